@@ -16,7 +16,7 @@ import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
 import { verifyIndex } from '../../../test/catalogue/verify-index.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { newestGeneration } from '../index/engine/index-generations.ts';
-import { openRankings } from '../local/open-rankings.ts';
+import { Rankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { HarvestMemory } from './harvest-memory.ts';
@@ -398,7 +398,7 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     const plain = { ncode: 'N0001A', pt: 5, rank: 1 };
     upstream.own.ranking = (type) => [type === 'monthly' ? { ...plain, pt: 2 ** 32 } : plain];
     const dir = await upstream.followedFolder(40);
-    const rankings = openRankings(path.join(dir, 'rankings'), {
+    const rankings = new Rankings(path.join(dir, 'rankings'), {
       now: () => upstream.clock.now(),
       logger: silentLogger(),
       loadWorker: undefined,

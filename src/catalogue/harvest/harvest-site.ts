@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
+import type { Clock } from '../../process/clock.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { nextNumber } from '../index/engine/generations.ts';
 import { newestGeneration } from '../index/engine/index-generations.ts';
@@ -9,8 +9,8 @@ import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import { buildInThread } from './build-catalogue.ts';
 import { SECOND_LOOK_SECONDS, firstLook, isConfirmed } from './doubts.ts';
-import type { Doubt } from './doubts.ts';
 import { fetchNovels } from './follow-changes.ts';
+import type { HarvestEntry } from './harvest-journal.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -38,11 +38,13 @@ const WHOLE_SITE = '*';
 
 /** The data of a walk contradict themselves: no index is built from them. */
 export class IncompleteWalk extends Error {
-  constructor(reason: string) {
-    super(
-      `${reason} No index was built, and an existing one stays. The next harvest fetches everything again.`,
-    );
+  readonly report: Partial<SiteReport>;
+
+  constructor(site: Site, reason: string, report: Partial<SiteReport> = {}) {
+    const next = 'No index was built, and an existing one stays. The next harvest fetches everything again.';
+    super(`${site}: ${reason} ${next}`);
     this.name = 'IncompleteWalk';
+    this.report = { ...report, refusedBecause: reason };
   }
 }
 
@@ -62,21 +64,35 @@ function isFetched(fetched: KnownNovels, record: NovelRecord): boolean {
   return stamp !== undefined && fetched.get(ncodeToNumber(stamp.ncode))?.lastup === stamp.lastup;
 }
 
-/** Fetches every novel of a site and builds its index; a failure of the upstream is in the report too. */
+/**
+ * Fetches every novel of a site and builds its index; a failure is in the report too. After IncompleteWalk, the next
+ * walk starts from the beginning.
+ */
 export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSummary> {
+  const { memory, clock } = run;
   try {
     return await walkAndBuild(run, site);
   } catch (error) {
-    if (error instanceof ServiceError) {
-      const { counted, tally: walk } = run.memory.state;
-      const at = new Date(run.clock.now()).toISOString();
-      const had = run.memory.siteMemory(site).fetched.size;
-      const reached = { at, had, ...(counted !== undefined && { counted }), ...(walk && { walk }) };
-      writeReport(run, site, { ...reached, refusedBecause: describeFailure(error) });
+    const failure = error instanceof EndlessWalk ? new IncompleteWalk(site, error.message) : error;
+    const isIncomplete = failure instanceof IncompleteWalk;
+    if (isIncomplete || failure instanceof ServiceError) {
+      const { counted, tally: walk } = memory.state;
+      const had = memory.siteMemory(site).fetched.size;
+      const reached = {
+        at: isoTime(clock),
+        had,
+        ...(counted !== undefined && { counted }),
+        ...(walk && { walk }),
+      };
+      const reason = isIncomplete ? failure.report : { refusedBecause: describeFailure(failure) };
+      writeReport(run, site, { ...reached, ...reason });
     }
-    throw error;
+    if (isIncomplete) memory.restart({ walk: null, counted: undefined, tally: undefined });
+    throw failure;
   }
 }
+
+const isoTime = (clock: Clock): string => new Date(clock.now()).toISOString();
 
 /** An index that is damaged, or of another release, takes days of requests to replace: the operator may have a copy. */
 function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
@@ -93,48 +109,36 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   // The novels fetched by this walk.
   const { fetched } = run.memory.siteMemory(site);
   reportWalk(run, site, run.memory.state.walk ?? beginWalk(), fetched.size);
-  const before = { ...run.upstream.total };
-  const counted = run.memory.state.counted ?? (await countAll(run, site));
-  try {
-    await walkSite(run, site, counted, before);
-  } catch (error) {
-    if (!(error instanceof EndlessWalk)) throw error;
-    const { tally } = run.memory.state;
-    throw giveUpWalk(run, site, error.message, { had: fetched.size, counted, walk: tally ?? EMPTY_TALLY });
-  }
+  const counted = await walkSite(run, site);
   await settleUnlisted(run, site);
   const recounted = await countAll(run, site);
   const expected = Math.max(counted, recounted, 1);
-  const walk = run.memory.state.tally ?? EMPTY_TALLY;
   const had = fetched.size;
-  const report: SiteReport = {
-    at: new Date(run.clock.now()).toISOString(),
-    had,
-    counted: recounted,
-    missing: Math.max(0, recounted - had),
-    walk,
-    refusedBecause: null,
-  };
-  if (had === 0) throw giveUpWalk(run, site, `0 of ${expected} novels were received.`, report);
+  const walk = run.memory.state.tally ?? EMPTY_TALLY;
+  const result = { had, counted: recounted, missing: Math.max(0, recounted - had), walk };
+  if (had === 0) throw new IncompleteWalk(site, `0 of ${expected} novels were received.`, result);
   const isShort = had < expected * MIN_PART;
   const faults = {
     ...faultsOf(walk, Math.max(counted, had)),
     ...(isShort && { novels: `${had} of ${expected} novels were received` }),
   };
-  requireConfirmed(run, site, faults, report);
-  const doubts = { [site]: [[WHOLE_SITE, firstLooks(run, site, faults)]] as const };
-  run.memory.commit({ doubts });
+  run.memory.commit(requireConfirmed(run, site, faults, result));
   const novels = run.memory.novelsOf(site).size;
   const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
   await buildInThread(run, { site, novels, source: 'walk', removeFetchedBefore });
+  const report = { ...result, at: isoTime(run.clock), refusedBecause: null };
   writeReport(run, site, report);
   return { site, ...report };
 }
 
-/** Ends the walk if a field is missing so often that the remaining novels could not make up for it. */
-async function walkSite(run: HarvestRun, site: Site, counted: number, before: Usage): Promise<void> {
+/**
+ * Ends the walk if a field is missing so often that the remaining novels could not make up for it. Returns the count at
+ * its start.
+ */
+async function walkSite(run: HarvestRun, site: Site): Promise<number> {
   const { fetched } = run.memory.siteMemory(site);
-  let spent = before;
+  let spent = { ...run.upstream.total };
+  const counted = run.memory.state.counted ?? (await countAll(run, site));
   let tally = run.memory.state.tally ?? EMPTY_TALLY;
   await walkCatalogue(run.memory.state.walk ?? beginWalk(), {
     run,
@@ -160,47 +164,29 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
       return (walk) => {
         run.memory.write(added, { walk, counted, tally });
         reportWalk(run, site, walk, fetched.size);
-        const faults = faultsOf(tally, Math.max(counted, fetched.size));
-        requireConfirmed(run, site, faults, { had: fetched.size, counted, walk: tally });
+        requireConfirmed(run, site, faultsOf(tally, Math.max(counted, fetched.size)));
       };
     },
   });
+  return counted;
 }
 
-/** When each of these faults of the whole site was found first. */
-function firstLooks({ memory, clock }: HarvestRun, site: Site, faults: WalkFaults): Doubt {
-  const before = memory.doubts(site).get(WHOLE_SITE);
-  const firstOf = (fault: string) => firstLook(before?.[fault], unixSeconds(clock));
-  return Object.fromEntries(Object.keys(faults).map((fault) => [fault, firstOf(fault)]));
-}
-
-/** Throws unless an earlier walk has found the same faults. */
+/** Throws unless an earlier walk has found the same faults of the whole site. Returns when each was found first. */
 function requireConfirmed(
-  run: HarvestRun,
+  { memory, clock }: HarvestRun,
   site: Site,
   faults: WalkFaults,
-  report: Partial<SiteReport>,
-): void {
-  const looks = firstLooks(run, site, faults);
-  const now = unixSeconds(run.clock);
-  if (Object.values(looks).every((first) => isConfirmed(first, now))) return;
-  run.memory.add({ doubts: { [site]: [[WHOLE_SITE, looks]] } });
+  report?: Partial<SiteReport>,
+): Pick<HarvestEntry, 'doubts'> {
+  const now = unixSeconds(clock);
+  const before = memory.doubts(site).get(WHOLE_SITE);
+  const firsts = Object.keys(faults).map((fault) => [fault, firstLook(before?.[fault], now)] as const);
+  const doubts = { [site]: [[WHOLE_SITE, Object.fromEntries(firsts)]] } as const;
+  if (firsts.every(([, first]) => isConfirmed(first, now))) return { doubts };
+  memory.add({ doubts });
   const hours = SECOND_LOOK_SECONDS / 3_600;
   const wayOut = `A harvest that finds the same at least ${hours} hours after the first is accepted.`;
-  throw giveUpWalk(run, site, `${Object.values(faults).join(', ')}. ${wayOut}`, report);
-}
-
-/** Discards all data of a walk; the next one starts from the beginning. */
-function giveUpWalk(
-  run: HarvestRun,
-  site: Site,
-  reason: string,
-  report: Partial<SiteReport>,
-): IncompleteWalk {
-  const at = new Date(run.clock.now()).toISOString();
-  writeReport(run, site, { ...report, at, refusedBecause: reason });
-  run.memory.restart({ walk: null, counted: undefined, tally: undefined });
-  return new IncompleteWalk(`${site}: ${reason}`);
+  throw new IncompleteWalk(site, `${Object.values(faults).join(', ')}. ${wayOut}`, report);
 }
 
 /** Requests by Ncode the novels of the existing index that the walk did not list, and withdraws or keeps them. */

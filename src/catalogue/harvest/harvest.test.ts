@@ -10,7 +10,7 @@ import { ServiceError } from '../../errors.ts';
 import { dayOfDate, japanDateTime } from '../novels/japan-date.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { newestGeneration } from '../index/engine/index-generations.ts';
-import { openRankings } from '../local/open-rankings.ts';
+import { Rankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest } from './harvest.ts';
@@ -129,7 +129,7 @@ describe('--rankings', () => {
         isDone = true;
       });
     }
-    const rankings = openRankings(path.join(dir, 'rankings'), {
+    const rankings = new Rankings(path.join(dir, 'rankings'), {
       now: () => upstream.clock.now(),
       logger: silentLogger(),
       loadWorker: undefined,

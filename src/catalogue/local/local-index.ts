@@ -54,7 +54,7 @@ function createReader(dir: string, { now, logger, loadWorker }: FolderOptions): 
 /** Opens the newest generation at once; the first `refresh` verifies its checksums. */
 export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex {
   const newest = new NewestGeneration(dir, options.logger, createReader(dir, options));
-  const factsOf = () => newest.current?.facts();
+  const factsOf = () => newest.opened?.facts();
   let failedRead: (() => unknown) | undefined;
   const reportFailure = (err: unknown, again: () => unknown): void => {
     if (err instanceof DamagedFile) newest.discard(err);
@@ -72,17 +72,17 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     }
   };
   return {
-    current: () => ((factsOf()?.records ?? 0) > 0 ? newest.current : undefined),
+    current: () => ((factsOf()?.records ?? 0) > 0 ? newest.opened : undefined),
     reportFailure,
     state: () => {
       const facts = factsOf();
       const state = newest.stateOf(facts && { served: facts.records, outdated: facts.outdated });
-      const { current } = newest;
-      if (current === undefined || (state !== 'served' && state !== 'behind')) return state;
+      const { opened } = newest;
+      if (opened === undefined || (state !== 'served' && state !== 'behind')) return state;
       if (failedRead !== undefined && isRead(failedRead)) failedRead = undefined;
       if (failedRead === undefined && !newest.isDamaged()) return state;
       try {
-        return current.isReadable() ? 'damaged' : 'broken';
+        return opened.isReadable() ? 'damaged' : 'broken';
       } catch {
         return 'unreadable';
       }
@@ -91,7 +91,7 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     refresh: newest.refresh,
     close: () => {
       newest.close();
-      newest.current?.close();
+      newest.opened?.close();
     },
   };
 }

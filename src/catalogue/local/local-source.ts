@@ -9,8 +9,7 @@ import type { LocalIndex } from './local-index.ts';
 import { localQueries, localNovels } from './local-novels.ts';
 import { notHere, outdated, partUnavailable } from './read-index.ts';
 import { changesSince } from './local-changes.ts';
-import { openRankings } from './open-rankings.ts';
-import type { Rankings } from './open-rankings.ts';
+import { Rankings } from './open-rankings.ts';
 import type { PartState } from './newest-generation.ts';
 
 interface LocalSourceOptions {
@@ -161,7 +160,7 @@ export function openLocalSource({
   const options = { now: () => clock.now(), logger, loadWorker };
   const general = openLocalIndex(path.join(dir, 'novels'), options);
   const adult = openLocalIndex(path.join(dir, 'adult'), options);
-  const rankings = openRankings(path.join(dir, 'rankings'), options);
+  const rankings = new Rankings(path.join(dir, 'rankings'), options);
   const novels = {
     novelapi: localNovels('novelapi', { local: general, upstream, now: options.now }),
     novel18api: localNovels('novel18api', { local: adult, upstream, now: options.now }),

@@ -109,7 +109,7 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
     this.#failure = look.failure;
   }
 
-  get current(): Opened | undefined {
+  get opened(): Opened | undefined {
     return this.#served?.opened;
   }
 

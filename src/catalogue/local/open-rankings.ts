@@ -36,27 +36,6 @@ interface Coverage {
 
 type RankingHistory = Sourced<RankingHistoryEntry[]> & Coverage & { readonly fetchedAt: number };
 
-export interface Rankings {
-  /** `date` is valid, in the contract's form. Undefined: missing here. */
-  ranking(type: RankingType, date: string): Sourced<RankingEntry[]> | undefined;
-  /** Date of the newest served ranking of a type; undefined if there is none. */
-  newest(type: RankingType): string | undefined;
-  /**
-   * The rankings that contain a novel, by `rtype`. Undefined without rankings, or if too many are missing.
-   */
-  history(ncode: string): RankingHistory | undefined;
-  /** Whether histories are complete here. */
-  hasHistories(): boolean;
-  /** Whether a ranking (or any, if none is named) is outdated and so not served. */
-  isOutdated(type?: RankingType, date?: string): boolean;
-  state(): PartState;
-  /** Number of served rankings, of outdated ones, and of the generation. */
-  facts(): { readonly rankings: number; readonly outdated: number; readonly generation: number };
-  /** Loads a newer complete generation, if there is one. Rejects if the folder is missing or cannot be read. */
-  refresh(): Promise<boolean>;
-  close(): void;
-}
-
 /** A generation in memory, verified once, so that a damaged file cannot affect a request. */
 interface OpenRankingGeneration {
   readonly generation: RankingGeneration;
@@ -138,79 +117,76 @@ const findRanking = ({ table }: OpenRankingGeneration, key: number): TableRow | 
 
 const isOld = (fetchedAt: number, now: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now / 1000;
 
-function countByAge({ table }: OpenRankingGeneration, now: number): { served: number; outdated: number } {
-  const outdated = table.filter(({ fetchedAt }) => isOld(fetchedAt, now)).length;
-  return { served: table.length - outdated, outdated };
-}
+/** The rankings in a folder. Those older than the upstream's terms allow are not served. */
+export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGeneration, unknown> {
+  readonly #now: () => number;
 
-/** Reads the current generation. */
-function readOpen(
-  current: () => OpenRankingGeneration | undefined,
-  now: () => number,
-): Pick<Rankings, 'ranking' | 'newest' | 'history' | 'hasHistories' | 'isOutdated' | 'facts'> {
-  const currentCoverage = (open: OpenRankingGeneration | undefined): Coverage | undefined =>
-    open === undefined || isOld(open.oldest, now()) ? undefined : open.coverage;
-  return {
-    ranking: (type, date) => {
-      const open = current();
-      const entry = open && findRanking(open, keyOfRanking(type, date));
-      // A ranking that was published is not empty: an empty one says nothing.
-      if (open === undefined || !entry?.count || isOld(entry.fetchedAt, now())) return undefined;
-      const { fetchedAt, first, count } = entry;
-      return { value: Array.from({ length: count }, (_, at) => rowAt(open, first + at)), fetchedAt };
-    },
-    newest: (type) => {
-      const last = keyOfRanking(type, newestRankingDate(type, now()));
-      const newest = current()?.table.findLast(
-        ({ key, fetchedAt, count }) =>
-          typeOfKey(key) === type && key <= last && count > 0 && !isOld(fetchedAt, now()),
-      );
-      return newest && rankingOfKey(newest.key).date;
-    },
-    history: (ncode) => {
-      const open = current();
-      const coverage = currentCoverage(open);
-      if (open === undefined || coverage === undefined) return undefined;
-      return { value: readHistoryRows(open, ncode), fetchedAt: open.oldest, ...coverage };
-    },
-    hasHistories: () => currentCoverage(current())?.missing.length === 0,
-    isOutdated: (type, date) => {
-      const open = current();
-      if (open === undefined) return false;
-      if (type === undefined || date === undefined) return isOld(open.oldest, now());
-      const entry = findRanking(open, keyOfRanking(type, date));
-      return entry !== undefined && isOld(entry.fetchedAt, now());
-    },
-    facts: () => {
-      const open = current();
-      const { served, outdated } = open === undefined ? { served: 0, outdated: 0 } : countByAge(open, now());
-      return { rankings: served, outdated, generation: open?.generation.number ?? 0 };
-    },
-  };
-}
+  constructor(dir: string, { now, logger, loadWorker }: FolderOptions) {
+    super(dir, logger, {
+      kind: RANKINGS,
+      isInMemory: true,
+      open: (generation) => toOpen(generation, readVerifiedRankings(dir, generation)),
+      load: (generation) => loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(generation) }),
+      verify: () => Promise.resolve(),
+      replace: (_, generation) => toOpen(generation, readRankings(dir, generation)),
+    });
+    this.#now = now;
+  }
 
-/**
- * Opens the rankings in a folder, which may still be empty. Rankings older than the upstream's terms allow are not
- * served. A damaged generation is skipped and logged.
- */
-export function openRankings(dir: string, { now, logger, loadWorker }: FolderOptions): Rankings {
-  const newest = new NewestGeneration(dir, logger, {
-    kind: RANKINGS,
-    isInMemory: true,
-    open: (generation) => toOpen(generation, readVerifiedRankings(dir, generation)),
-    load: (generation) => loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(generation) }),
-    verify: () => Promise.resolve(),
-    replace: (_, generation) => toOpen(generation, readRankings(dir, generation)),
-  });
-  return {
-    ...readOpen(() => newest.current, now),
-    state: () => {
-      const open = newest.current;
-      return newest.stateOf(open && countByAge(open, now()));
-    },
-    refresh: newest.refresh,
-    close: () => {
-      newest.close();
-    },
-  };
+  /** `date` is valid, in the contract's form. Undefined: missing here. */
+  ranking(type: RankingType, date: string): Sourced<RankingEntry[]> | undefined {
+    const open = this.opened;
+    const entry = open && findRanking(open, keyOfRanking(type, date));
+    // A ranking that was published is not empty: an empty one says nothing.
+    if (open === undefined || !entry?.count || isOld(entry.fetchedAt, this.#now())) return undefined;
+    const { fetchedAt, first, count } = entry;
+    return { value: Array.from({ length: count }, (_, at) => rowAt(open, first + at)), fetchedAt };
+  }
+
+  /** Date of the newest served ranking of a type; undefined if there is none. */
+  newest(type: RankingType): string | undefined {
+    const now = this.#now();
+    const last = keyOfRanking(type, newestRankingDate(type, now));
+    const newest = this.opened?.table.findLast(
+      ({ key, fetchedAt, count }) =>
+        typeOfKey(key) === type && key <= last && count > 0 && !isOld(fetchedAt, now),
+    );
+    return newest && rankingOfKey(newest.key).date;
+  }
+
+  /** The rankings that contain a novel, by `rtype`. Undefined without rankings, or if too many are missing. */
+  history(ncode: string): RankingHistory | undefined {
+    const open = this.opened;
+    if (open?.coverage === undefined || this.isOutdated()) return undefined;
+    return { value: readHistoryRows(open, ncode), fetchedAt: open.oldest, ...open.coverage };
+  }
+
+  /** Whether histories are complete here. */
+  hasHistories(): boolean {
+    return !this.isOutdated() && this.opened?.coverage?.missing.length === 0;
+  }
+
+  /** Whether a ranking (or any, if none is named) is outdated and so not served. */
+  isOutdated(type?: RankingType, date?: string): boolean {
+    const open = this.opened;
+    const isNamed = type !== undefined && date !== undefined;
+    const fetchedAt = isNamed ? open && findRanking(open, keyOfRanking(type, date))?.fetchedAt : open?.oldest;
+    return fetchedAt !== undefined && isOld(fetchedAt, this.#now());
+  }
+
+  state(): PartState {
+    return this.stateOf(this.opened && this.#count(this.opened));
+  }
+
+  /** Number of served rankings, of outdated ones, and of the generation. */
+  facts(): { readonly rankings: number; readonly outdated: number; readonly generation: number } {
+    if (this.opened === undefined) return { rankings: 0, outdated: 0, generation: 0 };
+    const { served, outdated } = this.#count(this.opened);
+    return { rankings: served, outdated, generation: this.opened.generation.number };
+  }
+
+  #count({ table }: OpenRankingGeneration): { served: number; outdated: number } {
+    const outdated = table.filter(({ fetchedAt }) => isOld(fetchedAt, this.#now())).length;
+    return { served: table.length - outdated, outdated };
+  }
 }

@@ -7,7 +7,7 @@ import { createLogger } from '../../process/logger.ts';
 import { dateOfDay, dayOfDate } from '../novels/japan-date.ts';
 import { RANKING_TYPES, checkRankingDate, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { openRankings } from './open-rankings.ts';
+import { Rankings } from './open-rankings.ts';
 import { publishRankings, publishedRankings } from './publish-rankings.ts';
 import type { StoredRanking } from './publish-rankings.ts';
 
@@ -20,7 +20,7 @@ const emptyFolder = (): string => path.join(root, `rankings-${++folders}`);
 
 /** Opens a folder; lines of the log go into `log`. */
 const openAt = (dir: string, now: () => number = () => NOON, log: string[] = []) =>
-  openRankings(dir, {
+  new Rankings(dir, {
     now,
     logger: createLogger('rankings', 'info', { write: (line) => void log.push(line) }).logger,
     loadWorker: undefined,

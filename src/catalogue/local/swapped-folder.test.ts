@@ -7,7 +7,7 @@ import { silentLogger } from '../../process/logger.ts';
 import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
 import { openLocalIndex } from './local-index.ts';
 import { openLocalSource } from './local-source.ts';
-import { openRankings } from './open-rankings.ts';
+import { Rankings } from './open-rankings.ts';
 import { publishRankings } from './publish-rankings.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-swapped-'));
@@ -107,7 +107,7 @@ it('serves the rankings of a folder swapped in, and keeps them when that folder 
   await publishRankings(dir, { put: rankings('2013-05-01') });
   await publishRankings(dir, { put: rankings('2013-05-02') });
   await publishRankings(other, { put: rankings('2013-05-03') });
-  const openedRankings = openRankings(dir, options);
+  const openedRankings = new Rankings(dir, options);
   swap(dir, other);
   expect(await openedRankings.refresh()).toBe(true);
   expect(openedRankings.ranking('daily', '2013-05-03')).toBeDefined();
