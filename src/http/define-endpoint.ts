@@ -44,8 +44,8 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
 
 /** Creates an endpoint that responds to requests without faults; others get one 400 that names all. */
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>({
-  pathTable,
-  queryTable,
+  pathTable = {} as Path,
+  queryTable = {} as Query,
   accepted,
   check,
   respond,

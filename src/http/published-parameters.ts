@@ -72,16 +72,16 @@ function publishedParameter(
 
 /** The parameters of an endpoint, as its definition lists them. */
 export interface DeclaredParameters<Path extends ParameterTable, Query extends ParameterTable> {
-  pathTable: Path;
-  queryTable: Query;
+  pathTable?: Path;
+  queryTable?: Query;
   /** Parameters that are accepted but never have an effect, with the reason. */
   accepted?: { names: readonly string[]; reason: Text } | undefined;
 }
 
 /** The published parameters of an endpoint, those without effect last. */
 export function publishedParameters({
-  pathTable,
-  queryTable,
+  pathTable = {},
+  queryTable = {},
   accepted = { names: [], reason: text('', '') },
 }: DeclaredParameters<ParameterTable, ParameterTable>): PublishedParameter[] {
   return [

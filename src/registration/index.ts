@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL } from './look-up/domain-look-up.t
 import type { LookUpSettings } from './look-up/domain-look-up.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 import type { ProtocolChoice } from './look-up/hops.ts';
-import { createClientOf, readProtocols } from './look-up-client.ts';
+import { createClientOf, readOptions } from './look-up-client.ts';
 import type { LookUpClient } from './look-up-client.ts';
 import type { Connect } from './net/dial.ts';
 import type { Fetch } from './rdap/fetch-get.ts';
@@ -137,7 +137,7 @@ export function parseRdap(text: string, { domain, status = 200 }: RdapHints): Re
 
 function settingsOf(options: LookUpClientOptions): LookUpSettings {
   const { whoisRoot, rdapBootstrap, hostMap, ...rest } = options;
-  readProtocols(options.protocols);
+  readOptions(options);
   const given = Object.fromEntries(Object.entries<unknown>(rest).filter(([, value]) => value !== undefined));
   return {
     ...DEFAULT_SETTINGS,

@@ -60,23 +60,16 @@ export interface LookUpClient {
   close: () => void;
 }
 
-const PROTOCOL_CHOICES: readonly ProtocolChoice[] = ['both', 'rdap', 'whois'];
-
 /** Throws TypeError for unknown values, because untyped programs may pass anything. */
-export function readProtocols(given: ProtocolChoice | undefined): void {
-  if (given === undefined || PROTOCOL_CHOICES.includes(given)) return;
-  throw new TypeError(
-    `protocols must be one of ${PROTOCOL_CHOICES.join(', ')}, not ${JSON.stringify(given)}`,
-  );
+function requireOneOf(option: string, values: readonly string[], given: string | undefined): void {
+  if (given === undefined || values.includes(given)) return;
+  throw new TypeError(`${option} must be one of ${values.join(', ')}, not ${JSON.stringify(given)}`);
 }
 
-const FOLLOWS: readonly Follow[] = ['registry', 'registrar'];
-
 /** Throws TypeError for arguments of another type or value, which it names. */
-function readOptions({ follow, protocols }: LookUpOptions): void {
-  readProtocols(protocols);
-  if (follow !== undefined && !FOLLOWS.includes(follow))
-    throw new TypeError(`follow must be one of ${FOLLOWS.join(', ')}, not ${JSON.stringify(follow)}`);
+export function readOptions({ follow, protocols }: { follow?: string; protocols?: string }): void {
+  requireOneOf('protocols', ['both', 'rdap', 'whois'], protocols);
+  requireOneOf('follow', ['registry', 'registrar'], follow);
 }
 
 /** The host of a pasted URL (`https://www.example.com/a`, `example.com/a`); any other text is returned as it is. */

@@ -76,6 +76,17 @@ export function calendarOf(
 const calendarDay = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 const calendarStamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
+/** An event of a whole day. */
+const eventLines = (uid: string, at: number, day: number | string, summary: string, more: string[]) => [
+  'BEGIN:VEVENT',
+  `UID:${uid}`,
+  `DTSTAMP:${calendarStamp(at)}`,
+  `DTSTART;VALUE=DATE:${calendarDay(day)}`,
+  `SUMMARY:${escapeText(summary)}`,
+  ...more,
+  'END:VEVENT',
+];
+
 function calendarEvent({ domain, endDate: at, ending, registrar, fetchedAt }: CalendarExpiry): string[] {
   const by = registrar === null ? '' : `Registrar: ${registrar}. `;
   const alarms = REMIND_DAYS.flatMap((days) => [
@@ -85,30 +96,13 @@ function calendarEvent({ domain, endDate: at, ending, registrar, fetchedAt }: Ca
     `TRIGGER:-P${days}D`,
     'END:VALARM',
   ]);
-  return [
-    'BEGIN:VEVENT',
-    `UID:expiry.${domain}`,
-    `DTSTAMP:${calendarStamp(fetchedAt)}`,
-    `DTSTART;VALUE=DATE:${calendarDay(at)}`,
-    `SUMMARY:${escapeText(`${domain} ${ending ?? 'expires'}`)}`,
-    `DESCRIPTION:${escapeText(`${by}The registration ends ${at}.`)}`,
-    'TRANSP:TRANSPARENT',
-    ...alarms,
-    'END:VEVENT',
-  ];
+  const description = `DESCRIPTION:${escapeText(`${by}The registration ends ${at}.`)}`;
+  const more = [description, 'TRANSP:TRANSPARENT', ...alarms];
+  return eventLines(`expiry.${domain}`, fetchedAt, at, `${domain} ${ending ?? 'expires'}`, more);
 }
 
-function freeEventOf({ domain, at }: FreeName): string[] {
-  return [
-    'BEGIN:VEVENT',
-    `UID:free.${domain}`,
-    `DTSTAMP:${calendarStamp(at)}`,
-    `DTSTART;VALUE=DATE:${calendarDay(at)}`,
-    `SUMMARY:${escapeText(`${domain} is not registered`)}`,
-    'TRANSP:TRANSPARENT',
-    'END:VEVENT',
-  ];
-}
+const freeEventOf = ({ domain, at }: FreeName) =>
+  eventLines(`free.${domain}`, at, at, `${domain} is not registered`, ['TRANSP:TRANSPARENT']);
 
 /** RFC 5545, section 3.3.11; control characters are removed. */
 function escapeText(text: string): string {

@@ -23,7 +23,6 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       '登録が切れる日または削除される日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。期限切れや削除待ちの名前では、予定にその旨を示します。購読すれば更新にも追従します。レジストリが読み取れる期限を示さなければ `not_found` です。',
     ),
     pathTable: { domain: DOMAIN },
-    queryTable: {},
     mediaType: 'text/calendar',
     answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
     errors: REGISTRATION_ERRORS,

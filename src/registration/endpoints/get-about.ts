@@ -3,6 +3,7 @@ import { textSchema } from '../../http/documented-schemas.ts';
 import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { VERSION } from '../../process/version.ts';
+import { NOT_CACHED } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored } from './look-up-schema.ts';
 import { text } from '../../process/text.ts';
@@ -53,13 +54,11 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
       'Version, source, and the dates of what is bundled or fetched.',
       'バージョン、取得元、同梱または取得したデータの日付。',
     ),
-    pathTable: {},
-    queryTable: {},
     answer: About,
     errors: ['invalid_parameter'],
     respond: () => ({
       key: '-about',
-      policy: { freshSeconds: 0, staleWhileRevalidateSeconds: 0, staleIfErrorSeconds: 0, absentSeconds: 0 },
+      policy: NOT_CACHED,
       load: () => {
         const source = isSample() ? 'sample' : 'live';
         return Promise.resolve({ data: { version: VERSION, source, ...domainLookUp.about() }, meta: {} });

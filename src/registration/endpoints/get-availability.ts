@@ -47,7 +47,6 @@ export function getAvailability(services: RegistrationServices): Endpoint {
       '同じ検索の結果を「取得可能」「取得不可」「不明」で返します。判定できれば 200 です。レジストリのレート制限、拒否、停止はエラーになります。',
     ),
     pathTable: { domain: DOMAIN },
-    queryTable: {},
     answer: Availability,
     errors: REGISTRATION_ERRORS.filter(
       (code) => code === 'invalid_domain' || AVAILABILITY_OF_ERROR[code] === undefined,

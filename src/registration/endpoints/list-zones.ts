@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { text } from '../../process/text.ts';
 import { PUBLICATION_DATE } from '../look-up/publication.ts';
-import { hashSchema } from './look-up-domain.ts';
+import { NOT_CACHED, hashSchema } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored, protocol, registryWebsite } from './look-up-schema.ts';
 import { MAX_NAMES, namesParameter } from './parameters.ts';
@@ -75,7 +75,6 @@ export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
       'Services of the registry of each zone, who names them, and whether expiry, registrar and status are published. Look-ups query the root first: it may name a newer WHOIS server.',
       '各ゾーンのレジストリのサービスと、その指定元、有効期限・レジストラ・状態が公開されているか。検索ではまずルートに問い合わせるため、新しい WHOIS サーバーが使われることがあります。',
     ),
-    pathTable: {},
     queryTable: { zones: ZONES },
     answer: ZonesAnswer,
     errors: ['invalid_parameter'],
@@ -84,12 +83,7 @@ export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
       const wanted = zones && new Set(zones);
       return {
         key: `-zones ${wanted === undefined ? '' : [...wanted].join(',')} ${hashSchema(ZonesAnswer)}`,
-        policy: {
-          freshSeconds: 300,
-          staleWhileRevalidateSeconds: 0,
-          staleIfErrorSeconds: 0,
-          absentSeconds: 0,
-        },
+        policy: { ...NOT_CACHED, freshSeconds: 300 },
         load: () => {
           const found = domainLookUp.zones().filter(({ zone }) => wanted?.has(zone) ?? true);
           return Promise.resolve({ data: { zones: found }, meta: {} });

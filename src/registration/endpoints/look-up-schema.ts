@@ -94,6 +94,21 @@ export const protocol = z
   .enum(['whois', 'rdap'])
   .meta({ en: 'Protocol of the query.', ja: '問い合わせに使ったプロトコル。', example: 'whois' });
 
+/** An answer of a server. */
+const ANSWER = {
+  whoisServer: textSchema(
+    'Host that sent `raw`: a WHOIS server, or an RDAP server if `protocol` is `rdap`.',
+    '`raw` の原文を返したホスト。WHOIS サーバー、`protocol` が rdap なら RDAP サーバー。',
+    'whois.verisign-grs.com',
+  ),
+  raw: textSchema(
+    "The server's text, decoded; JSON text if `protocol` is `rdap`. Of an unusable answer, the first 65,536 characters. Empty if the operator publishes no texts.",
+    'サーバーが返した原文（デコード済み）。`protocol` が `rdap` なら JSON の文字列。使えない応答では先頭の 65,536 文字。運用者が原文を公開しない設定では空です。',
+    'Domain Name: EXAMPLE.COM\r\n...',
+  ),
+  protocol,
+};
+
 const EvidenceLine = z
   .object({
     kind: z.enum(['sentence', 'status', 'record', 'rdap']).meta({
@@ -168,18 +183,8 @@ export const Ending = z.enum(ENDINGS).nullable().meta({
 export const LookUpAnswer = z
   .object({
     domain: textSchema('The requested name as given.', 'リクエストされた名前。', 'www.example.com'),
-    whoisServer: textSchema(
-      'Host that sent `raw`: a WHOIS server, or an RDAP server if `protocol` is `rdap`.',
-      '`raw` の原文を返したホスト。WHOIS サーバー、`protocol` が rdap なら RDAP サーバー。',
-      'whois.verisign-grs.com',
-    ),
-    raw: textSchema(
-      "The server's text, decoded; JSON text if `protocol` is `rdap`. Empty if the operator publishes no texts.",
-      'サーバーが返した原文（デコード済み）。`protocol` が `rdap` なら JSON の文字列。運用者が原文を公開しない設定では空です。',
-      'Domain Name: EXAMPLE.COM\r\n...',
-    ),
+    ...ANSWER,
     parsed: Parsed,
-    protocol,
     state: z.enum(['registered', 'reserved']).meta({
       en: '`reserved`: withheld by the registry, neither registered nor available.',
       ja: '`reserved` は、レジストリが予約した名前。未登録ですが、取得できません。',
@@ -193,17 +198,10 @@ export const LookUpAnswer = z
     ).nullable(),
     ending: Ending,
     hops: Hops,
-    registry: z
-      .object({
-        whoisServer: textSchema('Host of the registry.', 'レジストリのホスト。', 'whois.verisign-grs.com'),
-        raw: textSchema('Its text.', 'その原文。', 'Domain Name: EXAMPLE.COM\r\n...'),
-        protocol,
-      })
-      .optional()
-      .meta({
-        en: "With `follow=registrar`, if `raw` is the registrar's: the registry's answer.",
-        ja: '`follow=registrar` で `raw` がレジストラのものであるとき、レジストリの応答。',
-      }),
+    registry: z.object(ANSWER).optional().meta({
+      en: "With `follow=registrar`, if `raw` is the registrar's: the registry's answer.",
+      ja: '`follow=registrar` で `raw` がレジストラのものであるとき、レジストリの応答。',
+    }),
     ignored: Ignored,
     truncated: z.literal(true).optional().meta({
       en: 'The connection broke during the answer: fields may be missing.',
@@ -231,19 +229,7 @@ export const LookUpAnswer = z
 export type LookUpAnswer = z.infer<typeof LookUpAnswer>;
 
 /** Details of an unusable answer. */
-const shown = {
-  whoisServer: textSchema(
-    'Host of the unusable answer.',
-    '使えない応答を返したホスト。',
-    'whois.registry.example',
-  ).optional(),
-  protocol: protocol.optional(),
-  raw: textSchema(
-    'Its text, for people to read: the first 65,536 characters.',
-    'その原文（先頭の 65,536 文字）。人が読むためのもの。',
-    '<html>Maintenance</html>',
-  ).optional(),
-};
+const shown = z.object(ANSWER).partial().shape;
 
 export const registryWebsite = textOrNull(
   "The registry's web page, if known.",
@@ -252,9 +238,7 @@ export const registryWebsite = textOrNull(
 );
 
 export const NotRegisteredDetails = z.object({
-  whoisServer: textSchema('Host of that answer.', 'その応答を返したホスト。', 'whois.verisign-grs.com'),
-  raw: textSchema('Its text.', 'その原文。', 'No match for "FREE-NAME.COM".'),
-  protocol,
+  ...ANSWER,
   evidence: Evidence,
   hops: Hops,
 });
@@ -290,7 +274,7 @@ const NoServiceDetails = z.object({
 });
 
 const RateLimitedDetails = z.object({
-  whoisServer: textSchema('Host of that answer.', 'その応答を返したホスト。', 'whois.denic.de').optional(),
+  whoisServer: ANSWER.whoisServer.optional(),
   limitedBy: z.enum(['registry', 'service']).meta({
     en: '`registry`: it throttles. `service`: our own limit for this registry is reached.',
     ja: '`registry` はレジストリがレート制限したとき、`service` はこのサービス自身の上限に達したとき。',

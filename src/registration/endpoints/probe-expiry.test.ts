@@ -29,7 +29,7 @@ describe('GET /-/probe', () => {
     advance(100);
     const later = metrics((await get('/-/probe?target=example.test')).text)['domain_expiry_seconds'] ?? 0;
     expect(left - later).toBeGreaterThanOrEqual(100);
-    for (const line of text.trim().split('\n')) {
+    for (const line of text.trim().split(/\n+/)) {
       expect(line).toMatch(
         /^# HELP \w+ \S|^# TYPE \w+ gauge$|^\w+\{domain="[a-z.]+"(?:,(?:ending|status)="\w+")?\} -?[\d.e-]+$/,
       );

@@ -1,3 +1,4 @@
+import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { ALLOWED, FAULTS } from '../../fault-texts.ts';
@@ -14,17 +15,6 @@ import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { nameParameter } from './parameters.ts';
 import { text } from '../../process/text.ts';
 import { isUnknown } from '../record/registration-record.ts';
-
-interface Gauge {
-  name: string;
-  help: string;
-  /** undefined: unknown, so the metric is absent. */
-  value: number | undefined;
-  /** The operator stated the value, because the registry publishes none. */
-  isGiven?: boolean;
-  /** A further label. */
-  label?: readonly [name: string, value: string];
-}
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4';
 
@@ -56,7 +46,6 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       "For Prometheus' multi-target pattern: time until a name expires, how it ends, and its statuses. 200 also if the look-up failed; see `domain_lookup_success`.",
       'Prometheus の multi-target 方式のための、登録の残り時間、終了の状態、status。照会に失敗しても 200 で、成否は `domain_lookup_success` が示します。',
     ),
-    pathTable: {},
     queryTable: { target: TARGET, expiry: EXPIRY },
     mediaType: MEDIA_TYPE,
     answer: z.string().meta({ en: "Prometheus' text format.", ja: 'Prometheus のテキスト形式。' }),
@@ -67,10 +56,8 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       const startedAt = clock.monotonic();
       const expiry = await findExpiry(services, { name, client }, given);
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
-      const gauges = gaugesOf(expiry, tookSeconds, clock.now() / 1_000);
-      const body = gaugesText(gauges, name.name);
       return {
-        body,
+        body: await gaugesText(name.name, expiry, tookSeconds, clock.now() / 1_000),
         contentType: `${MEDIA_TYPE}; charset=utf-8`,
         cacheControl: 'no-store',
       };
@@ -91,54 +78,50 @@ interface ProbedExpiry {
   status: readonly string[];
 }
 
-function gaugesOf(
+/** The samples in Prometheus' text format. What is unknown has none. */
+function gaugesText(
+  domain: string,
   { isAnswered, isRegistered, expirationDate, isGiven, ending, status }: ProbedExpiry,
   tookSeconds: number,
   now: number,
-): Gauge[] {
-  const expiresAt = expirationDate === null ? undefined : Date.parse(expirationDate) / 1_000;
-  return [
-    {
-      name: 'domain_lookup_success',
-      help: 'Whether the registry answered readably (1) or not (0), also when asked for a date.',
-      value: Number(isAnswered),
-    },
-    {
-      name: 'domain_lookup_duration_seconds',
-      help: 'Duration of the look-up; near 0 if it was cached.',
-      value: tookSeconds,
-    },
-    {
-      name: 'domain_registered',
-      help: 'Whether the name is registered.',
-      value: isRegistered === undefined ? undefined : Number(isRegistered),
-    },
-    {
-      name: 'domain_expiry_seconds',
-      help: 'Seconds until the registration ends, negative after it; omitted if the registry publishes no readable date or did not answer.',
-      value: expiresAt === undefined ? undefined : Math.round(expiresAt - now),
-      isGiven,
-    },
-    {
-      name: 'domain_expiry_timestamp_seconds',
-      help: 'When the registration ends, in seconds since 1970.',
-      value: expiresAt,
-      isGiven,
-    },
-    {
-      name: 'domain_expiry_days',
-      help: 'The same in days, rounded, as `daysLeft` of a look-up.',
-      value: daysLeft(expirationDate, now * 1_000) ?? undefined,
-      isGiven,
-    },
-    ...wordGauges('ending', 'Whether and how the registration ends, as `ending` of a look-up.', ending ?? []),
-    ...wordGauges('status', 'The statuses of the registration.', status),
-  ];
+): Promise<string> {
+  const registry = new Registry();
+  const add = (name: string, help: string, value: number | undefined, ...all: Record<string, string>[]) => {
+    const [labels] = all;
+    if (value === undefined || labels === undefined) return;
+    const labelNames = ['domain', ...Object.keys(labels)];
+    const gauge = new Gauge({ name: `domain_${name}`, help, labelNames, registers: [registry] });
+    for (const each of all) gauge.set({ domain, ...each }, value);
+  };
+  const at = expirationDate === null ? undefined : Date.parse(expirationDate) / 1_000;
+  // The operator stated the date, because the registry publishes none.
+  const source: Record<string, string> = isGiven ? { source: 'operator' } : {};
+  const isName = isRegistered === undefined ? undefined : Number(isRegistered);
+  const left = at === undefined ? undefined : Math.round(at - now);
+  const days = daysLeft(expirationDate, now * 1_000) ?? undefined;
+  const ends = ending === null ? [] : [{ ending }];
+  const statuses = status.map((word) => ({ status: word }));
+  add('lookup_success', HELP.success, Number(isAnswered), {});
+  add('lookup_duration_seconds', HELP.duration, tookSeconds, {});
+  add('registered', HELP.registered, isName, {});
+  add('expiry_seconds', HELP.left, left, source);
+  add('expiry_timestamp_seconds', HELP.at, at, source);
+  add('expiry_days', HELP.days, days, source);
+  add('ending', HELP.ending, 1, ...ends);
+  add('status', HELP.status, 1, ...statuses);
+  return registry.metrics();
 }
 
-/** A gauge of 1 for each word; none if nothing is stated. */
-const wordGauges = (kind: string, help: string, words: string | readonly string[]): Gauge[] =>
-  [words].flat().map((word) => ({ name: `domain_${kind}`, help, value: 1, label: [kind, word] }));
+const HELP = {
+  success: 'Whether the registry answered readably (1) or not (0), also when asked for a date.',
+  duration: 'Duration of the look-up; near 0 if it was cached.',
+  registered: 'Whether the name is registered.',
+  left: 'Seconds until the registration ends, negative after it; omitted if the registry publishes no readable date or did not answer.',
+  at: 'When the registration ends, in seconds since 1970.',
+  days: 'The same in days, rounded, as `daysLeft` of a look-up.',
+  ending: 'Whether and how the registration ends, as `ending` of a look-up.',
+  status: 'The statuses of the registration.',
+};
 
 async function findExpiry(
   services: RegistrationServices,
@@ -169,26 +152,3 @@ async function findExpiry(
     };
   }
 }
-
-/** The samples of all gauges; the description of one stands before its first sample. */
-function gaugesText(gauges: readonly Gauge[], domain: string): string {
-  const described = new Set<string>();
-  const lines = gauges.flatMap((gauge) => {
-    const { name, help, value, isGiven, label } = gauge;
-    if (value === undefined) return [];
-    const isFirst = !described.has(name);
-    described.add(name);
-    const labels = [
-      `domain="${domain}"`,
-      ...(isGiven === true ? ['source="operator"'] : []),
-      ...(label === undefined ? [] : [`${label[0]}="${escapeLabel(label[1])}"`]),
-    ];
-    const head = isFirst ? [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`] : [];
-    return [...head, `${name}{${labels.join()}} ${value}`];
-  });
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-/** A name needs no escapes; a registry's own words may. */
-const escapeLabel = (value: string): string =>
-  value.replace(/\\/g, '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ');

@@ -72,29 +72,24 @@ function parentOf(name: string): string {
 
 /** Lower-case A-labels without trailing dot. IDNA mapping (UTS 46) applies only to names beyond ASCII. */
 function toAscii(spelling: string): string {
-  if (spelling === '') throw invalidDomain(spelling, [FAULTS.emptyName]);
-  if (spelling.length > 4 * MAX_NAME_LENGTH)
-    throw invalidDomain(spelling, [FAULTS.longName(spelling.length, MAX_NAME_LENGTH)]);
-  if (UNSEEN.test(spelling)) throw invalidDomain(spelling, [FAULTS.unseenCharacters]);
-  if (spelling.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(spelling)) {
-    throw invalidDomain(spelling, [FAULTS.ipAddress]);
-  }
-  if (URL_PARTS.test(spelling)) {
-    throw invalidDomain(spelling, [FAULTS.urlParts]);
-  }
-  if (!NON_ASCII.test(spelling)) return withoutTrailingDot(copyOf(spelling).toLowerCase());
-  const ascii = domainToASCII(spelling);
+  const fault = spellingFault(spelling);
+  if (fault) throw invalidDomain(spelling, [fault]);
+  const ascii = NON_ASCII.test(spelling) ? domainToASCII(spelling) : copyOf(spelling).toLowerCase();
   if (ascii === '') throw invalidDomain(spelling, [FAULTS.notIdna]);
-  return withoutTrailingDot(ascii);
+  return ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
+}
+
+function spellingFault(spelling: string): Text | undefined {
+  if (spelling === '') return FAULTS.emptyName;
+  if (spelling.length > 4 * MAX_NAME_LENGTH) return FAULTS.longName(spelling.length, MAX_NAME_LENGTH);
+  if (UNSEEN.test(spelling)) return FAULTS.unseenCharacters;
+  if (spelling.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(spelling)) return FAULTS.ipAddress;
+  return URL_PARTS.test(spelling) ? FAULTS.urlParts : undefined;
 }
 
 /** Copies a text: in V8, a substring keeps the whole text (here a URL) in memory. */
 export function copyOf(text: string): string {
   return Buffer.from(text).toString();
-}
-
-function withoutTrailingDot(name: string): string {
-  return name.endsWith('.') ? name.slice(0, -1) : name;
 }
 
 function nameFaults(ascii: string): Text[] {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { systemSleep } from '../../process/clock.ts';
@@ -122,28 +123,18 @@ async function connectFirst(
 }
 
 /** Connects to one address. Rejects with a ServerFault. */
-export function connect(address: string, port: number, signal: AbortSignal): Promise<net.Socket> {
-  return new Promise((done, fail) => {
-    if (signal.aborted) {
-      fail(toServerFault(signal.reason));
-      return;
-    }
-    const socket = net.connect({ host: address, port });
-    const abort = () => {
-      fail(new ServerFault('timeout', { detail: `timed out while connecting to ${address}` }));
-      socket.destroy();
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    socket.once('connect', () => {
-      signal.removeEventListener('abort', abort);
-      done(socket);
-    });
-    // For the socket's lifetime: an error without a listener would end the process.
-    socket.on('error', (error) => {
-      signal.removeEventListener('abort', abort);
-      fail(toServerFault(error));
-    });
-  });
+export async function connect(address: string, port: number, signal: AbortSignal): Promise<net.Socket> {
+  if (signal.aborted) throw toServerFault(signal.reason);
+  // For the socket's lifetime: an error without a listener would end the process.
+  const socket = net.connect({ host: address, port }).on('error', ignore);
+  try {
+    await once(socket, 'connect', { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    if (!signal.aborted) throw toServerFault(error);
+    throw new ServerFault('timeout', { detail: `timed out while connecting to ${address}` });
+  }
 }
 
 const ignore = () => undefined;
@@ -157,8 +148,7 @@ export function createDialerThrough(connect: Connect, hostMap: HostMap): Dial {
     const connecting = (async () => connect(hostMap.get(endpoint.host) ?? endpoint, signal))();
     try {
       const socket = await withSignal(connecting, signal);
-      // An error without a listener would end the process.
-      return socket.on('error', () => undefined);
+      return socket.on('error', ignore);
     } catch (error) {
       connecting.then((socket) => socket.destroy()).catch(() => undefined);
       throw toServerFault(error);
