@@ -124,15 +124,8 @@ export function parseRdap(text: string, { domain, status = 200 }: RdapHints): Re
   if (typeof text !== 'string' || typeof domain !== 'string')
     throw new TypeError('parseRdap needs the text of an answer, and { domain }');
   const name = asciiOf(domain.trim().toLowerCase().replace(/\.$/, ''));
-  const answer = {
-    host: '',
-    status,
-    text,
-    isDelimited: true,
-    retryAfterSeconds: undefined,
-    isAuthoritative: true,
-  };
-  return parseRdapAnswer(answer, { name });
+  const whole = { host: '', isDelimited: true, isAuthoritative: true, retryAfterSeconds: undefined };
+  return parseRdapAnswer({ ...whole, status, text }, { name });
 }
 
 function settingsOf(options: LookUpClientOptions): LookUpSettings {

@@ -120,27 +120,29 @@ export function createClientOf(
       return { domain, ...(await share(`${name.name} ${follow} ${protocols}`, load, signal)) };
     });
 
-  function readOr(domain: string, read: (name: DomainName) => string, otherwise: string): string {
+  // Invalid names share one lane: they cause no query.
+  function zoneAndName(domain: string): Pick<DomainName, 'name' | 'zone'> {
     try {
-      return read(readPasted(domain));
+      return readPasted(domain);
     } catch {
-      return otherwise;
+      return { name: domain, zone: '' };
     }
   }
 
-  const nameOr = (domain: string) => readOr(domain, ({ name }) => name, domain);
-  // Invalid names share one lane: they cause no query.
-  const zoneOf = (domain: string) => readOr(domain, ({ zone }) => zone, '');
-
   return {
     lookUpDomain,
-    isAvailable: (domain, call) => nameAvailability(nameOr(domain), lookUpDomain(domain, call)),
+    isAvailable: (domain, call) => nameAvailability(zoneAndName(domain).name, lookUpDomain(domain, call)),
     lookUpMany: (names, { signal, ...call } = {}) => {
       readOptions(call);
       requireList(names);
       const lookUpOne = (name: string, either: AbortSignal) =>
         lookUpDomain(name, { ...call, signal: either });
-      return lookUpNames(names, { lookUp: lookUpOne, zoneOf, signal, sleep });
+      return lookUpNames(names, {
+        lookUp: lookUpOne,
+        zoneOf: (name) => zoneAndName(name).zone,
+        signal,
+        sleep,
+      });
     },
     close: stop,
   };

@@ -10,7 +10,7 @@ import type { RegistrationConfig } from './config.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import { systemResolver } from './net/resolve.ts';
 import { startSampleRegistries } from '../sample/registries/start-sample-registries.ts';
-import { createHopCounts } from './look-up/hops.ts';
+import type { Hop } from './look-up/hops.ts';
 import { lookUpSettings } from './look-up/settings.ts';
 
 /** Extra time, so that a look-up can report the hop that timed out. */
@@ -36,11 +36,13 @@ export async function startRegistration(
   });
   const sample = isSample ? await startSampleRegistries() : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
-  const hops = createHopCounts();
-  metrics.addCounter('registry_hops_total', 'Queries by role of the server and outcome', 'hop', hops.read);
+  const hops = new Map<string, number>();
+  const observeHop = ({ role, outcome }: Hop) =>
+    hops.set(`${role} ${outcome}`, (hops.get(`${role} ${outcome}`) ?? 0) + 1);
+  metrics.addCounter('registry_hops_total', 'Queries by role of the server and outcome', 'hop', () => hops);
   const domainLookUp = createDomainLookUp(
     { ...settings, ...sample?.settings },
-    { clock, log: log.logger, resolve: systemResolver(), observeHop: hops.observe },
+    { clock, log: log.logger, resolve: systemResolver(), observeHop },
   );
   const app = createRegistrationApp({ ...http, domainLookUp });
   return listen(app, config.REGISTRATION_PORT, async () => {

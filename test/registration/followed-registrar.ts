@@ -1,8 +1,6 @@
-import { systemClock } from '../../src/process/clock.ts';
-import { silentLogger } from '../../src/process/logger.ts';
-import type { QueryServer, ServerAnswer } from '../../src/registration/look-up/query-server.ts';
-import { LookUpContext } from '../../src/registration/look-up/hops.ts';
+import type { ServerAnswer } from '../../src/registration/look-up/query-server.ts';
 import { rdapRecord, withRegistrar } from '../../src/registration/look-up/registrar.ts';
+import type { Ask } from '../../src/registration/look-up/registrar.ts';
 import { conclude } from '../../src/registration/look-up/result.ts';
 import type { RegistryService } from '../../src/registration/look-up/services.ts';
 import { ServerFault } from '../../src/registration/net/server-fault.ts';
@@ -34,12 +32,8 @@ export async function followRegistrar(
 ) {
   const requests: string[] = [];
   const shares: number[] = [];
-  const send: QueryServer = (given, role, service, _name, deadline) => {
-    shares.push(
-      Math.round(
-        ((deadline - systemClock.monotonic()) / (given.shareOfTime(1) - systemClock.monotonic())) * 10,
-      ) / 10,
-    );
+  const ask: Ask = (role, service, share) => {
+    shares.push(share);
     const server =
       service.protocol === 'whois'
         ? service.endpoint.host
@@ -48,15 +42,8 @@ export async function followRegistrar(
     const result = servers[server];
     return result ? Promise.resolve(result) : Promise.reject(new ServerFault('unreachable'));
   };
-  const context = new LookUpContext({
-    clock: systemClock,
-    log: silentLogger(),
-    name: NAME,
-    timeoutMs: 60_000,
-    observeHop: () => undefined,
-  });
   const name = { spelling: NAME, name: NAME, tld: 'test', zone: 'test' };
   const result = conclude(name, registry, []);
-  const rdap = rdapRecord(send, { services, isRdapKnown: true }, NAME, context);
-  return { result: await withRegistrar(send, result, registry, rdap, NAME, context), requests, shares };
+  const rdap = rdapRecord(ask, { services, isRdapKnown: true });
+  return { result: await withRegistrar(ask, result, registry, rdap, NAME), requests, shares };
 }

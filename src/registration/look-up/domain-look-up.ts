@@ -8,12 +8,11 @@ import type { Connect } from '../net/dial.ts';
 import type { HostPort, HostMap } from '../net/host-map.ts';
 import type { ResolveHost } from '../net/resolve.ts';
 import { readBootstrap, createBootstrapSource } from '../rdap/bootstrap.ts';
-import type { AboutBootstrap, BootstrapSource } from '../rdap/bootstrap.ts';
+import type { AboutBootstrap } from '../rdap/bootstrap.ts';
 import { createRdapClient } from '../rdap/client.ts';
 import { createFetchGet } from '../rdap/fetch-get.ts';
 import type { Fetch } from '../rdap/fetch-get.ts';
 import { createHttpGet } from '../rdap/http-get.ts';
-import type { HttpGet } from '../rdap/http-get.ts';
 import { createWhoisClient } from '../whois/client.ts';
 import { createDenialVerifier } from './verify-denial.ts';
 import { createRegistryClient } from './query-server.ts';
@@ -107,7 +106,16 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const queryWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
   const gate = createRegistryGate(settings, clock, parts.sleep);
-  const bootstrap = openBootstrap(settings, httpGet, parts);
+  const { json, url } = settings.rdapBootstrap;
+  const bootstrap = createBootstrapSource({
+    clock,
+    log,
+    httpGet,
+    initial: readBootstrap(json === undefined ? bundledBootstrap : json),
+    initialSource: json === undefined ? 'bundled' : 'file',
+    url,
+    mustWait: url !== IANA_BOOTSTRAP_URL,
+  });
   const servers = createRegistryClient({ clock, gate, queryWhois, fetchRdap: createRdapClient(httpGet) });
   const lookUp = createLookUp({
     clock,
@@ -132,20 +140,4 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     zones: () => listZones({ table: builtInTable, ...bootstrap.current() }),
     stop: bootstrap.stop,
   };
-}
-
-function openBootstrap(
-  { rdapBootstrap: { json, url } }: LookUpSettings,
-  httpGet: HttpGet,
-  { clock, log }: LookUpParts,
-): BootstrapSource {
-  return createBootstrapSource({
-    clock,
-    log,
-    httpGet,
-    initial: readBootstrap(json === undefined ? bundledBootstrap : json),
-    initialSource: json === undefined ? 'bundled' : 'file',
-    url,
-    mustWait: url !== IANA_BOOTSTRAP_URL,
-  });
 }

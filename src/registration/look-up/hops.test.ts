@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
-import { createHopCounts, LookUpContext } from './hops.ts';
+import { LookUpContext } from './hops.ts';
 import type { Hop, HopOutcome } from './hops.ts';
 
 const TARGET = { server: 'whois.nic.test', protocol: 'whois', role: 'registry' } as const;
@@ -63,14 +63,4 @@ describe('a hop', () => {
       [20, 'root whois.nic.test: referral', undefined],
     ]);
   });
-});
-
-it('hops are counted by role and outcome', () => {
-  const { observe, read } = createHopCounts();
-  const hop = { ...TARGET, ms: 1, outcome: 'registered' } as const;
-  for (const each of [hop, hop, { ...hop, role: 'root', outcome: 'timeout' } as const]) observe(each);
-  expect([...read()]).toEqual([
-    ['registry registered', 2],
-    ['root timeout', 1],
-  ]);
 });

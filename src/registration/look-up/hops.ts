@@ -67,6 +67,7 @@ export class LookUpContext {
     this.#deadline = options.clock.monotonic() + options.timeoutMs;
   }
 
+  /** Grows with each query, also in a result. */
   get hops(): readonly Hop[] {
     return this.#hops;
   }
@@ -129,16 +130,4 @@ export class LookUpContext {
     if (fault) log.warn({ name, ...hop, reason: fault.message }, text);
     else log.debug({ name, ...hop }, text);
   }
-}
-
-/** Counts hops by kind of server and outcome: `registry registered`, `root timeout` ... */
-export function createHopCounts() {
-  const counts = new Map<string, number>();
-  return {
-    observe: ({ role, outcome }: Hop): void => {
-      const kind = `${role} ${outcome}`;
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    },
-    read: (): Iterable<[string, number]> => counts,
-  };
 }

@@ -171,14 +171,8 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
       detail: `${server} closed the connection after ${bytes.length} bytes`,
     });
   }
-  return {
-    protocol: 'whois',
-    server,
-    raw,
-    reading,
-    registrar: reading.registrarWhoisServer,
-    isTruncated,
-  };
+  const { registrarWhoisServer: registrar } = reading;
+  return { protocol: 'whois', server, raw, reading, registrar, isTruncated };
 }
 
 /** Servers that timed out recently. An entry ends after a minute, or when the server answers. */

@@ -1,9 +1,8 @@
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { isPlaceholder } from '../whois/parsers/placeholder.ts';
 import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
-import type { QueryServer, ServerAnswer } from './query-server.ts';
+import type { ServerAnswer } from './query-server.ts';
 import { isAboutName } from './hops.ts';
-import type { LookUpContext } from './hops.ts';
 import { mapRows } from '../record/fields.ts';
 import { RECORD_FIELDS, UNREADABLE } from '../record/registration-record.ts';
 import type { ParsedRegistration, RecordField, RegistrationReading } from '../record/registration-record.ts';
@@ -17,19 +16,22 @@ export interface RdapRecord {
   read: (share: number) => Promise<ServerAnswer | undefined>;
 }
 
+/** Queries a server for the name of the look-up, within a share of the remaining time. */
+export type Ask = (
+  role: 'registry' | 'registrar',
+  service: RegistryService,
+  share: number,
+) => Promise<ServerAnswer>;
+
 /** Queries it once, for an expiry and for the registrar's link; undefined if there is no RDAP. */
 export function rdapRecord(
-  queryServer: QueryServer,
+  ask: Ask,
   { services, isRdapKnown }: Pick<FoundServices, 'services' | 'isRdapKnown'>,
-  name: string,
-  context: LookUpContext,
 ): RdapRecord | undefined {
   const service = services.find((each) => each.protocol === 'rdap');
   if (service === undefined && isRdapKnown) return undefined;
   let answer: Promise<ServerAnswer | undefined> | undefined;
-  const query = async (share: number) =>
-    service &&
-    queryServer(context, 'registry', service, name, context.shareOfTime(share)).catch(() => undefined);
+  const query = async (share: number) => service && ask('registry', service, share).catch(() => undefined);
   return {
     isListed: service?.source === 'bootstrap' || !isRdapKnown,
     read: (share) => (answer ??= query(share)),
@@ -45,22 +47,21 @@ const SHARE_OF_TIME = 0.5;
  * the hops change.
  */
 export async function withRegistrar(
-  queryServer: QueryServer,
+  ask: Ask,
   result: Conclusion,
   registry: ServerAnswer,
   rdap: RdapRecord | undefined,
   name: string,
-  context: LookUpContext,
 ): Promise<Conclusion> {
   if (result.state !== 'registered') return result;
-  const answer = await queryRegistrar(queryServer, registry, rdap, name, context);
-  if (answer === 'none') return { ...result, hops: context.hops };
+  const answer = await queryRegistrar(ask, registry, rdap, name);
+  if (answer === 'none') return result;
   const { whoisServer, raw, protocol, incomplete } = result;
   const isUnread = (field: RecordField) => incomplete.includes(field);
   const isMissing = (field: RecordField) => isBlank(result.parsed[field]);
   if (answer === 'unanswered') {
     const unknown = RECORD_FIELDS.filter((field) => isUnread(field) || isMissing(field));
-    return { ...result, hops: context.hops, incomplete: unknown };
+    return { ...result, incomplete: unknown };
   }
   const own = withOwnExpiry(answer.reading);
   // Never a union of lists: the registry's, or the registrar's if the registry has none.
@@ -73,7 +74,6 @@ export async function withRegistrar(
     raw: answer.raw,
     protocol: answer.protocol,
     parsed: parsed as ParsedRegistration,
-    hops: context.hops,
     incomplete: RECORD_FIELDS.filter((field) => (isMissing(field) ? isStillUnread(field) : isUnread(field))),
     registry: { whoisServer, raw, protocol },
   };
@@ -94,16 +94,14 @@ type RegistrarAnswer = ServerAnswer | 'none' | 'unanswered';
 
 /** Uses the registry's protocol; if a registrar's WHOIS server has no record, RDAP. */
 async function queryRegistrar(
-  queryServer: QueryServer,
+  ask: Ask,
   registry: ServerAnswer,
   rdap: RdapRecord | undefined,
   name: string,
-  context: LookUpContext,
 ): Promise<RegistrarAnswer> {
   async function good(service: RegistryService | 'none' | 'unanswered', share: number) {
     if (typeof service === 'string') return service;
-    const response = queryServer(context, 'registrar', service, name, context.shareOfTime(share));
-    const answer = await response.catch(() => undefined);
+    const answer = await ask('registrar', service, share).catch(() => undefined);
     if (answer === undefined || answer.isTruncated || !isAboutName(answer.reading.state)) return 'unanswered';
     if (!isWorse(answer, registry, name)) return answer;
     return answer.reading.incomplete.length === 0 ? 'none' : 'unanswered';
@@ -145,9 +143,8 @@ function isWorse(answer: ServerAnswer, registry: ServerAnswer, name: string): bo
 
 function countStated(parsed: ParsedRegistration): number {
   const { domainName, registrar, creationDate, expirationDate, updatedDate, nameServers, status } = parsed;
-  const texts = [domainName, registrar, creationDate, expirationDate, updatedDate];
-  const lists = [nameServers, status];
-  return texts.filter((value) => value !== null).length + lists.filter((values) => values.length > 0).length;
+  const values = [domainName, registrar, creationDate, expirationDate, updatedDate, nameServers, status];
+  return values.filter((value) => !isBlank(value)).length;
 }
 
 const isBlank = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);

@@ -82,9 +82,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
       const reason = FAULTS.rejectedName(whoisServer).en;
       throw new ServiceError('invalid_domain', {
         message: `The registry rejects ${name.name} as a name.`,
-        details: [
-          { parameter: 'domain', given: name.name, reason, ...shownAnswer(answer), ...reasonsOf(answer) },
-        ],
+        details: [{ parameter: 'domain', given: name.name, reason, ...unusable(answer) }],
       });
     }
     default:
@@ -108,7 +106,7 @@ export function inconclusive(
   const options = {
     details: {
       hops,
-      ...(unreadable && { ...shownAnswer(unreadable), ...reasonsOf(unreadable) }),
+      ...(unreadable && unusable(unreadable)),
       ...(refusal && { registryWebsite: website ?? null }),
     },
     cause: timeout ?? faults.at(-1),
@@ -161,12 +159,13 @@ function websiteHint(website: string | undefined): string {
   return website === undefined ? '' : ` Its web page: ${website}`;
 }
 
-/** Why an answer is unusable: the deciding line, or the contradicting lines. */
-function reasonsOf({ reading: { evidence, contradictions = [] } }: ServerAnswer) {
-  return { ...(evidence && { evidence }), ...(contradictions.length > 0 && { contradictions }) };
-}
-
-/** The unreadable text, for people. */
-function shownAnswer({ server, protocol, raw }: ServerAnswer) {
-  return { whoisServer: server, protocol, raw: raw.slice(0, MAX_SHOWN) };
+/** Of an unusable answer: its text, for people, and the line that decided, or those that contradict each other. */
+function unusable({ server, protocol, raw, reading: { evidence, contradictions = [] } }: ServerAnswer) {
+  return {
+    whoisServer: server,
+    protocol,
+    raw: raw.slice(0, MAX_SHOWN),
+    ...(evidence && { evidence }),
+    ...(contradictions.length > 0 && { contradictions }),
+  };
 }

@@ -17,7 +17,7 @@ import type { Hop, ProtocolChoice } from './hops.ts';
 import { publicationOf, unpublishedFields } from './publication.ts';
 import type { PublishedField } from './publication.ts';
 import { rdapRecord, withRegistrar } from './registrar.ts';
-import type { RdapRecord } from './registrar.ts';
+import type { Ask, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
@@ -80,11 +80,11 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 
     const found = await findServices(parts, name, protocols, context);
     const answer = await queryUntilDefinite(parts, found, name, context);
-    const rdap =
-      answer.protocol === 'whois' ? rdapRecord(servers.query, found, name.name, context) : undefined;
+    const ask: Ask = (role, service, share) =>
+      servers.query(context, role, service, name.name, context.shareOfTime(share));
+    const rdap = answer.protocol === 'whois' ? rdapRecord(ask, found) : undefined;
     const result = await withExpiryByRdap(conclude(name, answer, context.hops), rdap, name.name, context);
-    if (follow === 'registry') return result;
-    return withRegistrar(servers.query, result, answer, rdap, name.name, context);
+    return follow === 'registry' ? result : withRegistrar(ask, result, answer, rdap, name.name);
   }
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
@@ -158,16 +158,15 @@ async function withExpiryByRdap(
   if (!isMissing || rdap?.isListed !== true) return result;
   const answer = await rdap.read(EXPIRY_SHARE);
   context.signal?.throwIfAborted();
-  const { hops } = context;
   const others = incomplete.filter((field) => field !== 'expirationDate');
-  const unknown = { ...result, hops, incomplete: [...others, 'expirationDate' as const] };
+  const unknown = { ...result, incomplete: [...others, 'expirationDate' as const] };
   if (!answer || !isAboutName(answer.reading.state)) return unknown;
   const { reading } = answer;
   const isAbout = reading.state === 'registered' && isQueriedName(reading.parsed.domainName, name);
   const expirationDate = isAbout ? reading.parsed.expirationDate : null;
   if (expirationDate !== null)
-    return { ...result, hops, incomplete: others, parsed: { ...parsed, expirationDate } };
-  return reading.incomplete.includes('expirationDate') ? unknown : { ...result, hops };
+    return { ...result, incomplete: others, parsed: { ...parsed, expirationDate } };
+  return reading.incomplete.includes('expirationDate') ? unknown : result;
 }
 
 /** The root is the registry of top-level domains. */

@@ -38,14 +38,8 @@ export function readBootstrap(json: unknown): RdapBootstrap {
     publication,
     zones: [...bases.keys()],
     basesFor: (name) => {
-      let zone = name;
-      for (;;) {
-        const base = bases.get(zone);
-        if (base) return base;
-        const dot = zone.indexOf('.');
-        if (dot < 0) return [];
-        zone = zone.slice(dot + 1);
-      }
+      const zones = name.split('.').map((_, at, labels) => labels.slice(at).join('.'));
+      return bases.get(zones.find((zone) => bases.has(zone)) ?? '') ?? [];
     },
   };
 }

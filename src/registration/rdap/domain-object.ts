@@ -114,17 +114,15 @@ function readSigned(value: unknown): Stated<boolean> {
   return word === 'true' ? true : word === 'false' ? false : UNREADABLE;
 }
 
+const readKey = objectReader('publicKey algorithm', () => true);
+
 /** A delegation is signed if the object says so, or states DS records or keys. */
 const readSecureDns = objectReader<{ signed: boolean; ds: List<DelegationSigner> }>(
   'delegationSigned zoneSigned maxSigLife dsData keyData',
   (secureDns) => {
     const stated = readSigned(member(secureDns, 'delegationSigned'));
     const all = listIn(secureDns, 'dsData', readDs);
-    const keys = listIn(
-      secureDns,
-      'keyData',
-      objectReader('publicKey algorithm', () => true),
-    );
+    const keys = listIn(secureDns, 'keyData', readKey);
     const signed = firstRead([stated, firstIn([...all, ...keys], () => true)]);
     if (!isRead(signed)) return signed;
     const ds = distinct(all, MAX_DS);

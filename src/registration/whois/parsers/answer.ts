@@ -217,11 +217,8 @@ export class RegistryAnswer {
   }
 
   #isNamelessRecord(): boolean {
-    const { dates, nameServers, registrar } = this.record;
-    const { creationDate, expirationDate, updatedDate } = dates;
-    const facts = [registrar, creationDate.date, expirationDate.date, updatedDate.date].filter(
-      (fact) => fact !== null,
-    );
+    const { nameServers, registrar } = this.record;
+    const facts = [registrar, ...this.record.mainDates()].filter((fact) => fact !== null);
     return facts.length + nameServers.length > 1 && this.#mentionsName();
   }
 

@@ -1,11 +1,6 @@
 import { mapRows } from '../../record/fields.ts';
 import { NOTHING_STATED, UNREADABLE, publishRecord } from '../../record/registration-record.ts';
-import type {
-  Evidence,
-  RecordField,
-  RegistrationReading,
-  StatedRecord,
-} from '../../record/registration-record.ts';
+import type { RecordField, RegistrationReading, StatedRecord } from '../../record/registration-record.ts';
 import { RegistryAnswer } from './answer.ts';
 import { classify } from './classify.ts';
 import { nameInSentence, isSameName } from './names.ts';
@@ -44,7 +39,9 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
         ? statedRecord(record, dateRuleIn(plain, record, tld))
         : {
             ...NOTHING_STATED,
-            domainName: record.domain ?? (state === 'not_registered' ? deniedName(evidence) : null),
+            domainName:
+              record.domain ??
+              (state === 'not_registered' && evidence ? nameInSentence(evidence.line) : null),
           },
     ),
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
@@ -61,23 +58,14 @@ function readAnswer(text: string, { domain, server = null }: WhoisHints) {
   const plain = plainTextOf(text);
   const { records, claims } = readRecords(plain, queriedName);
   const record = chooseRecord(records, queriedName);
-  const tld = tldOf(record.domain ?? queriedName ?? '');
-  applyQuirk(tld, record);
+  const tld = (record.domain ?? queriedName ?? '').split('.').at(-1)?.toLowerCase() ?? '';
+  QUIRKS.get(tld)?.(record);
   const answer = new RegistryAnswer({ raw: text, plain, record, claims, queriedName, server });
   return { answer, record, plain, tld, queriedName };
 }
 
-/** The name in a denial. */
-function deniedName(evidence: Evidence | null): string | null {
-  return evidence === null ? null : nameInSentence(evidence.line);
-}
-
 function isAbout({ domain }: TextRecord, queriedName: string | null): boolean {
   return domain?.includes('.') !== true || queriedName === null || isSameName(domain, queriedName);
-}
-
-function tldOf(domain: string): string {
-  return domain.slice(domain.lastIndexOf('.') + 1).toLowerCase();
 }
 
 /**
@@ -154,8 +142,3 @@ const QUIRKS: ReadonlyMap<string, Quirk> = new Map([
   // Until 2012: `status: OK-UNTIL 20140903121852`.
   ['ua', expiryIn(/^OK-UNTIL (\d{14})$/)],
 ]);
-
-/** Applies the peculiarity of a top-level domain's registry, if any. */
-function applyQuirk(tld: string, record: TextRecord): void {
-  QUIRKS.get(tld)?.(record);
-}

@@ -60,15 +60,9 @@ const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\
 
 function textOfTonic(text: string): string {
   return text.replace(TONIC, (answer) => {
-    const pairs = answer
-      .trimEnd()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.trim().split(' '));
-    const [[name = ''] = []] = pairs;
-    return [`Domain Name: ${name}.to`, ...pairs.map(([, host]) => `Name Server: ${host ?? ''}`), ''].join(
-      '\n',
-    );
+    const [, name = ''] = /\n(\S+)/.exec(answer) ?? [];
+    const hosts = answer.replace(/^[^\n]*\n/, '').replace(/^\S+ (\S+)[ \r]*$/gm, 'Name Server: $1');
+    return `Domain Name: ${name}.to\n${hosts}`;
   });
 }
 

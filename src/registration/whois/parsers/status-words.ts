@@ -10,17 +10,9 @@ const EPP_CODES =
 
 const EPP_AS_WRITTEN = new Set(EPP_CODES);
 
-/** EPP codes in the form of plain labels, and further spellings of some registries. */
+/** EPP codes in the form of plain labels, and further spellings of some registries: `stclHold`. */
 const EPP = new Set(
-  [
-    ...EPP_CODES,
-    'active',
-    'stclUpdateProhibited',
-    'stclDeleteProhibited',
-    'stclTransferProhibited',
-    'stclRenewProhibited',
-    'stclHold',
-  ].map(plainLabel),
+  [...EPP_CODES, 'active', ...EPP_CODES.map((code) => code.replace(/^client/, 'stcl'))].map(plainLabel),
 );
 
 /** RDAP writes them as separate words, and has other words for two (RFC 8056, section 2). */

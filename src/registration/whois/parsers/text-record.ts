@@ -68,13 +68,18 @@ export class TextRecord {
    * expired name may state only this.
    */
   isDated(): boolean {
-    const { creationDate, expirationDate, updatedDate } = this.dates;
-    const changed = updatedDate.rank === CHANGED ? updatedDate.date : null;
-    const dates = [creationDate.date, expirationDate.date, changed];
+    const [created, expires, updated = null] = this.mainDates();
+    const dates = [created, expires, this.dates.updatedDate.rank === CHANGED ? updated : null];
     return (
       this.#isDatedInPart ||
-      dates.some((date) => date !== null && date.year >= FIRST_YEAR && date.year <= LAST_YEAR)
+      dates.some((date) => date != null && date.year >= FIRST_YEAR && date.year <= LAST_YEAR)
     );
+  }
+
+  /** When it was created, expires and was updated. */
+  mainDates(): (StatedDate | null)[] {
+    const { creationDate, expirationDate, updatedDate } = this.dates;
+    return [creationDate.date, expirationDate.date, updatedDate.date];
   }
 
   /** Whether its name may be an echo of the query: `Query: sample.example`. */
@@ -84,9 +89,7 @@ export class TextRecord {
 
   /** Whether all fields have a value. */
   isComplete(): boolean {
-    const { creationDate, expirationDate, updatedDate } = this.dates;
-    const dates = [creationDate.date, expirationDate.date, updatedDate.date];
-    const single = [this.domain, this.registrar, ...dates];
+    const single = [this.domain, this.registrar, ...this.mainDates()];
     return !single.includes(null) && this.nameServers.length > 0 && this.status.length > 0;
   }
 
@@ -145,25 +148,12 @@ export class TextRecord {
   /** Sets a field from a label of the given rank. In a history of changes the latest date counts. */
   setField(field: FieldName, rank: number, value: string, isHistory = false): void {
     this.factCount++;
-    switch (field) {
-      case 'domain':
-        this.#setDomain(rank, value);
-        return;
-      case 'nameServer':
-        this.#addNameServers(rank, value);
-        return;
-      case 'registrar':
-        if (rank < this.#registrarRank) this.#setRegistrar(rank, value);
-        return;
-      case 'status':
-        this.#addStatuses(rank, value);
-        return;
-      case 'registrarServer':
-        this.registrarServer ??= value;
-        return;
-      default:
-        this.#setDate(field, rank, value, isHistory);
-    }
+    if (field === 'domain') this.#setDomain(rank, value);
+    else if (field === 'nameServer') this.#addNameServers(rank, value);
+    else if (field === 'registrar') this.#setRegistrar(rank, value);
+    else if (field === 'status') this.#addStatuses(rank, value);
+    else if (field === 'registrarServer') this.registrarServer ??= value;
+    else this.#setDate(field, rank, value, isHistory);
   }
 
   #setDomain(rank: number, value: string): void {
@@ -208,6 +198,7 @@ export class TextRecord {
   }
 
   #setRegistrar(rank: number, value: string): void {
+    if (rank >= this.#registrarRank) return;
     const name = withoutWebsite(withoutQuotes(value.trim()).replace(WIDE_GAP, ' '));
     if (name.length > MAX_REGISTRAR_LENGTH || isPlaceholder(name)) return;
     this.registrar = name;

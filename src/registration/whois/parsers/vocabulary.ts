@@ -32,66 +32,61 @@ export interface Meaning {
 /** Labels by field and rank. Case, blanks, dots, hyphens and underscores are ignored. */
 const FIELD_LABELS: Record<FieldName, { 1?: string; 2?: string; 3?: string }> = {
   domain: {
-    1: `domain name|domain|complete domain name|dominio|nombre de dominio|nombre del dominio
-      |nom de domaine|nome de domínio|nome do domínio|domínio|도메인이름|alan adi|alan adı|доменное имя|домен
-      |назив домена|doménové jméno|doména|domänenname|nazwa domeny|domeinnaam|域名|網域名稱|ドメイン名|domain record`,
+    1: `complete domain name|dominio|nombre de dominio|nombre del dominio|nom de domaine|nome de domínio
+      |nome do domínio|도메인이름|alan adi|alan adı|доменное имя|домен|назив домена|doménové jméno|doména|domänenname
+      |nazwa domeny|domeinnaam|域名|網域名稱|ドメイン名|domain record`,
     2: `query|object|canonical name|domain idn`,
     3: `domain name ace|domain ace|ascii|ascii name|idn|domain name (utf8)|unicode domain|dom`,
   },
   registrar: {
-    1: `registrar|registrar name|sponsoring registrar|sponsoring registrar name|sponsoring registrar organization
-      |registrar organization|registrar organisation|registrar of record|current registrar|current registar
-      |authorised registrar|authorized registrar|domain registrar
-      |registrar company|registrar company name|authorized agency|registrador|registrador actual
-      |registraire|kayıt operatörü|регистратор|registrátor|rejestrator|エージェント|注册商|所属注册机构|受理註冊機構
-      |registering agent|registration agent|managing registrar|accredited registrar|delegate
-      |registrado por|registrar compagnie name|registrar contact organization|maintained by registrar
-      |created by registrar name`,
+    1: `registrar|registrar name|sponsoring registrar|sponsoring registrar name
+      |sponsoring registrar organization|registrar organization|registrar organisation|registrar of record
+      |current registrar|current registar|authorised registrar|authorized registrar|domain registrar
+      |registrar company|registrar company name|authorized agency|registrador|registrador actual|registraire
+      |kayıt operatörü|регистратор|registrátor|rejestrator|エージェント|注册商|所属注册机构|受理註冊機構|registering agent
+      |registration agent|managing registrar|accredited registrar|delegate|registrado por
+      |registrar compagnie name|registrar contact organization|maintained by registrar|created by registrar name`,
     2: `registration service provider|registered through|provider|last registrar|service provider`,
-    3: `등록대행자|registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
-      |created by registrar|registered by`,
+    3: `등록대행자|registrar handle|registrar id|account name|sponsoring registrar id|registrar code
+      |mnt-lower registrar|created by registrar|registered by`,
   },
   creationDate: {
-    1: `creation date|created date|domain create date|domain creation date|domain created|domain registered
-      |domain registration date|registration date|registered date|registered on|created on|record created
-      |record created on|entry created|registration time|domain record activated|domain name commencement date
-      |activated on|date registered|domain_dateregistered|date_approved|create date
-      |first registration date|original created|date created|date of creation|date of registration|creation time
-      |registration started|commencement date|delegated on|date de création|date d'enregistrement
-      |fecha de creación|fecha de registro|fecha registro|fecha de alta|data de criação|data de registro
-      |data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日|注册时间
-      |註冊日期|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
-      |domain registration|acivated|activated|domain name registration date|domain added
-      |record created date|registriert|reg date|domain create|reg_created
-      |activation date|submission date|first registered date`,
+    1: `creation date|created date|domain create date|domain creation date|domain created
+      |domain registration date|registration date|registered date|entry created|registration time
+      |domain record activated|domain name commencement date|activated on|date registered|domain_dateregistered
+      |date_approved|create date|first registration date|original created|date created|date of creation
+      |date of registration|creation time|registration started|commencement date|delegated on|date de création
+      |date d'enregistrement|fecha de creación|fecha de registro|fecha registro|fecha de alta|data de criação
+      |data de registro|data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日
+      |注册时间|註冊日期|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
+      |domain registration|acivated|activated|domain name registration date|domain added|record created date
+      |registriert|reg date|domain create|reg_created|activation date|submission date|first registered date`,
     2: `created|registered|registration|creation|assigned|added|activation`,
     3: `connected date|接続年月日|record activated|delegation date|processed from`,
   },
   expirationDate: {
-    1: `registry expiry date|expiration date|expiry date|domain expiration date|domain expires|expires on
-      |expire date|expires at|record expires|record expires on|record will expire on|paid-till|renewal date
-      |domain currently expires|expiration time|exp date|valid-date|valid until|valid to|validity
-      |domain_datebilleduntil|date_renewal|record expired|registered until
-      |domain expiry date|domain expiry|date of expiry|date of expiration|date expires|registration expiration date
-      |expires-date|expired date|date d'expiration|fecha de vencimiento
-      |fecha de expiración|vencimiento|data de expiração|data di scadenza|data de expirare
-      |läuft ab am|사용 종료일|有効期限|有効限|过期时间|到期日期|有效期限|дата окончания|дата закінчення|datum isteka|renewal due
-      |entry expires|record expiry|registration expires|registry expire date|registration ends
+    1: `registry expiry date|expiration date|expiry date|domain expiration date|expire date|expires at|paid-till
+      |renewal date|domain currently expires|expiration time|exp date|valid-date|valid until|valid to|validity
+      |domain_datebilleduntil|date_renewal|record expired|registered until|domain expiry date|domain expiry
+      |date of expiry|date of expiration|date expires|registration expiration date|expires-date|expired date
+      |date d'expiration|fecha de vencimiento|fecha de expiración|vencimiento|data de expiração|data di scadenza
+      |data de expirare|läuft ab am|사용 종료일|有効期限|有効限|过期时间|到期日期|有效期限|дата окончания|дата закінчення|datum isteka
+      |renewal due|entry expires|record expiry|registration expires|registry expire date|registration ends
       |expired|expiration|next renewal date|domain renewal date|bill paid until|billed until|due date|expire on`,
     2: `expires|expire|expiry|renewal`,
     3: `registrar registration expiration date|option expiration date|registrar expiration date`,
   },
   updatedDate: {
     1: `updated date|last updated on|last updated date|last updated|last update|last modified|modified date
-      |modification date|update date|domain last updated date|domain last updated|record last updated
-      |record last updated on|entry updated|domain record last updated|domain_datelastmodified
-      |record last modified|record modified on|last modified date|updated on|date updated|date modified
-      |modified on|last change|last changed|last modification|changed date
-      |domain updated|domain modified|last update date|fecha de última modificación
-      |última actualización|fecha de modificacion|última modificación|data de atualização|date de modification
-      |dernière modification|ultima modifica|최근 정보 변경일|最終更新|更新时间|最後更新日期|letzte änderung|дата зміни
-      |дата изменения|datum promene|modification time|updated time|update time|last edited|record updated
-      |domain last modified|record last update|information last updated|information updated`,
+      |modification date|update date|domain last updated date|domain last updated|entry updated
+      |domain record last updated|domain_datelastmodified|record last modified|record modified on
+      |last modified date|updated on|date updated|date modified|modified on|last change|last changed
+      |last modification|changed date|domain updated|domain modified|last update date
+      |fecha de última modificación|última actualización|fecha de modificacion|última modificación
+      |data de atualização|date de modification|dernière modification|ultima modifica|최근 정보 변경일|最終更新|更新时间|最後更新日期
+      |letzte änderung|дата зміни|дата изменения|datum promene|modification time|updated time|update time
+      |last edited|record updated|domain last modified|record last update|information last updated
+      |information updated`,
     2: `changed`,
     3: `modified|updated|update|modification`,
   },
@@ -100,28 +95,26 @@ const FIELD_LABELS: Record<FieldName, { 1?: string; 2?: string; 3?: string }> = 
   // The expiry of a registrar's text: see look-up/registrar.ts. A registry's text may have no other.
   registrarExpirationDate: {},
   nameServer: {
-    1: `name server|name servers|nserver|nservers|dns|dns server|dns servers
-      |domain nameservers|domain servers|domain server|domain servers in listed order
-      |domain name servers listed in order|name server information|name servers information|dns_name|ns
-      |ns_name|ns hostname|servers|current nameservers|nameserver in listed order
-      |nameservers in listed order|name servers in the listed order|servidor(es) de nombres de dominio
-      |servidor de nombres|servidores de nombre|servidores dns|serveurs de noms
-      |serveur de noms|serveurs dns|nom serveur|ns-list|delegated name servers|primary server hostname
-      |primary server|primary nameserver|primary ns|primary dns|primary dns server|secondary server hostname
-      |secondary server|secondary nameserver|secondary ns|secondary dns
-      |secondary dns server|third server hostname|third server|third name server|tertiary server|tertiary nameserver
-      |fourth server hostname|fourth server|fourth name server|fifth server hostname|fifth server|fifth name server
-      |sixth server hostname|sixth server|nameserver list|nameservers list|domain dns
-      |主dns|辅dns|域名服务器|ネームサーバ|네임서버|호스트이름|dns-сервер|сервер имен|сервери імен|nazwa serwera|namnservere
-      |nameserver name|name server hostname|host servers|delegation|dns delegation|hostnames
+    1: `name server|name servers|nserver|nservers|dns|dns server|dns servers|domain nameservers|domain servers
+      |domain server|domain servers in listed order|domain name servers listed in order|name server information
+      |name servers information|dns_name|ns|ns_name|ns hostname|servers|current nameservers
+      |nameserver in listed order|nameservers in listed order|name servers in the listed order
+      |servidor(es) de nombres de dominio|servidor de nombres|servidores de nombre|servidores dns
+      |serveurs de noms|serveur de noms|serveurs dns|nom serveur|ns-list|delegated name servers
+      |primary server hostname|primary server|primary nameserver|primary ns|primary dns|primary dns server
+      |secondary server hostname|secondary server|secondary nameserver|secondary ns|secondary dns
+      |secondary dns server|third server hostname|third server|third name server|tertiary server
+      |tertiary nameserver|fourth server hostname|fourth server|fourth name server|fifth server hostname
+      |fifth server|fifth name server|sixth server hostname|sixth server|nameserver list|nameservers list
+      |domain dns|主dns|辅dns|域名服务器|ネームサーバ|네임서버|호스트이름|dns-сервер|сервер имен|сервери імен|nazwa serwera
+      |namnservere|nameserver name|name server hostname|host servers|delegation|dns delegation|hostnames
       |authoritative name servers|dns hosts`,
     2: `host name|nameserver hostname`,
   },
   status: {
-    1: `domain status|status|registration status|eppstatus|query_status|estatus del dominio
-      |estado del dominio|statut|stato|durum|domain state|current status|flags|状態|상태|状态|域名状态
-      |статус|состояние|registry status|status do domínio|domaintype|domain statuses
-      |status information|name status|등록정보 보호|ロック状態|lock status`,
+    1: `domain status|status|registration status|eppstatus|query_status|estatus del dominio|estado del dominio
+      |statut|stato|durum|domain state|current status|flags|状態|상태|状态|域名状态|статус|состояние|registry status
+      |status do domínio|domaintype|domain statuses|status information|name status|등록정보 보호|ロック状態|lock status`,
     2: `state|estado`,
     3: `ren-status|renewal status`,
   },
@@ -141,46 +134,40 @@ const COLONLESS_LABELS: Partial<Record<FieldName, string>> = {
     'record last updated on|record last updated|record changed on|record updated on|record last modified on',
 };
 
-/** Headings by the section that they open without a value. */
+/** Headings by the section that they open without a value; those of the holder are below. */
 const HEADINGS: Partial<Record<SectionName, string>> = {
   registrar: `domain managers|registrar information|registrar details|registrar data|registrar info`,
-  contact: `registrant|registrants|registrant name|registrant contact|registrant contact information
-    |registrant information|registrant details|registrant contact details|registrant's address
-    |registrant address|registrant type|domain registrant|domain holder|domain owner|domain contacts
-    |holder|holder of domain name|holder contact|owner|owner contact|licensee|organization
-    |organisation|administrative contact|administrative contact information|administrative contacts
-    |admin contact|admin contacts|admin contact information|administrator
-    |administrative|admin|technical contact|technical contacts|technical contact information|technical
-    |tech contact|tech contacts|tech contact information|tech|billing contact|billing contacts
-    |billing contact information|billing|zone contact|abuse contact|abuse contacts|contact|contacts
-    |contact information|registrar technical contacts|registrar technical contact|registrar abuse contact
-    |registrar contact information|registrar admin contact|registrar contact|reseller|reseller information
-    |organization using domain name|on-site(s)|onsite|agent|titular|titulaire|propietario|contacto administrativo
-    |contacto técnico|contacto de cobranza|contacto financiero|contacto de facturación
-    |contact administratif|contact technique|registered for|registered to|adminstrative contact
-    |公開連絡窓口|registrar's address|trading as|disclaimer|invoicing party|registrant code|administrative contact code
-    |billing contact code|technical contact code|kontakt administracyjny|subscriber|company|sponsoring organisation
-    |domain owner contact|security contact|support contact|manager|whois|domain owners / registrant
-    |administrative contact/agent|tech-c|zone-c|admin-c`,
+  contact: `registrant contact information|registrant details|registrant contact details|registrant's address
+    |registrant address|registrant type|domain contacts|administrative contact
+    |administrative contact information|administrative contacts|admin contact|admin contacts
+    |admin contact information|administrator|administrative|admin|technical contact|technical contacts
+    |technical contact information|technical|tech contact|tech contacts|tech contact information|tech
+    |billing contact|billing contacts|billing contact information|billing|zone contact|abuse contact
+    |abuse contacts|contact|contacts|contact information|registrar technical contacts
+    |registrar technical contact|registrar abuse contact|registrar contact information|registrar admin contact
+    |registrar contact|reseller|reseller information|on-site(s)|onsite|agent|contacto administrativo
+    |contacto técnico|contacto de cobranza|contacto financiero|contacto de facturación|contact administratif
+    |contact technique|adminstrative contact|公開連絡窓口|registrar's address|trading as|disclaimer|invoicing party
+    |registrant code|administrative contact code|billing contact code|technical contact code
+    |kontakt administracyjny|company|sponsoring organisation|security contact|support contact|manager|whois
+    |domain owners / registrant|administrative contact/agent|tech-c|zone-c|admin-c`,
   host: `host|host record`,
 };
 
 /** First labels of other objects: they open a block with their value. */
 const BLOCK_LABELS: Partial<Record<SectionName, string>> = {
   // RPSL style.
-  contact: `contact|contact-id|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
-    |nic-handle|nsset|keyset|mntner|contact type`,
+  contact: `contact|contact-id|contact-handle|person|personname|role|nic-hdl|nic-hdl-br|nic-handle|nsset|keyset
+    |mntner|contact type`,
   // Host records in Verisign's prefix matches: their fields are not the domain's.
   host: `server name`,
 };
 
 /** Headings of the domain's holder. */
-const HOLDER_LABELS = new Set(
-  labelWords(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant
-  |domain holder|domain owner|holder|holder of domain name|holder contact|owner|owner contact
-  |licensee|organization using domain name|titular|titulaire|propietario|registered for
-  |registered to|subscriber|domain owner contact|organization|organisation`),
-);
+const HOLDER_HEADINGS = labelWords(`registrant|registrants|registrant name|registrant contact
+  |registrant information|domain registrant|domain holder|domain owner|holder|holder of domain name
+  |holder contact|owner|owner contact|licensee|organization using domain name|titular|titulaire|propietario
+  |registered for|registered to|subscriber|domain owner contact|organization|organisation`);
 
 /** Short labels with a meaning under one heading only. */
 const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, string>>>> = {
@@ -189,31 +176,28 @@ const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, strin
     registrar: `name|organization|organisation|organization name|organisation name|company name|company`,
   },
   nameServer: {
-    nameServer: `hostname|host|name|server|nameserver|nserver|ns|dns|primary|secondary|tertiary|third
-      |fourth|fifth|sixth|first|second`,
+    nameServer: `hostname|host|name|server|nameserver|nserver|ns|dns|primary|secondary|tertiary|third|fourth
+      |fifth|sixth|first|second`,
   },
 };
 
 /** Meaning of a label without a field or section. */
 const NO_MEANING: Meaning = { field: null, rank: 1, opens: 'none', block: false };
 
-const fieldMeaning = (field: FieldName, rank: Rank): Meaning => ({
-  ...NO_MEANING,
-  field,
-  rank,
-  opens: sectionOf(field),
-});
+const labelFor = (word: string, meaning: Partial<Meaning>): [string, Meaning] => [
+  word,
+  { ...NO_MEANING, ...meaning },
+];
+const fieldLabel = (word: string, field: FieldName, rank: Rank) =>
+  labelFor(word, { field, rank, opens: sectionOf(field) });
 
 const fieldMeanings = [
   ...Object.entries(FIELD_LABELS).flatMap(([field, ranks]) =>
     Object.entries(ranks).flatMap(([rank, list]) =>
-      labelWords(list).map((word): [string, Meaning] => [
-        word,
-        fieldMeaning(field as FieldName, Number(rank) as Rank),
-      ]),
+      labelWords(list).map((word) => fieldLabel(word, field as FieldName, Number(rank) as Rank)),
     ),
   ),
-  ...wordsOfLists(COLONLESS_LABELS).map(([word, field]): [string, Meaning] => [word, fieldMeaning(field, 1)]),
+  ...wordsOfLists(COLONLESS_LABELS).map(([word, field]) => fieldLabel(word, field, 1)),
 ];
 
 function sectionOf(field: FieldName): SectionName {
@@ -223,14 +207,9 @@ function sectionOf(field: FieldName): SectionName {
 }
 
 const headingMeanings = [
-  ...wordsOfLists(BLOCK_LABELS).map(([word, opens]): [string, Meaning] => [
-    word,
-    { ...NO_MEANING, opens, block: true },
-  ]),
-  ...wordsOfLists(HEADINGS).map(([word, opens]): [string, Meaning] => [
-    word,
-    { ...NO_MEANING, opens, holder: HOLDER_LABELS.has(word) },
-  ]),
+  ...wordsOfLists(BLOCK_LABELS).map(([word, opens]) => labelFor(word, { opens, block: true })),
+  ...wordsOfLists(HEADINGS).map(([word, opens]) => labelFor(word, { opens, holder: false })),
+  ...HOLDER_HEADINGS.map((word) => labelFor(word, { opens: 'contact', holder: true })),
 ];
 
 /**
@@ -258,8 +237,8 @@ const DETAIL_LABELS: Record<StatedDetail, { labels: string; short?: string }> = 
   },
   organization: {
     labels: `registrant organization|registrant organisation|registrant org|registrant company
-      |registrant contact organization|registrant contact organisation|org|organization
-      |organisation|domain holder organization`,
+      |registrant contact organization|registrant contact organisation|org|organization|organisation
+      |domain holder organization`,
     short: 'organization|organisation|org|company|company name|organization name|organisation name|orgname',
   },
   country: {
@@ -299,19 +278,18 @@ const CONTACT_LABELS = [
 /** Labels without a meaning here that describe no person. */
 const OTHER_LABELS =
   labelWords(`registry domain id|url of the icann whois inaccuracy complaint form|source|domain id|roid
-  |server name|ip address|ip addresses|name server ip|name server handle|nsl-id|whois server|web-based whois|hold|keys
-  |sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country|registration service url
-  |redemption expiry date|anniversary|nsstat|nslastaa|query_datetime|version|eligibility type
-  |relevant dates`);
+  |server name|ip address|ip addresses|name server ip|name server handle|nsl-id|whois server|web-based whois
+  |hold|keys|sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country
+  |registration service url|redemption expiry date|anniversary|nsstat|nslastaa|query_datetime|version
+  |eligibility type|relevant dates`);
 /** All labels with a meaning in every section. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
-  ...detailWords('labels').map(([label, detail]): [string, Meaning] => [
-    label,
-    { ...(PLAIN_LABELS.getExact(label) ?? NO_MEANING), detail },
-  ]),
+  ...detailWords('labels').map(([label, detail]) =>
+    labelFor(label, { ...PLAIN_LABELS.getExact(label), detail }),
+  ),
   ...fieldMeanings,
   ...headingMeanings,
-  ...[...CONTACT_LABELS, ...OTHER_LABELS].map((label): [string, Meaning] => [label, NO_MEANING]),
+  ...[...CONTACT_LABELS, ...OTHER_LABELS].map((label) => labelFor(label, {})),
 ]);
 
 type OfSections<Value> = Partial<Record<SectionName, Value>>;
