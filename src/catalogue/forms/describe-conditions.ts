@@ -5,11 +5,17 @@ import type { ConditionRow } from '../novels/search-conditions.ts';
 
 // The conditions of a search or a ranking as a title in Japanese, from the texts of their rows.
 
-const ROWS: Readonly<Record<string, ConditionRow>> = { ...RANKING_ROWS, ...NOVEL_ROWS, ...ADULT_NOVEL_ROWS };
-const LABELS: typeof FIELD_LABELS = {
-  ...FIELD_LABELS,
-  biggenre: new Map(BIGGENRES.map(({ code, label_ja }) => [code, label_ja])),
-};
+// Maps: a name of a request may be that of a member which every object has.
+const ROWS = new Map<string, ConditionRow>(
+  Object.entries({ ...RANKING_ROWS, ...NOVEL_ROWS, ...ADULT_NOVEL_ROWS }),
+);
+const LABELS = new Map(
+  Object.entries({
+    ...FIELD_LABELS,
+    biggenre: new Map(BIGGENRES.map(({ code, label_ja }) => [code, label_ja])),
+  }),
+);
+const ORDERS = new Map<string, { text: { ja: string } }>(Object.entries(NOVELAPI_ORDERS));
 /** Conditions whose values need no name. */
 const PLAIN = new Set(['word', 'ncode', 'genre', 'biggenre', 'nocgenre']);
 
@@ -28,11 +34,11 @@ function choiceName({ text: { ja } }: ConditionRow, value: string): string {
 }
 
 function describeCondition(name: string, value: string): string {
-  const row = ROWS[name];
+  const row = ROWS.get(name);
   if (row === undefined) return '';
   if (row.kind === 'flag') return flagName(row);
   if (row.kind === 'choice') return choiceName(row, value);
-  const labels = LABELS[name.replace(/^not/, '')];
+  const labels = LABELS.get(name.replace(/^not/, ''));
   const codes = row.kind === 'codes' ? value.split(/[-,]/) : [value];
   const values = codes.map((code) => labels?.get(Number(code)) ?? code).join('・');
   return PLAIN.has(name) ? values : `${nameOf(row)} ${values}`;
@@ -42,8 +48,7 @@ function describeCondition(name: string, value: string): string {
 export function describeConditions(query: URLSearchParams): { conditions: string; order: string } {
   const conditions = [...query].map(([name, value]) => describeCondition(name, value));
   const order = query.get('order') ?? '';
-  const orders: Readonly<Record<string, { text: { ja: string } }>> = NOVELAPI_ORDERS;
-  const orderName = order === 'rise' ? '上昇順' : orders[order]?.text.ja;
+  const orderName = order === 'rise' ? '上昇順' : ORDERS.get(order)?.text.ja;
   return {
     conditions: conditions.filter((text) => text !== '').join('、'),
     order: orderName === undefined ? '' : `（${orderName}）`,

@@ -30,6 +30,11 @@ describe('the feed of a page', () => {
       '最新話: N0001AA,N0002AA',
       '/v1/novels?ncode=N0001AA,N0002AA&feed=episodes&format=atom',
     ],
+    [
+      '?__proto__=1&constructor=2&toString=3',
+      '小説（週間ポイントの高い順）',
+      '/v1/novels?order=weeklypoint&format=atom',
+    ],
     ['?ranking=weekly', '週間ランキング', '/v1/rankings/weekly/hydrated?format=atom'],
     [
       '?ranking=daily&genre=201&sort=rise',

@@ -101,7 +101,7 @@ export function feedOfPage(search: string, withAdult: boolean): PageFeed | undef
   const given = new URLSearchParams(search);
   if (WITHOUT_FEED.some((name) => given.has(name)) || (!withAdult && given.has('r18'))) return undefined;
   const { path, subject, table, added = {} } = listOfPage(given);
-  const query = filter(given, (name) => name in table && isOfQuestion(name));
+  const query = filter(given, (name) => Object.hasOwn(table, name) && isOfQuestion(name));
   for (const [name, value] of Object.entries(added)) query.set(name, value);
   const { date: _, ...checked } = table;
   if (readParameters(checked, parseQueryString(query.toString())).faults.length > 0) return undefined;

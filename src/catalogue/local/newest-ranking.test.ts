@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../../test/catalogue/local-services.ts';
 import type { TestAnswer } from '../../../test/catalogue/start-test-catalogue.ts';
+import { dateOfDay, japanDay } from '../novels/japan-date.ts';
 import { rankingDatesBetween } from '../novels/ranking-date.ts';
 import { publishRankings } from './publish-rankings.ts';
 
@@ -40,6 +41,10 @@ const startOn = async (name: keyof typeof FOLDERS): Promise<LocalService> => ser
 
 type Outcome = [status: number, what: string | undefined];
 
+/** The day in Japan on which the first entry of a feed was published. */
+const dateOfFeed = (text: string): string =>
+  dateOfDay(japanDay(Date.parse(/<entry>.*?<updated>(.*?)</s.exec(text)?.[1] ?? '')));
+
 /** The date of a ranking, or the code of the error, in each form. */
 async function outcomes(service: LocalService, date: string | undefined): Promise<Record<string, Outcome>> {
   const query = date === undefined ? '' : `date=${date}&`;
@@ -49,7 +54,7 @@ async function outcomes(service: LocalService, date: string | undefined): Promis
   return {
     json: [json.status, failureOf(json) ?? json.body.meta.date],
     csv: [csv.status, failureOf(csv) ?? csv.text.split('\n')[1]?.slice(0, 10)],
-    atom: [atom.status, failureOf(atom) ?? /<title>日間ランキング (.*?)</.exec(atom.text)?.[1]],
+    atom: [atom.status, failureOf(atom) ?? dateOfFeed(atom.text)],
   };
 }
 
