@@ -81,16 +81,16 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
 
 /** Pauses after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
-  if (isDamagedIndex(error)) discardIndex(run, error);
-  else if (error instanceof ServiceError || error instanceof DiskFull) await pauseAfterFailure(run, error);
-  else throw error;
-}
-
-async function pauseAfterFailure(run: HarvestRun, error: Error): Promise<void> {
+  if (isDamagedIndex(error)) return discardIndex(run, error);
+  if (!(error instanceof ServiceError || error instanceof DiskFull)) throw error;
   const what = { dir: run.dir, pauseSeconds: PAUSE_SECONDS, failure: describeFailure(error) };
   run.logger.warn(what, 'following failed; it is retried after a pause');
+  await idle(run, PAUSE_SECONDS);
+}
+
+async function idle(run: HarvestRun, seconds: number): Promise<void> {
   run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
-  await run.wait(PAUSE_SECONDS * 1_000);
+  await run.wait(seconds * 1_000);
 }
 
 /** Compares the name: the build thread sends an error as a plain one with the same properties. */
@@ -119,13 +119,13 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
   if (areChangesDue(run, following)) return fetchChangesAndRankings(run, indexed, following);
   if (task && !missing.some((site) => isOfIndex(task, site))) return tryTask(run, task, following);
   if (walkable.length > 0) {
-    beginTasks(run, wholeTasks(walkable), now);
+    const walks = walkable.map((site): Task => ({ kind: 'walk', site }));
+    beginTasks(run, [...walks, { kind: 'rankings' }], now);
   } else if (indexed.length > 0 && (follow === undefined || roundDay(now) !== roundDay(follow.round))) {
     beginTasks(run, roundTasks(indexed), now);
   } else {
-    run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
     const changes = indexed.length > 0 ? [changesDueIn(run, following)] : [];
-    await run.wait(Math.max(1, Math.min(...missing.map(walkDueIn), ...changes)) * 1_000);
+    await idle(run, Math.max(1, Math.min(...missing.map(walkDueIn), ...changes)));
   }
   return following;
 }
@@ -198,11 +198,6 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
 /** Whether a task needs the index of a site. */
 const isOfIndex = (task: Task, site: Site): boolean =>
   task.kind !== 'walk' && task.kind !== 'rankings' && task.site === site;
-
-const wholeTasks = (missing: readonly Site[]): Task[] => [
-  ...missing.map((site): Task => ({ kind: 'walk', site })),
-  { kind: 'rankings' },
-];
 
 /** The tasks of a day. The index is built last, so that its data are stored twice only for a short time. */
 function roundTasks(sites: readonly Site[]): Task[] {

@@ -8,7 +8,7 @@ import {
   FIRST_RANKING_DATE,
   RANKING_TYPES,
   newestRankingDate,
-  rankingDateBefore,
+  rankingDatesBetween,
   rankingPublication,
   toRtype,
 } from '../novels/ranking-date.ts';
@@ -35,17 +35,16 @@ type HarvestedRanking = Pick<StoredRanking, 'type' | 'date'>;
 const folderOf = ({ dir }: HarvestRun): string => path.join(dir, 'rankings');
 
 /** Every ranking that may exist at an instant (milliseconds UTC), the newest of each type first. */
-function* allRankings(now: number): Iterable<HarvestedRanking> {
-  for (const type of RANKING_TYPES) {
-    let date: string | null = newestRankingDate(type, now);
-    for (; date !== null; date = rankingDateBefore(type, date)) {
-      if (rankingPublication(type, date, now) !== 'future') yield { type, date };
-    }
-  }
-}
+const allRankings = (now: number): HarvestedRanking[] =>
+  RANKING_TYPES.flatMap((type) =>
+    rankingDatesBetween(type, FIRST_RANKING_DATE, newestRankingDate(type, now), now)
+      .filter((date) => rankingPublication(type, date, now) !== 'future')
+      .map((date) => ({ type, date }))
+      .reverse(),
+  );
 
 /** The stored rankings by their `rtype`, published or not. */
-function storedRankings(run: HarvestRun): Map<string, Omit<PublishedRanking, 'type' | 'date'>> {
+function storedRankings(run: HarvestRun) {
   const stored = new Map<string, Omit<PublishedRanking, 'type' | 'date'>>();
   for (const ranking of publishedRankings(folderOf(run), run.logger)) {
     stored.set(toRtype(ranking.type, ranking.date), ranking);
@@ -97,14 +96,6 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
   }
 }
 
-async function publishFetched(
-  run: HarvestRun,
-  put: Iterable<StoredRanking>,
-  removeFetchedBefore = 0,
-): Promise<void> {
-  await publishRankings(folderOf(run), { put, removeFetchedBefore, logger: run.logger });
-}
-
 /** Fetches missing, empty and old rankings. Null: a more urgent task is due. */
 export async function harvestRankings(
   run: HarvestRun,
@@ -119,7 +110,7 @@ export async function harvestRankings(
     const age = now / 1_000 - fetchedAt;
     return scored > 0 && age >= 0 && age < refreshSeconds;
   };
-  const all = [...allRankings(now)];
+  const all = allRankings(now);
   const due = all.filter((ranking) => !isFresh(ranking));
   let missed = 0;
   for (const [index, { type, date }] of due.entries()) {
@@ -135,13 +126,14 @@ export async function harvestRankings(
     const isStored = ranking !== null && commitRanking(run, ranking, scored);
     if (!isStored && rankingPublication(type, date, now) === 'published') missed += 1;
     if (run.memory.rankings.size >= PUBLISHED_AT_ONCE) {
-      await publishFetched(run, run.memory.rankings.values());
+      await publishRankings(folderOf(run), { put: run.memory.rankings.values(), logger: run.logger });
       run.memory.restart({});
     }
   }
   // Every ranking that was old at the start has been requested; the clock may have jumped since.
   const removeFetchedBefore = Math.min(now, run.clock.now()) / 1_000 - MAX_AGE_SECONDS;
-  await publishFetched(run, run.memory.rankings.values(), removeFetchedBefore);
+  const put = run.memory.rankings.values();
+  await publishRankings(folderOf(run), { put, removeFetchedBefore, logger: run.logger });
   return { rankings: [...publishedRankings(folderOf(run))].length, missed };
 }
 
@@ -157,5 +149,5 @@ export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
     const ranking = await fetchRanking(run, type, date);
     if (ranking) put.push(ranking);
   }
-  if (put.length > 0) await publishFetched(run, put);
+  if (put.length > 0) await publishRankings(folderOf(run), { put, logger: run.logger });
 }

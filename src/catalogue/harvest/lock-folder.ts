@@ -25,12 +25,6 @@ export class FolderInUse extends Error {
   }
 }
 
-interface FolderLock {
-  /** Renews the lock. Throws FolderInUse if another process has taken the folder over. */
-  renew(): void;
-  release(): void;
-}
-
 /** Age at which a lock expires, whoever holds it: a killed process, or one whose id another process has now. */
 const LOST_AFTER_MS = 120_000;
 const RENEW_LOCK_MS = 15_000;
@@ -42,7 +36,7 @@ const ownHolder = (): string => `${os.hostname()} ${process.pid} ${Math.round(pe
  * Locks a folder for one harvest on this machine. The lock is a file that is created exclusively and renewed. That of
  * a process that is gone, or of one that was not seen for two minutes, is taken over.
  */
-export function lockFolder(folder: string, clock: Clock): FolderLock {
+export function lockFolder(folder: string, clock: Clock) {
   const file = path.join(folder, 'lock');
   const touch = () => fs.utimesSync(file, clock.now() / 1_000, clock.now() / 1_000);
   for (let tries = 1; !createLock(file); tries++) {
@@ -53,6 +47,7 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
   }
   touch();
   return {
+    /** Throws FolderInUse if another process has taken the folder over. */
     renew: () => {
       const lock = readLock(file);
       if (lock && lock.holder !== ownHolder()) throw new FolderInUse(file, lock);

@@ -46,46 +46,34 @@ interface OpenUpstreamParts {
   maxBodyBytes?: number | undefined;
 }
 
-/** The budget of all replicas behind one address (with a store), and the part used by the harvest. */
-interface HarvestBudget {
-  readonly outgoing: OutgoingBudget;
-  readonly own: Budget;
-}
-
+/**
+ * The budget of all replicas behind one address (with a store), and the part used by the harvest. Admitted requests and
+ * received bytes are counted in both, and in `total`.
+ */
 function openBudget(
   limits: BudgetLimits,
   store: Store | undefined,
   { clock, spentBefore }: OpenUpstreamParts,
-): HarvestBudget {
+  total: Usage,
+) {
   const own = new Budget(limits, clock);
   own.addUsage(spentBefore, HARVEST_REQUESTER, Math.max(0, clock.now() - spentBefore.at));
-  if (store === undefined) return { outgoing: own, own };
-  const shared = createSharedDebts(store, store.keys.budget);
-  return { outgoing: new Budget(limits, clock, shared), own };
-}
-
-/** Counts admitted requests in `total` and in the harvest's own budget. */
-function withRequestCount({ outgoing, own }: HarvestBudget, total: Usage): OutgoingBudget {
-  return {
+  const shared = store && new Budget(limits, clock, createSharedDebts(store, store.keys.budget));
+  const outgoing: Pick<OutgoingBudget, 'spend' | 'addBytes'> = {
     spend: async (requester) => {
-      const decision = await outgoing.spend(requester);
+      const decision = await (shared ?? own).spend(requester);
       if (decision.spent !== undefined) return decision;
       total.requests++;
-      if (outgoing !== own) own.addUsage({ requests: 1, bytes: 0 }, HARVEST_REQUESTER);
+      if (shared) own.addUsage({ requests: 1, bytes: 0 }, HARVEST_REQUESTER);
       return decision;
     },
     addBytes: (count, requester) => {
       total.bytes += count;
-      outgoing.addBytes(count, requester);
-      if (outgoing !== own) own.addBytes(count, requester);
-    },
-    get used() {
-      return outgoing.used;
-    },
-    get usedPart() {
-      return outgoing.usedPart;
+      shared?.addBytes(count, requester);
+      own.addBytes(count, requester);
     },
   };
+  return { own, outgoing };
 }
 
 /**
@@ -96,11 +84,8 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const { clock, wait, random, logger, report } = parts;
   const scope = sourceScope({ ...config, CATALOGUE_SOURCE: 'narou' });
   const store = await openStore(config, { scope, clock, logger });
-  const limits = limitsOf(config);
-  const budgets = openBudget(limits, store, parts);
-  const { own } = budgets;
   const total = { requests: 0, bytes: 0 };
-  const budget = withRequestCount(budgets, total);
+  const { own, outgoing: budget } = openBudget(limitsOf(config), store, parts, total);
   const gate = createNarouGate({
     clock,
     random,

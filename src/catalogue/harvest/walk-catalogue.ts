@@ -96,15 +96,10 @@ function describeRequest({ site, by }: CatalogueWalkParts, request: WalkRequest)
   return `${site} with ${by} from ${from} to ${to}${characters}, ${rows}`;
 }
 
-/** Names the request in the error of an unreadable response. */
-function namingRequest(error: unknown, parts: CatalogueWalkParts, request: WalkRequest): unknown {
-  if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) return error;
-  if (error instanceof RefusedRequest) return error;
-  const message = `The upstream response is unreadable: ${describeRequest(parts, request)}.`;
-  return new ServiceError('upstream_invalid', { message, cause: error.cause });
-}
-
-/** Fetches one page or the count of a range. Rejects if the first page lacks the count. */
+/**
+ * Fetches one page or the count of a range. Rejects if the first page lacks the count. The error of an unreadable
+ * response names the request.
+ */
 async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Promise<WalkAnswer & ReadPage> {
   try {
     const query = queryOf(request, parts);
@@ -116,7 +111,10 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
     const rows = items.length + refused.length;
     return { allCount, items: request.kind === 'count' ? [] : items, refused, overlong, rows };
   } catch (error) {
-    throw namingRequest(error, parts, request);
+    const isUnreadable = error instanceof ServiceError && error.code === 'upstream_invalid';
+    if (!isUnreadable || error instanceof RefusedRequest) throw error;
+    const message = `The upstream response is unreadable: ${describeRequest(parts, request)}.`;
+    throw new ServiceError('upstream_invalid', { message, cause: error.cause });
   }
 }
 

@@ -84,7 +84,7 @@ export interface NarouGateOptions extends Pick<ServerGateOptions, 'clock' | 'ran
   /** False for the sample, whose server runs in this process. */
   hasBreaker?: boolean | undefined;
   /** undefined: no counting (the sample). */
-  budget: OutgoingBudget | undefined;
+  budget: Pick<OutgoingBudget, 'spend'> | undefined;
   /** Called after each check of the budget. */
   onBudget?: () => void;
 }
