@@ -11,7 +11,7 @@ import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { NovelRows, PageLinks, foundCount, hrefOfAuthor } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
-import { hrefOf } from './view.ts';
+import { ANY_NOVEL, hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
@@ -28,7 +28,7 @@ export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
         <AnswerView request={request} skeleton={6}>
           {(answer) => (
             <>
-              <AuthorList users={answer.data} all={foundCount(answer)} />
+              <AuthorList users={answer.data} all={foundCount(answer)} word={view.word} />
               <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
             </>
           )}
@@ -65,9 +65,17 @@ function AuthorForm({ word }: { word: string }) {
   );
 }
 
-function AuthorList({ users, all }: { users: User[]; all: number }) {
+function AuthorList({ users, all, word }: { users: User[]; all: number; word: string }) {
   const { words, format } = useCatalogue();
-  if (all === 0) return <Empty>{words.author.empty}</Empty>;
+  if (all === 0)
+    return (
+      <Empty>
+        {words.author.empty}{' '}
+        <a class="target" href={hrefOf({ name: 'search', adult: false, search: { ...ANY_NOVEL, word } })}>
+          {words.titles.search}
+        </a>
+      </Empty>
+    );
   return (
     <>
       <p class="count beside baseline fine" role="status">

@@ -103,7 +103,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
 
 /** Nothing matched: the chips above remove each filter, and a link all of them. */
 function EmptySearch({ view }: { view: ViewOf<'search'> }) {
-  const { list: words, form } = useCatalogue().words;
+  const { list: words, form, titles } = useCatalogue().words;
   const { word } = view.search;
   const conditions = conditionsOf(view.search);
   return (
@@ -112,6 +112,11 @@ function EmptySearch({ view }: { view: ViewOf<'search'> }) {
       {conditions.length > (word === '' ? 0 : 1) && (
         <a class="target" href={hrefOf({ ...view, search: { ...ANY_NOVEL, word } })}>
           {form.reset}
+        </a>
+      )}{' '}
+      {word !== '' && !view.adult && pageFact('users') !== 'off' && (
+        <a class="target" href={hrefOf({ name: 'authors', word, st: 1 })}>
+          {titles.authors}
         </a>
       )}
     </Empty>

@@ -71,6 +71,11 @@ export function ProblemNotice({ problem, again, title, children }: ProblemProps)
           {words.retry}
         </button>
       )}
+      {problem.status === 404 && (
+        <a class="target" href="/">
+          {words.toStart}
+        </a>
+      )}
       {problem.status >= 400 && problem.code !== 'not_json' && (
         <details class="fine">
           <summary>{words.details}</summary>

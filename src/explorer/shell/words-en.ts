@@ -29,6 +29,7 @@ export const en: ShellWords = {
   waits: (seconds) => `Rate limit reached. Continuing in ${seconds} s.`,
   missing: (what, why) => `${what} unavailable (${why}).`,
   retry: 'Try again',
+  toStart: 'To the start page',
   shelf: {
     title: 'My shelf',
     follow: (label) => `Follow ${label}`,

@@ -31,6 +31,7 @@ export const ja = {
   waits: (seconds: string) => `レート制限に達しました。あと${seconds}秒で続きを読み込みます。`,
   missing: (what: string, why: string) => `${what}は表示できません(${why})。`,
   retry: 'もう一度試す',
+  toStart: '最初のページへ',
   shelf: {
     title: '本棚',
     follow: (label: string) => `${label} を本棚に入れる`,
