@@ -37,6 +37,11 @@ describe('the feed of a page', () => {
     ],
     ['?ranking=weekly', '週間ランキング', '/v1/rankings/weekly/hydrated?format=atom'],
     [
+      '?ranking=daily&genre=2&state=ongoing&istt=1',
+      '日間ランキング: 異世界転生か異世界転移のある小説だけ、ファンタジー、連載中、長期停止中を除く',
+      '/v1/rankings/daily/hydrated?istt=1&biggenre=2&worktype=r&stop=1&format=atom',
+    ],
+    [
       '?ranking=daily&genre=201&sort=rise',
       '日間ランキング: ハイファンタジー〔ファンタジー〕（上昇順）',
       '/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom',
@@ -69,6 +74,10 @@ it.each([
   ['/v1/r18/novels?nocgenre=1&format=atom', '/?nocgenre=1&r18=1'],
   ['/v1/rankings/weekly?format=atom', '/?ranking=weekly'],
   ['/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom', '/?ranking=daily&genre=201&sort=rise'],
+  [
+    '/v1/rankings/daily/hydrated?istt=1&biggenre=2&worktype=r&stop=1&format=atom',
+    '/?ranking=daily&istt=1&state=ongoing&genre=2',
+  ],
   ['/v1/changes?format=atom', '/'],
 ])('the page of %s shows its question', (path, page) => {
   expect(decodeURIComponent(pageOfQuestion(`http://127.0.0.1${path}`))).toBe(page);

@@ -1,3 +1,4 @@
+import { PROGRESSES, PROGRESS_FILTERS } from '../novels/progress.ts';
 import { RANKING_TYPES } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { parseQueryString } from '../../http/query-string.ts';
@@ -24,16 +25,35 @@ const isOfQuestion = (name: string) => !OF_RESPONSE.includes(name);
 const written = (path: string, query: URLSearchParams): string =>
   query.size === 0 ? path : `${path}?${query.toString()}`;
 
+/** The parameters for the filters of a ranking's view that have other names there; undefined: not sent. */
+function filtersOfView(view: URLSearchParams): Record<string, string | undefined> {
+  const [genre, state] = [view.get('genre') ?? '', PROGRESSES.find((each) => each === view.get('state'))];
+  return {
+    ...(/^\d{1,2}$/.test(genre) && { genre: undefined, biggenre: genre }),
+    ...(state && PROGRESS_FILTERS[state]),
+    ...(view.get('sort') === 'rise' && { order: 'rise' }),
+  };
+}
+
+/** The other way round: the query of a ranking's view. */
+function viewOfRanking(type: string, filters: URLSearchParams): URLSearchParams {
+  const view = new URLSearchParams([['ranking', type], ...filters]);
+  const state = PROGRESSES.find((each) =>
+    ['worktype', 'stop'].every((name) => (PROGRESS_FILTERS[each][name] ?? null) === view.get(name)),
+  );
+  if (state) view.set('state', state);
+  if (view.has('biggenre')) view.set('genre', view.get('biggenre') ?? '');
+  if (view.get('order') === 'rise') view.set('sort', 'rise');
+  for (const name of ['order', 'biggenre', ...(state ? ['worktype', 'stop'] : [])]) view.delete(name);
+  return view;
+}
+
 /** The view that shows the question of a request, by the path and query of its address. */
 export function pageOfQuestion(address: string): string {
   const { pathname, searchParams } = new URL(address);
   const query = filter(searchParams, isOfQuestion);
   const [, type] = /^\/v1\/rankings\/(\w+)/.exec(pathname) ?? [];
-  if (type !== undefined) {
-    if (query.get('order') === 'rise') query.set('sort', 'rise');
-    query.delete('order');
-    return written('/', new URLSearchParams([['ranking', type], ...query]));
-  }
+  if (type !== undefined) return written('/', viewOfRanking(type, query));
   const isAdult = pathname.startsWith('/v1/r18/');
   if (!isAdult && pathname !== '/v1/novels') return '/';
   const ncode = query.get('ncode') ?? '';
@@ -67,7 +87,7 @@ interface PageList {
   path: string;
   subject: string;
   table: ParameterTable;
-  added?: Readonly<Record<string, string>>;
+  added?: Readonly<Record<string, string | undefined>>;
 }
 
 function listOfPage(given: URLSearchParams): PageList {
@@ -76,12 +96,7 @@ function listOfPage(given: URLSearchParams): PageList {
     const known = RANKING_TYPES.find((each) => each === type) ?? 'daily';
     const path = `/v1/rankings/${known}/hydrated`;
     const table = { ...RANKING_FILTERS, date: RANKING_FILTERS.order };
-    return {
-      path,
-      subject: RANKING_TITLES[known],
-      table,
-      ...(given.get('sort') === 'rise' && { added: { order: 'rise' } }),
-    };
+    return { path, subject: RANKING_TITLES[known], table, added: filtersOfView(given) };
   }
   const isAdult = given.get('r18') === '1';
   const path = isAdult ? '/v1/r18/novels' : '/v1/novels';
@@ -102,7 +117,10 @@ export function feedOfPage(search: string, withAdult: boolean): PageFeed | undef
   if (WITHOUT_FEED.some((name) => given.has(name)) || (!withAdult && given.has('r18'))) return undefined;
   const { path, subject, table, added = {} } = listOfPage(given);
   const query = filter(given, (name) => Object.hasOwn(table, name) && isOfQuestion(name));
-  for (const [name, value] of Object.entries(added)) query.set(name, value);
+  for (const [name, value] of Object.entries(added)) {
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
+  }
   const { date: _, ...checked } = table;
   if (readParameters(checked, parseQueryString(query.toString())).faults.length > 0) return undefined;
   const title = titleOfQuestion(subject, query);

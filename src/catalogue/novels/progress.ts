@@ -18,3 +18,11 @@ export function progressOf({ noveltype, end, isstop }: ProgressFields): Progress
   if (end === 0) return 'complete';
   return isstop === 1 ? 'stopped' : 'ongoing';
 }
+
+/** The filters of a ranking for each progress. */
+export const PROGRESS_FILTERS: Readonly<Record<Progress, Readonly<Record<string, string>>>> = {
+  ongoing: { worktype: 'r', stop: '1' },
+  complete: { worktype: 'er' },
+  short: { worktype: 't' },
+  stopped: { worktype: 'r', stop: '2' },
+};
