@@ -283,6 +283,14 @@ describe('a ranking board', () => {
     );
     expect(wanted).not.toHaveLength(0);
     await expect.poll(() => page.locator('.board .place').count()).toBe(wanted.length);
+    // A pressed chip has the number of novels that are shown.
+    const pressed = page.locator('.board-filter .chip[aria-current=true] small');
+    await expect.poll(() => pressed.allTextContents()).toEqual(Array(4).fill(String(wanted.length)));
+    await page.getByRole('link', { name: /^1M or more/ }).click();
+    await page.waitForURL((url) => !url.search.includes('minlen'));
+    await expect
+      .poll(async () => new Set(await pressed.allTextContents()))
+      .toEqual(new Set([String(await page.locator('.board .place').count())]));
   });
 
   it('is filtered by genre and state in the URL, and has links to ranks', async () => {

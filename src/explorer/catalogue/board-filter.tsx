@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { biggenreOf } from '../../catalogue/novels/genres.ts';
-import { PROGRESSES, progressOf } from '../../catalogue/novels/progress.ts';
+import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
+import type { NarrowedMeta } from '../../client/index.ts';
+import { PROGRESSES } from '../../catalogue/novels/progress.ts';
 import { wordFor } from '../shell/words.ts';
-import type { RankedNovel } from './novel-record.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { genreName, useCatalogue } from './words.ts';
@@ -59,49 +59,56 @@ const qualitiesOf = (words: CatalogueWords) =>
     { field: 'minlen', value: '1000000', label: words.form.lengths.at(-1) ?? '' },
   ] as const;
 
-/** Whether a rank passes the filter. The code is that of a genre, or of a big genre with all of its genres. */
-export function isShown({ genre, state, istt, minlen }: ShownRanking, novel: RankedNovel): boolean {
-  const big = biggenreOf(novel.genre ?? -100);
-  if (genre !== '' && genre !== String(novel.genre) && genre !== String(big)) return false;
-  if (istt !== '' && novel.istensei !== 1 && novel.istenni !== 1) return false;
-  if (minlen !== '' && !((novel.length ?? 0) >= Number(minlen))) return false;
-  return state === '' || progressOf(novel) === state;
+interface BoardFilterProps {
+  view: ShownRanking;
+  /** The counts of the response; null: it is loading. */
+  counts: Pick<NarrowedMeta, 'matches' | 'facets'> | null;
+  /** Number of entries shown. */
+  shown: number;
 }
 
 /**
- * Chips for the values that this ranking has (big genres, genres of the selected one, states), and links down the
- * list.
+ * Chips for genres (and those of the chosen big genre), states, qualities and the order. One that is pressed has the
+ * number of novels shown; a genre has the number that it would leave, unless another is chosen.
  */
-export function BoardFilter({ view, board }: { view: ShownRanking; board: RankedNovel[] }) {
+export function BoardFilter({ view, counts, shown }: BoardFilterProps) {
   const { words, format } = useCatalogue();
   const code = view.genre === '' ? undefined : Number(view.genre);
   const chosen = code !== undefined && code >= 100 ? biggenreOf(code) : code;
-  const count = (change: Partial<ShownRanking>) =>
-    board.filter((novel) => isShown({ ...view, ...change }, novel)).length;
-  const genres = [...new Set(board.flatMap(({ genre }) => genre ?? []))].sort((a, b) => a - b);
-  const bigs = [...new Set(genres.map(biggenreOf))];
-  const inside = genres.filter((genre) => biggenreOf(genre) === chosen);
-  const chip = (label: string, isSet: boolean, change: Partial<ShownRanking>) => (
+  const chip = (label: string, isSet: boolean, change: Partial<ShownRanking>, count?: number) => (
     <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
-      {label} <small>{format.number(count(change))}</small>
+      {label}{' '}
+      {counts && <small>{isSet ? format.number(shown) : count !== undefined && format.number(count)}</small>}
     </Chip>
   );
+  const genreChip = (genre: number, field: 'genre' | 'biggenre', isSet: boolean, isCounted: boolean) => {
+    const count = counts?.facets?.[field]?.[genre] ?? 0;
+    return chip(genreName(words, genre), isSet, { genre: String(genre) }, isCounted ? count : undefined);
+  };
   return (
     <div class="board-filter">
       <div class="chips beside tight" role="group" aria-label={words.form.genre}>
         {chip(words.form.anyGenre, view.genre === '', { genre: '' })}
-        {bigs.map((big) => chip(genreName(words, big), chosen === big, { genre: String(big) }))}
+        {BIGGENRES.map(({ code: big }) => genreChip(big, 'biggenre', chosen === big, code === undefined))}
       </div>
-      {chosen !== undefined && inside.length > 1 && (
+      {chosen !== undefined && chosen > 0 && (
         <div class="chips beside tight" role="group" aria-label={genreName(words, chosen)}>
-          {inside.map((genre) =>
-            chip(genreName(words, genre), view.genre === String(genre), { genre: String(genre) }),
+          {GENRES.filter(({ code: genre }) => biggenreOf(genre) === chosen).map(({ code: genre }) =>
+            genreChip(genre, 'genre', code === genre, code === chosen),
           )}
         </div>
       )}
       <div class="chips beside tight" role="group" aria-label={words.form.type}>
+        <span class="fine" aria-hidden="true">
+          {words.form.type}
+        </span>
         {chip(words.form.anyGenre, view.state === '', { state: '' })}
         {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
+      </div>
+      <div class="chips beside tight" role="group" aria-label={words.form.conditions}>
+        <span class="fine" aria-hidden="true">
+          {words.form.conditions}
+        </span>
         {qualitiesOf(words).map(({ field, value, label }) =>
           chip(label, view[field] === value, { [field]: view[field] === value ? '' : value }),
         )}

@@ -5,7 +5,7 @@ import { moveAmongRows } from '../shell/keyboard.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { usePortions } from '../shell/portions.ts';
 import { BoardRow, MovementsContext } from './board-row.tsx';
-import { movementsOf, sortByRise } from './boards.ts';
+import { movementsOf } from './boards.ts';
 import { Pill } from './form-fields.tsx';
 import type { RankedNovel } from './novel-record.ts';
 import { useCatalogue } from './words.ts';
@@ -14,32 +14,28 @@ import { useCatalogue } from './words.ts';
 const PORTION = 5;
 
 interface BoardProps {
-  /** The ranks that pass the filter. */
-  places: readonly RankedNovel[];
   board: RankedNovel[];
-  /** Sorted by the ranks gained since the previous ranking. */
-  rising: boolean;
+  /** Number of entries of the whole ranking. */
+  ranked: number;
   /** The previous ranking, if loaded. */
   before: RankingEntry[] | null;
   isLoading: boolean;
 }
 
 /** The ranks of a ranking, each with its movement. */
-export function Board({ places, board, rising, before, isLoading }: BoardProps) {
+export function Board({ board, ranked, before, isLoading }: BoardProps) {
   const words = useCatalogue().words.ranking;
   const movements = useMemo(() => before && movementsOf(board, before), [board, before]);
-  const maxPoints = Math.max(1, board[0]?.pt ?? 1);
-  const sorted = rising && movements ? sortByRise(places, movements) : places;
-  const shown = sorted.map(({ rank }) => rank).join();
+  const maxPoints = Math.max(1, ...board.map(({ pt }) => pt));
   // Memoized: rows that are already rendered are not rendered again with the rest.
   const rows = useMemo(
-    () => sorted.map((novel) => <BoardRow key={novel.rank} novel={novel} maxPoints={maxPoints} />),
-    [board, shown],
+    () => board.map((novel) => <BoardRow key={novel.rank} novel={novel} maxPoints={maxPoints} />),
+    [board],
   );
   const drawn = usePortions(rows.length, PORTION);
   const isWhole = drawn >= rows.length;
   useSettled(isWhole && !isLoading);
-  if (places.length === 0) return <Empty>{board.length === 0 ? words.empty : words.emptyFilter}</Empty>;
+  if (board.length === 0) return <Empty>{ranked === 0 ? words.empty : words.emptyFilter}</Empty>;
   return (
     <MovementsContext.Provider value={movements}>
       <ol class="board" aria-busy={!isWhole} onKeyDown={moveAmongRows}>

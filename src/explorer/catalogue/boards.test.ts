@@ -141,15 +141,3 @@ describe('movement against the board before', () => {
     expect([...choices.movementsOf([entry('A', 1)], []).values()]).toEqual(['entered']);
   });
 });
-
-it('the order by rise begins with the most ranks gained; a newcomer rose from below the last rank', () => {
-  const places = [1, 2, 3, 4, 5].map((rank) => ({ rank, ncode: `N${rank}` }));
-  const movements = new Map<string, choices.Movement>([
-    ['N1', 0],
-    ['N2', 7],
-    ['N3', -2],
-    ['N4', 'entered'],
-    ['N5', 7],
-  ]);
-  expect(choices.sortByRise(places, movements).map(({ rank }) => rank)).toEqual([4, 2, 5, 1, 3]);
-});

@@ -86,23 +86,8 @@ export function nextOffered(type: RankingType, date: string, newest: string): st
   return next !== null && next <= newest ? next : null;
 }
 
-/** A ranking has so many entries. */
-const LAST_RANK = 300;
-
 /** Movement since the previous ranking: ranks gained (negative: lost), or `entered` if it was not ranked. */
 export type Movement = number | 'entered';
-
-/** The novels by the ranks that they gained; one that was not ranked rose from below the last rank. */
-export function sortByRise<Ranked extends { ncode: string; rank: number }>(
-  places: readonly Ranked[],
-  movements: ReadonlyMap<string, Movement>,
-): Ranked[] {
-  const gained = ({ ncode, rank }: Ranked): number => {
-    const movement = movements.get(ncode);
-    return movement === 'entered' ? LAST_RANK + 1 - rank : (movement ?? 0);
-  };
-  return places.toSorted((a, b) => gained(b) - gained(a) || a.rank - b.rank);
-}
 
 /** Movements of all novels on `board`, by Ncode. */
 export function movementsOf(

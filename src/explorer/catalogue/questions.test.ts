@@ -6,7 +6,8 @@ import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../../catalogue/novels/order
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { domainQuestion } from '../domain/domain-url.ts';
 import * as questions from './questions.ts';
-import { ANY_NOVEL, readView } from './view.ts';
+import { ANY_NOVEL, rankingViewOf, readView } from './view.ts';
+import type { ViewOf } from './view.ts';
 
 /** The URL that a question requests. */
 async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
@@ -82,11 +83,20 @@ describe('requests of the views', () => {
     expect(await pathOf(questions.oneNovelQuestion('N0001A', false))).toBe('/v1/novels/N0001A');
   });
   it('omit the date for the newest board', async () => {
-    expect(await queryOf(questions.boardQuestion('weekly', null))).not.toHaveProperty('date');
-    expect(await queryOf(questions.boardQuestion('weekly', '2026-11-09'))).toHaveProperty(
-      'date',
-      '2026-11-09',
-    );
+    expect(await queryOf(questions.boardQuestion(rankingViewOf('weekly')))).not.toHaveProperty('date');
+    expect(
+      await queryOf(questions.boardQuestion({ ...rankingViewOf('weekly'), date: '2026-11-09' })),
+    ).toHaveProperty('date', '2026-11-09');
+  });
+  it.each([
+    ['state=complete&istt=1&sort=rise', { worktype: 'er', istt: '1', order: 'rise' }],
+    ['state=ongoing&genre=2', { worktype: 'r', stop: '1', biggenre: '2' }],
+    ['state=stopped&genre=201&minlen=1000000', { worktype: 'r', stop: '2', genre: '201', minlen: '1000000' }],
+    ['state=short', { worktype: 't' }],
+  ])('of a board have the filters of the page: %s', async (shown, filters) => {
+    const view = readView(`?ranking=daily&${shown}`) as ViewOf<'ranking'>;
+    const { of, facets, ...query } = (await queryOf(questions.boardQuestion(view))) as Record<string, string>;
+    expect([of, facets, query]).toEqual([expect.any(String), 'genre,biggenre', filters]);
   });
   it('for adults are never sent before the confirmation', async () => {
     const adults = [readView('?r18=1'), readView('?r18=1&word=a'), readView('?ncode=N0001A&r18=1')];
@@ -156,8 +166,8 @@ describe('requests of the views', () => {
       questions.oneNovelQuestion('N0001A', false),
       questions.oneNovelQuestion('N0001A', true),
       questions.historyQuestion('N0001A'),
-      questions.boardQuestion('daily', null),
-      questions.boardQuestion('daily', '2026-11-09'),
+      questions.boardQuestion(rankingViewOf('daily')),
+      questions.boardQuestion({ ...rankingViewOf('daily'), date: '2026-11-09' }),
       questions.flowQuestion('daily', null, NOW),
       questions.flowQuestion('daily', '2026-11-21', NOW),
       questions.userQuestion('1'),

@@ -5,11 +5,13 @@ import type {
   Answer,
   NovelOfCode,
   NovelSearch as ClientSearch,
+  RankingFilters,
   SearchMeta,
 } from '../../client/index.ts';
 import { MokurokuError } from '../../client/index.ts';
 import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import { findNcode } from '../../catalogue/novels/ncode.ts';
+import type { Progress } from '../../catalogue/novels/progress.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { loadPart } from '../shell/load-part.ts';
@@ -21,12 +23,14 @@ import { newestOffered } from './boards.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, ComparedNovels } from './novel-record.ts';
 import { MAX_COMPARED, PAGE_LENGTH, isAdult, searchParameters } from './view.ts';
-import type { SearchInput, View } from './view.ts';
+import type { SearchInput, View, ViewOf } from './view.ts';
 
 // The requests of the views. They select only the fields shown, a third of the bytes of a full record.
 
 const ROW_FIELDS = ['t', 'n', 'u', 'w', 's', 'g', 'nt', 'e', 'ga', 'l', 'ti', 'i', 'ir', 'gl', 'gp', 'f'];
 const ADULT_ROW_FIELDS = ROW_FIELDS.filter((code) => !['u', 'g', 'ir'].includes(code)).concat('ng');
+/** The fields whose values are counted beside a ranking's chips. */
+const BOARD_COUNTED = ['genre', 'biggenre'] as const;
 const RANKED_FIELDS = ['t', 'n', 'u', 'w', 'g', 'nt', 'e', 'ga', 'l', 'i', 'ir', 'its', 'iti', 'gl'] as const;
 
 /** The key consists of everything that the response depends on. */
@@ -106,11 +110,32 @@ export const episodesQuestion = (ncode: string) =>
     client.changes({ ncode, kind: 'episode', lim: MAX_EPISODES }, call),
   );
 
-/** `date` null: the newest. */
-export const boardQuestion = (type: RankingType, date: string | null) =>
-  question(['board', type, date], (client, call) =>
-    client.hydratedRanking(type, { date: date ?? undefined, of: RANKED_FIELDS }, call),
-  );
+/** The states of novels as filters of a ranking. */
+const STATE_FILTERS: Readonly<Record<Progress, object>> = {
+  ongoing: { worktype: 'r', stop: '1' },
+  complete: { worktype: 'er' },
+  short: { worktype: 't' },
+  stopped: { worktype: 'r', stop: '2' },
+};
+
+/** A ranking with its filters, as they stand in the URL. Without a date it is the newest. */
+export function boardQuestion(view: ViewOf<'ranking'>) {
+  const { type, date, genre, state, istt, minlen, rising } = view;
+  const filters: object = {
+    ...(genre !== '' && { [genre.length < 3 ? 'biggenre' : 'genre']: genre }),
+    ...(state !== '' && (STATE_FILTERS[state as Progress] ?? { worktype: state })),
+    ...(istt !== '' && { istt }),
+    ...(minlen !== '' && { minlen }),
+    ...(rising && { order: 'rise' }),
+  };
+  const choice = {
+    ...(filters as RankingFilters),
+    date: date ?? undefined,
+    of: RANKED_FIELDS,
+    facets: BOARD_COUNTED,
+  };
+  return question(['board', type, choice], (client, call) => client.hydratedRanking(type, choice, call));
+}
 
 /** The ranks alone, for the movements of another ranking. */
 export const placesQuestion = (type: RankingType, date: string) =>
@@ -181,9 +206,7 @@ export function firstQuestionOf(view: View, isLocal: boolean, now: number): ApiQ
     case 'search':
       return novelsQuestion(view.search, false, isLocal);
     case 'ranking':
-      return showsFlow(view, now)
-        ? flowQuestion(view.type, view.date, now)
-        : boardQuestion(view.type, view.date);
+      return showsFlow(view, now) ? flowQuestion(view.type, view.date, now) : boardQuestion(view);
     case 'novel':
       return oneNovelQuestion(view.ncode, false);
     case 'author':

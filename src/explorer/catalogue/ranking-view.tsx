@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { RankingEntry } from '../../client/index.ts';
+import type { NarrowedMeta, RankingEntry } from '../../client/index.ts';
 import { useState } from 'preact/hooks';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
@@ -9,7 +9,7 @@ import type { Answered } from '../shell/answers.ts';
 import type { QueryState } from '../shell/use-answer.ts';
 import { Board, Jumps } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
-import { BoardFilter, Chip, NarrowingToggle, isShown } from './board-filter.tsx';
+import { BoardFilter, Chip, NarrowingToggle } from './board-filter.tsx';
 import type { ShownRanking } from './board-filter.tsx';
 import { nearestOffered, newestOffered } from './boards.ts';
 import { showsFlow } from './flow.ts';
@@ -23,7 +23,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
   const { type, date } = view;
   const { words, format } = useCatalogue();
   const isFlow = showsFlow(view, now);
-  const board = useAnswer(isFlow ? null : boardQuestion(type, date));
+  const board = useAnswer(isFlow ? null : boardQuestion(view));
   const flow = useAnswer(isFlow ? flowQuestion(type, date, now) : null);
   const current = board.loading ? null : board.answer;
   const served = (isFlow ? flow.answer?.data.dates.at(-1) : current?.meta.date) ?? null;
@@ -62,11 +62,12 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
           </AnswerView>
         ) : (
           <AnswerView request={board} skeleton={10}>
-            {({ data }) => (
+            {({ data, meta }) => (
               <WholeBoard
                 view={view}
                 date={shown}
                 board={data}
+                meta={meta}
                 before={before}
                 earlier={earlier}
                 isLoading={current === null}
@@ -83,6 +84,7 @@ interface WholeBoardProps {
   view: ShownRanking;
   date: string;
   board: RankedNovel[];
+  meta: NarrowedMeta;
   /** The date of the previous ranking (null before the first one), and its entries. */
   before: string | null;
   earlier: QueryState<Answered & { data: RankingEntry[] }>;
@@ -91,7 +93,8 @@ interface WholeBoardProps {
 
 /** A ranking with its filters. */
 function WholeBoard(props: WholeBoardProps) {
-  const { view, board, before, earlier, isLoading } = props;
+  const { view, board, meta, before, earlier, isLoading } = props;
+  const { ranked = board.length, matches = board.length } = meta;
   const { words, format } = useCatalogue();
   const [isNarrowing, setNarrowing] = useState(false);
   return (
@@ -107,13 +110,12 @@ function WholeBoard(props: WholeBoardProps) {
         <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
       </BoardHead>
       <div class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
-        <BoardFilter view={view} board={board} />
-        <Jumps last={board.length} />
+        <BoardFilter view={view} counts={isLoading ? null : meta} shown={matches} />
+        <Jumps last={ranked} />
       </div>
       <Board
-        places={board.filter((novel) => isShown(view, novel))}
         board={board}
-        rising={view.rising}
+        ranked={ranked}
         before={isLoading || earlier.loading ? null : (earlier.answer?.data ?? null)}
         isLoading={isLoading}
       />
