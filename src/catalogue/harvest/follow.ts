@@ -81,7 +81,10 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
 
 /** Pauses after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
-  if (isDamagedIndex(error)) return discardIndex(run, error);
+  if (isDamagedIndex(error)) {
+    discardIndex(run, error);
+    return;
+  }
   if (!(error instanceof ServiceError || error instanceof DiskFull)) throw error;
   const what = { dir: run.dir, pauseSeconds: PAUSE_SECONDS, failure: describeFailure(error) };
   run.logger.warn(what, 'following failed; it is retried after a pause');

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import type { NovelRecord, OverlongText, SearchPage } from '../source/catalogue-source.ts';
+import { halve } from '../narou/halved-pages.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { STAMP_CODES, stampOf } from './harvested-novel.ts';
 import type { ChangeStamp } from './harvested-novel.ts';
@@ -62,11 +63,6 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
     return { allCount: stampPage.allCount, ...read, refused: [...unnamed, ...refused] };
   }
 }
-
-const halve = <Item>(part: readonly Item[]): readonly Item[][] => {
-  const middle = Math.ceil(part.length / 2);
-  return [part.slice(0, middle), part.slice(middle)].filter(({ length }) => length > 0);
-};
 
 async function readInHalves(search: Search, query: NovelQuery, stamps: readonly ChangeStamp[]) {
   const { order, of, opt } = query;

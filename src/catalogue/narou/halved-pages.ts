@@ -18,6 +18,11 @@ function smallerSelection(upstream: NovelInterface, of: OfSelection): OfSelectio
   return smaller.length < codes.length ? smaller : undefined;
 }
 
+export const halve = <Item>(part: readonly Item[]): readonly Item[][] => {
+  const middle = Math.ceil(part.length / 2);
+  return [part.slice(0, middle), part.slice(middle)].filter(({ length }) => length > 0);
+};
+
 /** Fetches something; if the response is too large, its parts, and their parts. */
 async function fetchInParts<Query, Found>(
   whole: Query,
@@ -83,12 +88,9 @@ function withHalves(upstream: NovelInterface, novels: NovelSource, report: Repor
       return foundNovels;
     };
     const foundNovels = await fetchInParts({ ncodes, of }, fetch, (part) => {
-      if (part.ncodes.length < 2) {
-        const smaller = smallerSelection(upstream, part.of);
-        return smaller ? [{ ...part, of: smaller }] : [];
-      }
-      const middle = Math.ceil(part.ncodes.length / 2);
-      return [part.ncodes.slice(0, middle), part.ncodes.slice(middle)].map((half) => ({ ncodes: half, of }));
+      if (part.ncodes.length > 1) return halve(part.ncodes).map((half) => ({ ncodes: half, of }));
+      const smaller = smallerSelection(upstream, part.of);
+      return smaller ? [{ ...part, of: smaller }] : [];
     });
     return { value: foundNovels.flatMap(({ value }) => value) };
   };

@@ -35,11 +35,10 @@ function readRows<Item>(
   read: (raw: Json) => Item | undefined,
   noteUnreadable: (row: unknown) => void,
 ): Item[] {
-  const records = rows.map((row) => (isRecord(row) ? row : undefined));
-  return records.flatMap((record, index) => {
-    const item = record && read(record);
+  return rows.flatMap((row) => {
+    const item = isRecord(row) ? read(row) : undefined;
     if (item !== undefined) return [item];
-    noteUnreadable(rows[index]);
+    noteUnreadable(row);
     return [];
   });
 }
