@@ -46,7 +46,7 @@ describe('GET /-/probe', () => {
     const { text } = await get('/-/probe?target=example.test');
     expect(metrics(text)['domain_expiry_days']).toBeGreaterThan(300);
     expect(text).toContain('domain_ending{domain="example.test",ending="redemption"} 1\n');
-    for (const status of ['redemptionPeriod', 'pendingDelete', 'a \\"word\\"'])
+    for (const status of ['ok', 'redemptionPeriod', 'pendingDelete', 'a \\"word\\"'])
       expect(text).toContain(`domain_status{domain="example.test",status="${status}"} 1\n`);
     expect(text.match(/# TYPE domain_status gauge/g)).toHaveLength(1);
   });
