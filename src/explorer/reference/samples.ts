@@ -140,11 +140,7 @@ interface SampleCommand {
   /** The parameter that becomes the words. */
   word: string;
   flags?: readonly string[];
-  /** Options with another name than their parameter. */
-  renamed?: Readonly<Record<string, string>>;
 }
-
-const renamed = { lim: 'top' };
 
 const COMMANDS: Readonly<Record<string, SampleCommand>> = {
   searchNovels: { command: 'novels', word: 'word' },
@@ -152,8 +148,8 @@ const COMMANDS: Readonly<Record<string, SampleCommand>> = {
   getNovel: { command: 'novel', word: 'ncode' },
   getAdultNovel: { command: 'novel', word: 'ncode', flags: ['--adult'] },
   getRankingHistory: { command: 'history', word: 'ncode' },
-  getHydratedRanking: { command: 'ranking', word: 'type', renamed },
-  getRanking: { command: 'ranking', word: 'type', flags: ['--raw'], renamed },
+  getHydratedRanking: { command: 'ranking', word: 'type' },
+  getRanking: { command: 'ranking', word: 'type', flags: ['--raw'] },
   searchUsers: { command: 'users', word: 'word' },
   getUser: { command: 'user', word: 'userid' },
   lookUpDomain: { command: 'whois', word: 'domain' },
@@ -166,29 +162,24 @@ const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0
 const API_ONLY: readonly string[] = ['from', 'facets', 'feed', 'bom'];
 
 /** A parameter as an option. A value with a leading hyphen would be read as an option of its own. */
-function sampleOption(
-  { parameters }: ReferenceEndpoint,
-  name: string,
-  value: string,
-  option: string,
-): string[] {
+function sampleOption({ parameters }: ReferenceEndpoint, name: string, value: string): string[] {
   if (name === 'format') return [`--${value}`];
   if (name === 'follow') return value === 'registrar' ? ['--registrar'] : [];
   const isFlag = parameters.find((each) => each.name === name)?.values.join() === '0,1';
-  if (isFlag) return value === '1' ? [`--${option}`] : [];
-  return value.startsWith('-') ? [`--${option}=${value}`] : [`--${option}`, value];
+  if (isFlag) return value === '1' ? [`--${name}`] : [];
+  return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value];
 }
 
 /** null: the command line does not support the request. */
 function cliOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Request): string | null {
   const sample = COMMANDS[endpoint.name];
   if (!sample || API_ONLY.some((name) => name in query) || query['format'] === 'atom') return null;
-  const { command, word, flags = [], renamed = {} } = sample;
+  const { command, word, flags = [] } = sample;
   const given = path[word] ?? query[word] ?? '';
   const words = (word === 'names' ? given.split(/[\s,]+/) : [given]).filter((each) => each !== '');
   const options = Object.entries(query)
     .filter(([name]) => name !== word)
-    .flatMap(([name, value]) => sampleOption(endpoint, name, value, renamed[name] ?? name));
+    .flatMap(([name, value]) => sampleOption(endpoint, name, value));
   const elsewhere = DEFAULT_BASES.includes(base) ? [] : ['--base-url', base];
   const before = words.some((each) => each.startsWith('-')) ? [] : words;
   const after = before === words ? [] : ['--', ...words];
