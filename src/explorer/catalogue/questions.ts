@@ -11,6 +11,7 @@ import type {
 import { MokurokuError } from '../../client/index.ts';
 import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import { findNcode } from '../../catalogue/novels/ncode.ts';
+import { PROGRESS_FILTERS } from '../../catalogue/novels/progress.ts';
 import type { Progress } from '../../catalogue/novels/progress.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
@@ -110,20 +111,12 @@ export const episodesQuestion = (ncode: string) =>
     client.changes({ ncode, kind: 'episode', lim: MAX_EPISODES }, call),
   );
 
-/** The states of novels as filters of a ranking. */
-const STATE_FILTERS: Readonly<Record<Progress, object>> = {
-  ongoing: { worktype: 'r', stop: '1' },
-  complete: { worktype: 'er' },
-  short: { worktype: 't' },
-  stopped: { worktype: 'r', stop: '2' },
-};
-
 /** A ranking with its filters, as they stand in the URL. Without a date it is the newest. */
 export function boardQuestion(view: ViewOf<'ranking'>) {
   const { type, date, genre, state, istt, minlen, rising } = view;
   const filters: object = {
     ...(genre !== '' && { [genre.length < 3 ? 'biggenre' : 'genre']: genre }),
-    ...(state !== '' && (STATE_FILTERS[state as Progress] ?? { worktype: state })),
+    ...(state !== '' && (PROGRESS_FILTERS[state as Progress] ?? { worktype: state })),
     ...(istt !== '' && { istt }),
     ...(minlen !== '' && { minlen }),
     ...(rising && { order: 'rise' }),
