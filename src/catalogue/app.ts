@@ -64,7 +64,7 @@ export function createCatalogueApp({ source, withAdult = true, ...parts }: Catal
     ...parts,
     name: 'catalogue',
     description: {
-      title: 'Novel Catalogue Query API',
+      title: text('Novel Catalogue Query API', '小説目録 API'),
       version: VERSION,
       description: DESCRIPTION,
       tags: TAGS.filter(({ name }) => withAdult || name !== ADULT),

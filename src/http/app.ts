@@ -170,7 +170,7 @@ function serveDocuments(app: FastifyInstance, options: HttpAppOptions): void {
     servePage(app, url, { type: JSON_TYPE, body, headers });
   }
   const llms = Buffer.from(
-    llmsTxt({ title: description.title, description: description.description.en }, endpoints),
+    llmsTxt({ title: description.title.en, description: description.description.en }, endpoints),
   );
   servePage(app, '/llms.txt', { type: 'text/plain; charset=utf-8', body: llms, headers });
   const { pages, isSample, pageAddresses, clock } = options;

@@ -62,7 +62,7 @@ const call = (name: string, of: string) => ({ name, endpoint: of, title: same(na
 const document = () =>
   openapiDocument(
     {
-      title: 'Things',
+      title: same('Things'),
       version: '1',
       description: text('Things.', 'もの。'),
       tags: [
@@ -82,7 +82,7 @@ const document = () =>
 
 /** A service without examples. */
 const NOTHING = {
-  title: '',
+  title: same(''),
   version: '1',
   description: text('', ''),
   tags: [],

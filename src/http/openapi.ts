@@ -11,7 +11,7 @@ import type { Operator } from './operator.ts';
 
 /** The general part of a service's OpenAPI document. */
 export interface ServiceDescription {
-  title: string;
+  title: Text;
   version: string;
   description: Text;
   /** The groups of endpoints, by their English names. */

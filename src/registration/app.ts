@@ -26,7 +26,7 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
     ...parts,
     name: 'registration',
     description: {
-      title: 'Domain Registration Lookup API',
+      title: text('Domain Registration Lookup API', 'ドメイン登録照会 API'),
       version: VERSION,
       description: DESCRIPTION,
       tags: [

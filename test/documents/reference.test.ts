@@ -169,10 +169,11 @@ describe('the reference', () => {
     };
     const [endpoint] = readReference(document).endpoints;
     expect(endpoint?.errors).toEqual([]);
+    expect(endpoint?.tables).toEqual(['Novel']);
     expect(endpoint?.fields).toEqual([
-      { name: 'end', type: 'null | object', description: '' },
-      { name: 'end.at', type: 'string', description: '' },
-      { name: 'novel', type: 'object', description: 'The novel.' },
+      { id: 'field-getA-end', name: 'end', type: 'null | object', description: '' },
+      { id: 'field-getA-end.at', name: 'end.at', type: 'string', description: '' },
+      { id: 'field-getA-novel', name: 'novel', type: 'Novel', description: 'The novel.' },
     ]);
   });
 
@@ -194,24 +195,50 @@ describe('the reference', () => {
   });
 
   it('states the types of members, of lists and of members that may be null', () => {
-    const types = new Map(
-      endpointOf(registration(), 'lookUpDomain')?.fields.map(({ name, type }) => [name, type]),
+    const { tables = [] } = registration() ?? {};
+    const types = new Map<string, string>(
+      tables.flatMap(({ id, fields }) => fields.map(({ name, type }) => [`${id}.${name}`, type] as const)),
     );
     const wanted = {
-      'parsed.registrar': 'string | null',
-      'parsed.nameServers': '[string]',
-      'parsed.registrant.country': 'string | null',
-      'parsed.dnssec': 'object | null',
-      'parsed.dnssec.ds': '[object]',
-      'parsed.dnssec.ds[].keyTag': 'integer',
-      'evidence.line': 'string',
-      protocol: '"whois" | "rdap"',
-      truncated: 'true',
-      incomplete: `[${RECORD_FIELDS.map((field) => `"${field}"`).join(' | ')}]`,
+      'LookUp.parsed': 'ParsedRegistration',
+      'LookUp.evidence': 'Evidence | null',
+      'LookUp.protocol': '"whois" | "rdap"',
+      'LookUp.truncated': 'true',
+      'LookUp.incomplete': `[${RECORD_FIELDS.map((field) => `"${field}"`).join(' | ')}]`,
+      'ParsedRegistration.registrar': 'string | null',
+      'ParsedRegistration.nameServers': '[string]',
+      'ParsedRegistration.dnssec': 'object | null',
+      'ParsedRegistration.dnssec.ds': '[DelegationSigner]',
+      'DelegationSigner.keyTag': 'integer',
+      'Evidence.line': 'string',
     };
-    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, types.get(name)]))).toEqual(wanted);
-    const lookUp = endpointOf(registration(), 'lookUpDomain')?.fields ?? [];
-    expect(lookUp.filter(({ description }) => description === '').map(({ name }) => name)).toEqual([]);
+    const stated = Object.keys(wanted).map((name) => [name, types.get(name)] as const);
+    expect(Object.fromEntries(stated)).toEqual(wanted);
+    expect(endpointOf(registration(), 'lookUpDomain')?.tables).toEqual(['LookUp']);
+    const [lookUp] = tables;
+    expect(lookUp?.id).toBe('LookUp');
+    expect(lookUp?.fields.filter(({ description }) => description === '')).toEqual([]);
+  });
+
+  it('describes the fields of a novel once, for all endpoints that return novels', () => {
+    const { tables = [], endpoints = [] } = catalogue() ?? {};
+    const [novel] = tables;
+    expect(novel?.id).toBe('Novel');
+    expect(novel?.fields.length).toBeGreaterThan(35);
+    const returned = endpoints.flatMap((each) => each.tables);
+    expect(returned).toEqual(expect.arrayContaining(['Novel', 'HydratedRankingEntry', 'AdultNovel', 'Meta']));
+    expect(returned.filter((id) => !tables.some((table) => table.id === id))).toEqual([]);
+    for (const id of ['HydratedRankingEntry', 'AdultNovel']) {
+      const { fields } = tables.find((table) => table.id === id) ?? expect.fail(id);
+      expect(fields.filter((field) => field.id === `field-Novel-${field.name}`).length).toBeGreaterThan(30);
+    }
+    const described = [...tables, ...endpoints].flatMap(({ fields }) => fields);
+    const texts = new Map(
+      described
+        .filter(({ description }) => description !== '')
+        .map(({ id, name, type, description }) => [id, JSON.stringify([name, type, description])]),
+    );
+    expect(new Set(texts.values()).size).toBe(texts.size);
   });
 
   it('has the errors of an endpoint with examples, and all of them once by status', () => {
@@ -228,9 +255,11 @@ describe('the reference', () => {
   });
 
   it('has the members around the data of the catalogue', () => {
-    const [wrapped, plain] = [catalogue(), registration()].map((each) => each?.meta.map(({ name }) => name));
+    const [wrapped, plain] = [catalogue(), registration()].map((each) =>
+      each?.tables.find(({ id }) => id === 'Meta')?.fields.map(({ name }) => name),
+    );
     expect(wrapped).toEqual(expect.arrayContaining(['cached', 'tookMs', 'source', 'asOf']));
-    expect(plain).toEqual([]);
+    expect(plain).toBeUndefined();
   });
 });
 
@@ -256,6 +285,17 @@ describe.each([
     ['429', 'error-rate_limited'],
   ])('knows %s: #%s', (typed, id) => {
     expect(find(typed)).toContain(id);
+  });
+
+  it('finds each described field and parameter once', () => {
+    const texts = { words, language };
+    for (const reference of references.values()) {
+      const places = placesOf(reference, texts).map(({ kind, name, about }) => `${kind} ${name} ${about}`);
+      expect(new Set(places).size).toBe(places.length);
+    }
+    expect(find('fav_novel_cnt').filter((id) => id.endsWith('fav_novel_cnt'))).toEqual([
+      'field-Novel-fav_novel_cnt',
+    ]);
   });
 
   it('puts names that begin with the typed text first', () => {
@@ -331,6 +371,7 @@ describe('the Japanese reference', () => {
       JSON.parse(document, (key, value: unknown) => {
         if (['example', 'examples'].includes(key)) return undefined;
         const { description, summary } = Object(value) as { description?: unknown; summary?: unknown };
+        if (key === 'info') texts.push((value as { title: string }).title);
         texts.push(...[description, summary].filter((text) => typeof text === 'string'));
         if (key === 'x-calls') texts.push(...(value as { title: string }[]).map(({ title }) => title));
         return value;

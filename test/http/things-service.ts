@@ -143,7 +143,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     isSample: () => true,
     ...parts,
     description: {
-      title: 'Things',
+      title: { en: 'Things', ja: 'もの' },
       version: '1',
       description: text('Things.', 'もの。'),
       tags: [{ name: text('Things', '物'), description: text('', '') }],

@@ -65,7 +65,7 @@ const MORE: Record<string, Example> = {
   },
   reference: {
     address: '/docs',
-    title: { ja: '小説目録 API – 目録', en: 'Novel Catalogue API – mokuroku' },
+    title: { ja: '小説目録 API – 目録', en: 'Novel Catalogue Query API – mokuroku' },
   },
 };
 

@@ -94,21 +94,54 @@ describe('the reference', () => {
   });
 
   it.each(['catalogue', 'registration'] as const)(
-    'of the %s shows every endpoint of its document, in the order of its contents, then the errors',
+    'of the %s shows every endpoint of its document, in the order of its contents, then the fields and errors',
     async (service) => {
       const { page, context } = await open('/docs', service);
       const document = (await (await fetch(`${services[service]}/openapi.json`)).json()) as { paths: object };
       const shown = await page.evaluate<string[]>(
-        "[...document.querySelectorAll('.endpoint, #errors')].map(({ id }) => '#' + id)",
+        "[...document.querySelectorAll('#tasks, .endpoint, .field-table > summary, #errors')].map(({ id }) => '#' + id)",
       );
       const named = await page.evaluate<string[]>(
-        "[...document.querySelectorAll('.contents ul ul a')].map((link) => link.getAttribute('href'))",
+        "[...document.querySelectorAll('.contents a')].map((link) => link.getAttribute('href'))",
       );
-      expect(shown).toHaveLength(Object.keys(document.paths).length + 1);
-      expect([...named, '#errors']).toEqual(shown);
+      expect(shown.length).toBeGreaterThan(Object.keys(document.paths).length + 5);
+      expect(named).toEqual(shown);
+      const broken = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('X')].map((link) => link.getAttribute('href')).filter((href) => !document.getElementById(href.slice(1)))",
+      );
+      expect(broken).toEqual([]);
       await context.close();
     },
   );
+
+  it.each([
+    ['catalogue', 'ja'],
+    ['catalogue', 'en'],
+    ['registration', 'ja'],
+    ['registration', 'en'],
+  ] as const)('of the %s in %s is lower than 12,000 px at a width of 1440', async (service, language) => {
+    const { page, context } = await openPage(browser, services[service], { language, width: 1440 });
+    await page.goto('/docs');
+    await page.locator('#errors').waitFor();
+    await waitForStillness(page);
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    expect(height).toBeGreaterThan(3000);
+    expect(height).toBeLessThan(12_000);
+    await context.close();
+  });
+
+  it('shows the errors of a status in its tab, and links a type to its fields', async () => {
+    const { page, context } = await open('/docs#oneNovel');
+    const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
+    await view.getByRole('button', { name: '404', exact: true }).press('Enter');
+    expect(await view.locator('.answer .tree').textContent()).toContain('"not_found"');
+    expect(await findWithAxe(page)).toEqual([]);
+    await page.locator('#getNovel').getByRole('link', { name: 'Novel', exact: true }).click();
+    await expect
+      .poll(() => page.evaluate<number>("document.getElementById('Novel').getBoundingClientRect().top"))
+      .toBeLessThan(60);
+    await context.close();
+  });
 
   it('finds its parts by Ctrl-K, and expands collapsed ones', async () => {
     const { page, context } = await open('/docs');

@@ -26,13 +26,23 @@ export function useSamples() {
 export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCall; samples: SampleChoice }) {
   const { endpoint, call, samples } = props;
   const [request, setRequest] = useState<Request>(call);
+  const { words } = useReference();
   const { title } = call;
   return (
     <div class="call-view sheet">
       <h4 id={call.name}>{title}</h4>
       <Sample endpoint={endpoint} request={request} samples={samples} />
       <CallForm endpoint={endpoint} request={request} change={setRequest}>
-        {(live) => <CallAnswer shown={live ?? call.answer} isLive={live !== undefined} title={title} />}
+        {(live) =>
+          live === undefined ? (
+            <Responses endpoint={endpoint} call={call} />
+          ) : (
+            <div class="answer">
+              <p class="fine">{words.liveAnswer}</p>
+              <Body shown={live} label={`${words.liveAnswer}: ${title}`} />
+            </div>
+          )
+        }
       </CallForm>
     </div>
   );
@@ -44,18 +54,13 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
   const code = sampleOf(samples.language, location.origin, endpoint, request);
   return (
     <div class="sample">
-      <div class="sample-head beside tight" role="group" aria-label={words.samplesIn}>
-        {SAMPLE_LANGUAGES.map((language) => (
-          <button
-            key={language}
-            type="button"
-            class="quiet small"
-            aria-pressed={language === samples.language}
-            onClick={() => samples.choose(language)}
-          >
-            {SAMPLE_NAMES[language]}
-          </button>
-        ))}
+      <div class="sample-head beside tight">
+        <Tabs
+          label={words.samplesIn}
+          tabs={SAMPLE_LANGUAGES.map((each) => [each, SAMPLE_NAMES[each]])}
+          present={samples.language}
+          choose={samples.choose}
+        />
         {code !== null && <CopyButton text={code} label={words.copy} />}
       </div>
       {code === null ? (
@@ -69,25 +74,74 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
   );
 }
 
-/** The printed response, or the latest live one; JSON is shown as a tree. */
-function CallAnswer({ shown, isLive, title }: { shown: unknown; isLive: boolean; title: string }) {
+interface TabsProps<Name extends string> {
+  label: string;
+  tabs: readonly (readonly [name: Name, label: string])[];
+  present: Name;
+  choose: (name: Name) => void;
+}
+
+function Tabs<Name extends string>({ label, tabs, present, choose }: TabsProps<Name>) {
+  return (
+    <div class="tabs beside" role="group" aria-label={label}>
+      {tabs.map(([name, text]) => (
+        <button
+          key={name}
+          type="button"
+          class="quiet small"
+          aria-pressed={name === present}
+          onClick={() => choose(name)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The printed response, and the errors of each status. */
+function Responses({ endpoint, call }: { endpoint: ReferenceEndpoint; call: ReferenceCall }) {
   const { words } = useReference();
-  const heading = isLive ? words.liveAnswer : words.exampleAnswer;
+  const [present, choose] = useState('200');
+  const statuses = ['200', ...new Set(endpoint.errors.map(({ status }) => status))];
+  const label = `${words.exampleAnswer}: ${call.title}`;
   return (
     <div class="answer">
-      <p class="fine">
-        {heading}
-        {!isLive && <small> {words.cut}</small>}
-      </p>
-      {typeof shown === 'string' ? (
-        <pre tabIndex={0} role="region" aria-label={`${heading}: ${title}`}>
-          <code>{shown}</code>
-        </pre>
-      ) : (
-        <div class="tree" tabIndex={0} role="region" aria-label={`${heading}: ${title}`}>
-          <AnswerTree value={shown} />
-        </div>
+      <Tabs
+        label={label}
+        tabs={statuses.map((status) => [status, status])}
+        present={present}
+        choose={choose}
+      />
+      {present === '200' && (
+        <>
+          <small class="fine">{words.cut}</small>
+          <Body shown={call.answer} label={label} />
+        </>
       )}
+      {endpoint.errors
+        .filter(({ status }) => status === present)
+        .map(({ code, example }) => (
+          <div key={code}>
+            <a class="target" href={`#error-${code}`}>
+              <code>{code}</code>
+            </a>
+            <Body shown={example} label={`${label}: ${code}`} />
+          </div>
+        ))}
+    </div>
+  );
+}
+
+/** JSON as a tree, everything else as text. */
+function Body({ shown, label }: { shown: unknown; label: string }) {
+  return typeof shown === 'string' ? (
+    <pre tabIndex={0} role="region" aria-label={label}>
+      <code>{shown}</code>
+    </pre>
+  ) : (
+    <div class="tree" tabIndex={0} role="region" aria-label={label}>
+      <AnswerTree value={shown} />
     </div>
   );
 }

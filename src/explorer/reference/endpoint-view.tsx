@@ -1,12 +1,13 @@
 import { Fact } from '../shell/fact.tsx';
 import { CallView } from './call-view.tsx';
 import type { SampleChoice } from './call-view.tsx';
+import { fieldId } from './openapi.ts';
 import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
-import { fieldId, parameterId } from './places.ts';
+import { parameterId } from './places.ts';
 import { Coded } from './coded.tsx';
 import { useReference } from './words.ts';
 
-/** One endpoint: its purpose, a working call, its parameters, its fields and its errors. */
+/** One endpoint: its purpose, a working call with its responses, its parameters and its fields. */
 export function EndpointView(props: {
   endpoint: ReferenceEndpoint;
   /** The selected call. */
@@ -15,7 +16,7 @@ export function EndpointView(props: {
 }) {
   const { endpoint, call, samples } = props;
   const { words } = useReference();
-  const { name, path, summary, description, parameters, fields, errors } = endpoint;
+  const { name, path, summary, description, parameters, fields, tables } = endpoint;
   return (
     <section class="endpoint" id={name} aria-labelledby={`${name}-title`}>
       <h3 id={`${name}-title`}>
@@ -30,26 +31,17 @@ export function EndpointView(props: {
       <CallChoice endpoint={endpoint} present={call} />
       {call && <CallView key={call.name} endpoint={endpoint} call={call} samples={samples} />}
       {parameters.length > 0 && <Parameters endpoint={name} parameters={parameters} />}
+      {tables.length > 0 && (
+        <p>
+          {words.tablesOf} <FieldType type={tables.join(' ・ ')} />
+        </p>
+      )}
       {fields.length > 0 && (
-        <details open>
-          <summary>{words.fields(String(fields.length))}</summary>
-          <Fields endpoint={name} fields={fields} />
+        <details>
+          <summary>{words.fieldsOf(String(fields.length))}</summary>
+          <Fields table={name} fields={fields} />
         </details>
       )}
-      <details>
-        <summary>{words.errorsOf(String(errors.length))}</summary>
-        <ul class="codes beside">
-          {errors.map(({ code, status }) => (
-            <li key={code}>
-              <a class="target" href={`#error-${code}`}>
-                <code>
-                  {status} {code}
-                </code>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
     </section>
   );
 }
@@ -111,18 +103,51 @@ function ParameterRow({ id, parameter }: { id: string; parameter: ReferenceParam
   );
 }
 
-export function Fields(props: { endpoint: string; fields: readonly ReferenceField[] }) {
-  const { endpoint, fields } = props;
+/** A type whose shared schemas link to their tables. */
+function FieldType({ type }: { type: string }) {
+  const parts = type.split(/(?<!")\b([A-Z]\w+)/);
   return (
-    <dl class="pairs ruled">
-      {fields.map(({ name, type, description }) => (
-        <Fact key={name} id={fieldId(endpoint, name)} name={<code>{name}</code>}>
-          {description !== '' && <Coded text={description} />}{' '}
-          <small class="fine" lang="en">
-            {type}
-          </small>
-        </Fact>
-      ))}
-    </dl>
+    <small class="fine" lang="en">
+      {parts.map((part, index) =>
+        index % 2 === 1 ? (
+          <a key={index} href={`#${part}`}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </small>
+  );
+}
+
+/** Fields that another table describes are links. */
+export function Fields(props: { table: string; fields: readonly ReferenceField[] }) {
+  const { table, fields } = props;
+  const { words } = useReference();
+  const isOwn = ({ id, name }: ReferenceField) => id === fieldId(table, name);
+  const others = fields.filter((field) => !isOwn(field));
+  return (
+    <>
+      <dl class="pairs ruled">
+        {fields.filter(isOwn).map(({ id, name, type, description }) => (
+          <Fact key={id} id={id} name={<code>{name}</code>}>
+            {description !== '' && <Coded text={description} />} <FieldType type={type} />
+          </Fact>
+        ))}
+      </dl>
+      {others.length > 0 && (
+        <ul class="beside" aria-label={words.sharedFields}>
+          <li>{words.sharedFields}:</li>
+          {others.map(({ id, name }) => (
+            <li key={id}>
+              <a class="target" href={`#${id}`}>
+                <code>{name}</code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

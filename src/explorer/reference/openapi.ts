@@ -5,10 +5,14 @@ import type { Json } from '../../client/fetch-json.ts';
 
 /** A member of a response; nested members have dots in their name. */
 export interface ReferenceField {
+  /** Where it is described: an equal field of several schemas is described at the first of them. */
+  id: string;
   name: string;
   type: string;
   description: string;
 }
+
+export const fieldId = (table: string, name: string): string => `field-${table}-${name}`;
 
 export interface Request {
   path: Readonly<Record<string, string>>;
@@ -37,42 +41,78 @@ const createReferenceResolver =
     return toObject(target);
   };
 
-/** Merges `allOf` into one object, and selects the alternative that is not null. */
-function mergeSchema(value: unknown, resolve: ResolveReference): Json {
-  const schema = resolve(value);
-  if (Array.isArray(schema['allOf'])) {
-    const parts = schema['allOf'].map((part) => mergeSchema(part, resolve));
-    return {
-      ...Object.assign({}, ...parts),
-      properties: Object.assign({}, ...parts.map((part) => part['properties'])) as Json,
-    } as Json;
-  }
-  const some = toList(schema['anyOf']).map((each) => mergeSchema(each, resolve));
-  const variant = some.find((each) => each['type'] !== 'null');
-  if (!variant) return schema;
-  const type = some.map((each) => each['type']).flat();
-  return { ...variant, ...schema, type, properties: variant['properties'] };
-}
-
-function schemaType(schema: Json, resolve: ResolveReference): string {
-  const { type, enum: values } = schema;
+/** `[Novel]`, `string | null`. A shared schema has the name of its table. */
+function schemaType(value: unknown): string {
+  const { $ref, type, enum: values, ...schema } = toObject(value);
+  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
   if (Array.isArray(values)) return values.map((each) => JSON.stringify(each)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
-  if (type === 'array') return `[${schemaType(mergeSchema(schema['items'], resolve), resolve)}]`;
-  return Array.isArray(type) ? [...new Set(type)].join(' | ') : schemaText(type);
+  if (Array.isArray(schema['allOf'])) return schemaType(schema['allOf'][0]);
+  const variants = toList(schema['anyOf']).map(schemaType);
+  if (variants.length > 0) return [...new Set(variants)].join(' | ');
+  if (type === 'array') return `[${schemaType(schema['items'])}]`;
+  return Array.isArray(type) ? type.join(' | ') : schemaText(type);
 }
 
-function schemaFields(value: unknown, resolve: ResolveReference, prefix = ''): ReferenceField[] {
-  const schema = mergeSchema(value, resolve);
-  return Object.entries(toObject(schema['properties'])).flatMap(([name, member]) => {
-    const flat = mergeSchema(member, resolve);
-    const inner = schemaText(flat['type']) === 'array' ? flat['items'] : member;
-    const suffix = inner === member ? '' : '[]';
-    const description = schemaText(flat['description']) || schemaText(toObject(member)['description']);
+/** The members of a schema. Those of a shared schema stand in its own table. */
+function schemaFields(
+  table: string,
+  value: unknown,
+  resolve: ResolveReference,
+  prefix = '',
+): ReferenceField[] {
+  const schema = toObject(value);
+  const members = Object.entries(toObject(schema['properties'])).flatMap(([name, member]) => {
+    const full = prefix + name;
+    const variants = [member, ...toList(toObject(member)['anyOf'])];
+    const texts = variants.flatMap((each) => [toObject(each), resolve(each)]);
+    const description =
+      texts.map((each) => schemaText(each['description'])).find((text) => text !== '') ?? '';
     return [
-      { name: prefix + name, type: schemaType(flat, resolve), description },
-      ...schemaFields(inner, resolve, `${prefix}${name}${suffix}.`),
+      { id: fieldId(table, full), name: full, type: schemaType(member), description },
+      ...schemaFields(table, member, resolve, `${full}.`),
     ];
+  });
+  const parts = [...toList(schema['allOf']), ...toList(schema['anyOf'])];
+  return [
+    ...members,
+    ...parts.flatMap((part) => schemaFields(table, part, resolve, prefix)),
+    ...('items' in schema ? schemaFields(table, schema['items'], resolve, prefix.replace(/\.$/, '[].')) : []),
+  ];
+}
+
+/** A list of fields with one meaning each: a shared schema, or the headers. */
+export interface FieldTable {
+  /** Its anchor; of a schema its name. */
+  id: string;
+  description: string;
+  fields: ReferenceField[];
+}
+
+/** The schemas in the order in which the endpoints return them, then those that only other schemas contain. */
+function readTables(document: Json, resolve: ResolveReference): FieldTable[] {
+  const paths = JSON.stringify(document['paths']);
+  const placeOf = (name: string) => (paths.includes(`/${name}"`) ? paths.indexOf(`/${name}"`) : Infinity);
+  return Object.entries(toObject(toObject(document['components'])['schemas']))
+    .toSorted(([a], [b]) => placeOf(a) - placeOf(b) || 0)
+    .map(([id, schema]) => ({
+      id,
+      description: schemaText(toObject(schema)['description']),
+      fields: schemaFields(id, schema, resolve),
+    }));
+}
+
+/** Fields with equal texts have the id of the first. */
+function createFieldSharing() {
+  const ids = new Map<string, string>();
+  return <Part extends { fields: ReferenceField[] }>(part: Part): Part => ({
+    ...part,
+    fields: part.fields.map((field) => {
+      const { id, name, type, description } = field;
+      const key = JSON.stringify([name, type, description]);
+      if (description !== '' && !ids.has(key)) ids.set(key, id);
+      return { ...field, id: ids.get(key) ?? id };
+    }),
   });
 }
 
@@ -125,8 +165,11 @@ function readEndpoint(path: string, operation: Json, resolve: ResolveReference) 
   const [mediaType = '', content] = contents[0] ?? [];
   const examples = Object.assign({}, ...contents.map(([, each]) => toObject(each)['examples'])) as Json;
   const calls = toList(operation['x-calls']).map(toObject);
+  const name = schemaText(operation['operationId']);
+  const { schema } = toObject(content);
+  const returned = JSON.stringify(schema ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g);
   return {
-    name: schemaText(operation['operationId']),
+    name,
     /** `/v1/novels/{ncode}` */
     path,
     group: schemaText(toList(operation['tags'])[0]),
@@ -142,7 +185,10 @@ function readEndpoint(path: string, operation: Json, resolve: ResolveReference) 
       query: toObject(call['query']) as Record<string, string>,
       answer: toObject(examples[schemaText(call['name'])])['value'],
     })),
-    fields: schemaFields(toObject(content)['schema'], resolve),
+    /** The tables of its response. */
+    tables: [...new Set([...returned].map(([, table = '']) => table))],
+    /** The fields of its response that no table has. */
+    fields: schemaFields(name, schema, resolve),
     errors: readErrors(responses, resolve),
   };
 }
@@ -164,17 +210,20 @@ export function readReference(document: unknown) {
   const isRegistration = endpoints.some(({ name }) => name === 'lookUpDomain');
   const service: ServiceName = isRegistration ? 'registration' : 'catalogue';
   const errors = new Map(endpoints.flatMap((each) => each.errors).map((error) => [error.code, error]));
-  const components = toObject(whole['components']);
+  const headers = Object.entries(toObject(toObject(whole['components'])['headers']));
+  const shareFields = createFieldSharing();
   return {
     service,
+    title: schemaText(toObject(whole['info'])['title']),
     groups,
-    endpoints,
+    /** Each field is described once in all tables and endpoints. */
+    tables: readTables(whole, resolve).map(shareFields),
+    endpoints: endpoints.map(shareFields),
     /** The errors of all endpoints, each once, by status. */
     errors: [...errors.values()].sort((a, b) => Number(a.status) - Number(b.status)),
-    /** The members around the data; empty if there are none. */
-    meta: schemaFields(toObject(components['schemas'])['Meta'], resolve),
     /** The headers of all responses. */
-    headers: Object.entries(toObject(components['headers'])).map(([name, header]) => ({
+    headers: headers.map(([name, header]) => ({
+      id: fieldId('headers', name),
       name,
       type: '',
       description: schemaText(toObject(header)['description']),

@@ -1,14 +1,14 @@
 import { Fact } from '../shell/fact.tsx';
 import { Fields } from './endpoint-view.tsx';
-import type { Reference, ReferenceEndpoint, ReferenceError, ReferenceField } from './openapi.ts';
+import type { FieldTable, Reference, ReferenceEndpoint, ReferenceError } from './openapi.ts';
 import { generalFacts } from './places.ts';
 import { Coded } from './coded.tsx';
 import { useReference } from './words.ts';
 
 /** The first screen: general facts for every reader. */
-export function FirstScreen({ service }: Pick<Reference, 'service'>) {
+export function FirstScreen({ service, title }: Pick<Reference, 'service' | 'title'>) {
   const { words } = useReference();
-  const { title, lead, page } = words.services[service];
+  const { lead, page } = words.services[service];
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
@@ -50,19 +50,23 @@ export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }
   );
 }
 
-/** What responses have in common: the members around the data, or the headers. */
-export function CommonFields(props: {
-  id: 'meta' | 'headers';
-  title: string;
-  text: string;
-  fields: readonly ReferenceField[];
-}) {
-  const { id, title, text, fields } = props;
+/** The fields of all responses, each once. The first table is the one that is read most. */
+export function FieldTables({ tables }: { tables: readonly FieldTable[] }) {
+  const { words } = useReference();
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      <p>{text}</p>
-      <Fields endpoint={id} fields={fields} />
+    <section id="fields" aria-labelledby="fields-title">
+      <h2 id="fields-title">{words.fields}</h2>
+      {tables.map(({ id, description, fields }, index) => (
+        <details key={id} class="field-table" open={index === 0}>
+          <summary id={id}>
+            {id === 'headers' ? words.headers : id} ({fields.length})
+          </summary>
+          <p>
+            <Coded text={description} />
+          </p>
+          <Fields table={id} fields={fields} />
+        </details>
+      ))}
     </section>
   );
 }
@@ -84,7 +88,7 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
 
 const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
-function ErrorView({ error: { code, status, meaning, example } }: { error: ReferenceError }) {
+function ErrorView({ error: { code, status, meaning } }: { error: ReferenceError }) {
   const { words } = useReference();
   return (
     <Fact id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
@@ -95,7 +99,6 @@ function ErrorView({ error: { code, status, meaning, example } }: { error: Refer
           {words.retry}: {words.retryable}
         </small>
       )}
-      {example !== undefined && <pre tabIndex={0}>{JSON.stringify(example, null, 2)}</pre>}
     </Fact>
   );
 }

@@ -15,8 +15,8 @@ import { useSamples } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
 import { Finder, showPlace } from './finder.tsx';
 import { readReference } from './openapi.ts';
-import type { Reference } from './openapi.ts';
-import { CommonFields, ErrorsView, FirstScreen, Tasks } from './overview.tsx';
+import type { FieldTable, Reference } from './openapi.ts';
+import { ErrorsView, FieldTables, FirstScreen, Tasks } from './overview.tsx';
 import { Coded } from './coded.tsx';
 import { useReference } from './words.ts';
 
@@ -48,7 +48,7 @@ function ReferencePage({ choices }: { choices: Choices }) {
   const request = useAnswer(openapi(language));
   const reference = request.answer?.data;
   const serviceWords = reference && words.services[reference.service];
-  useTitle(serviceWords?.title ?? 'API');
+  useTitle(reference?.title ?? 'API');
   return (
     <Frame brand={{ name: words.brand, reading: serviceWords?.reading ?? 'API' }} choices={choices}>
       {!reference && <h1 class="hidden">API</h1>}
@@ -61,24 +61,27 @@ function ReferencePage({ choices }: { choices: Choices }) {
 
 function Whole({ reference }: { reference: Reference }) {
   const present = useHash();
+  const { words } = useReference();
   useEffect(() => showPlace(present), [present]);
+  const headers = { id: 'headers', description: words.headersText, fields: reference.headers };
+  const tables = [...reference.tables, headers];
   return (
     <>
-      <FirstScreen service={reference.service} />
+      <FirstScreen {...reference} />
       <Finder reference={reference} />
       <div class="reference">
-        <Contents reference={reference} />
-        <ReferenceBody reference={reference} present={present} />
+        <Contents reference={reference} tables={tables} />
+        <ReferenceBody reference={reference} tables={tables} present={present} />
       </div>
     </>
   );
 }
 
 /** Tasks, each endpoint, and errors: a part at a time, unless the address names a place among them. */
-function ReferenceBody({ reference, present }: { reference: Reference; present: string }) {
+function ReferenceBody(props: { reference: Reference; tables: readonly FieldTable[]; present: string }) {
+  const { reference, tables, present } = props;
   const samples = useSamples();
-  const { words } = useReference();
-  const { endpoints, groups, errors, meta, headers } = reference;
+  const { endpoints, groups, errors } = reference;
   const parts = endpoints.length + 2;
   const drawn = usePortions(parts, present === '' ? 1 : parts);
   const isWhole = drawn >= parts;
@@ -117,10 +120,7 @@ function ReferenceBody({ reference, present }: { reference: Reference; present: 
       })}
       {isWhole && (
         <>
-          {meta.length > 0 && (
-            <CommonFields id="meta" title={words.meta} text={words.metaText} fields={meta} />
-          )}
-          <CommonFields id="headers" title={words.headers} text={words.headersText} fields={headers} />
+          <FieldTables tables={tables} />
           <ErrorsView errors={errors} />
         </>
       )}
@@ -128,7 +128,8 @@ function ReferenceBody({ reference, present }: { reference: Reference; present: 
   );
 }
 
-function Contents({ reference: { endpoints, meta } }: { reference: Reference }) {
+function Contents(props: { reference: Reference; tables: readonly FieldTable[] }) {
+  const { groups, endpoints } = props.reference;
   const { words } = useReference();
   const link = (id: string, label: ComponentChildren) => (
     <li key={id}>
@@ -137,16 +138,32 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
       </a>
     </li>
   );
+  const group = (name: string, links: ComponentChildren) => (
+    <li key={name}>
+      <details>
+        <summary>
+          <Coded text={name} />
+        </summary>
+        <ul>{links}</ul>
+      </details>
+    </li>
+  );
   return (
     <nav class="contents" aria-label={words.contents}>
       <ul>
         {link('tasks', words.tasks)}
-        <li>
-          <span>{words.endpoints}</span>
-          <ul>{endpoints.map(({ name, summary }) => link(name, <Coded text={summary} />))}</ul>
-        </li>
-        {meta.length > 0 && link('meta', words.meta)}
-        {link('headers', words.headers)}
+        {groups.map(({ name }) =>
+          group(
+            name,
+            endpoints
+              .filter((endpoint) => endpoint.group === name)
+              .map((endpoint) => link(endpoint.name, <Coded text={endpoint.summary} />)),
+          ),
+        )}
+        {group(
+          words.fields,
+          props.tables.map(({ id }) => link(id, id === 'headers' ? words.headers : id)),
+        )}
         {link('errors', words.errors)}
       </ul>
     </nav>

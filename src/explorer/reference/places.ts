@@ -1,6 +1,6 @@
 import { problemsIn } from '../../error-texts.ts';
 import type { Language } from '../shell/language.ts';
-import type { Reference, ReferenceField, ServiceName } from './openapi.ts';
+import type { Reference, ServiceName } from './openapi.ts';
 import type { ReferenceWords } from './words-ja.ts';
 
 /** A target of the finder. */
@@ -14,7 +14,6 @@ export interface Place {
 }
 
 export const parameterId = (endpoint: string, name: string): string => `parameter-${endpoint}-${name}`;
-export const fieldId = (endpoint: string, name: string): string => `field-${endpoint}-${name}`;
 
 /** The general facts of a service, in the order of the first screen. */
 export function generalFacts(words: ReferenceWords, service: ServiceName) {
@@ -70,49 +69,43 @@ interface PlaceTexts {
 
 /** All targets: tasks, general facts, endpoints, parameters and their values, fields, headers, errors. */
 export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
-  const { endpoints, errors, meta, headers, service } = reference;
+  const { endpoints, tables, errors, headers, service } = reference;
   const { words, language } = texts;
   const problems = problemsIn(language);
-  type Kind = keyof ReferenceWords['kinds'];
-  const placeOf = (kind: Kind, id: string, name: string, about: string, ...more: string[]): Place => {
-    const text = searchText([name, about, ...more]);
-    return { kind: words.kinds[kind], id, name, about, text };
-  };
-  const fieldsOf = (
-    endpoint: string,
+  /** What several endpoints share is one place. */
+  const places = new Map<string, Place>();
+  const add = (
+    kind: keyof ReferenceWords['kinds'],
+    id: string,
+    name: string,
     about: string,
-    fields: readonly ReferenceField[],
-    kind: Kind = 'field',
-  ) =>
-    fields.map(({ name, description }) =>
-      placeOf(kind, fieldId(endpoint, name), name, about || description, description),
-    );
-  return [
-    ...endpoints.flatMap(({ calls, path }) =>
-      calls.map(({ name, title }) => placeOf('task', name, title, path)),
-    ),
-    ...generalFacts(words, service).map(({ id, name, text }) => placeOf('fact', id, name, '', text)),
-    ...endpoints.map(({ name, path, summary, description }) =>
-      placeOf('endpoint', name, path, summary, description),
-    ),
-    ...endpoints.flatMap((endpoint) =>
-      endpoint.parameters.flatMap(({ name, description, values }) => {
-        const id = parameterId(endpoint.name, name);
-        const words = values.filter((value) => /[a-z]/.test(value));
-        return [
-          placeOf('parameter', id, name, endpoint.path, description),
-          ...words.map((value) => placeOf('value', id, value, `${name} ${endpoint.path}`)),
-        ];
-      }),
-    ),
-    ...endpoints.flatMap(({ name, path, fields }) => fieldsOf(name, path, fields)),
-    ...fieldsOf('meta', words.meta, meta),
-    ...fieldsOf('headers', '', headers, 'header'),
-    ...errors.map(({ code, status, meaning }) => {
-      const [title = '', text = ''] = problems[code] ?? [];
-      return placeOf('error', `error-${code}`, `${status} ${code}`, title, text, meaning);
-    }),
-  ];
+    text = about,
+  ) => {
+    const key = JSON.stringify([kind, name, text]);
+    const place = { kind: words.kinds[kind], id, name, about, text: searchText([name, about, text]) };
+    if (!places.has(key)) places.set(key, place);
+  };
+  for (const { calls, path } of endpoints)
+    for (const { name, title } of calls) add('task', name, title, path);
+  for (const { id, name, text } of generalFacts(words, service)) add('fact', id, name, '', text);
+  for (const { name, path, summary, description } of endpoints)
+    add('endpoint', name, path, summary, `${summary} ${description}`);
+  for (const endpoint of endpoints) {
+    for (const { name, description, values } of endpoint.parameters) {
+      const id = parameterId(endpoint.name, name);
+      add('parameter', id, name, endpoint.path, description);
+      for (const value of values) if (/[a-z]/.test(value)) add('value', id, value, name);
+    }
+  }
+  for (const { id, description } of tables) add('field', id, id, description);
+  for (const { fields } of [...tables, ...endpoints])
+    for (const { id, name, description } of fields) add('field', id, name, description);
+  for (const { id, name, description } of headers) add('header', id, name, description);
+  for (const { code, status, meaning } of errors) {
+    const [title = '', text = ''] = problems[code] ?? [];
+    add('error', `error-${code}`, `${status} ${code}`, title, `${text} ${meaning}`);
+  }
+  return [...places.values()];
 }
 
 const MAX_FOUND = 40;

@@ -6,7 +6,6 @@ export const en: ReferenceWords = {
   services: {
     catalogue: {
       reading: 'novel API reference',
-      title: 'Novel Catalogue API',
       lead: 'Novels, rankings and authors of 小説家になろう, a Japanese site of web novels, as JSON. Read-only. This service needs no API key.',
       page: 'Browse the web page',
       terms:
@@ -15,7 +14,6 @@ export const en: ReferenceWords = {
     },
     registration: {
       reading: 'domain API reference',
-      title: 'Domain Registration API',
       lead: 'Who registered a domain name, and until when: from the registry itself over WHOIS or RDAP, as parsed JSON. No API key.',
       page: 'Look a name up on the web page',
       terms: 'The records belong to their registries, each with its own terms, which stand in `raw`.',
@@ -39,7 +37,6 @@ export const en: ReferenceWords = {
   anyOrigin: 'From pages of any site (CORS), by GET only.',
   samplesIn: 'Language',
   tasks: 'By task',
-  endpoints: 'By endpoint',
   contents: 'Contents',
   find: 'Find',
   findWhat: 'Task, parameter, value, field, header or error',
@@ -54,8 +51,6 @@ export const en: ReferenceWords = {
     header: 'header',
     error: 'error',
   },
-  meta: 'Metadata (meta)',
-  metaText: 'Metadata, in every response.',
   headers: 'Headers',
   headersText: 'Of responses, where they apply.',
   errors: 'Errors',
@@ -69,8 +64,10 @@ export const en: ReferenceWords = {
   byDefault: (value) => `default ${value}`,
   example: (value) => `e.g. ${value}`,
   values: (values) => `one of ${values}`,
-  fields: (count) => `Fields of the response (${count})`,
-  errorsOf: (count) => `Errors (${count})`,
+  fields: 'Fields',
+  tablesOf: 'Fields of the response:',
+  sharedFields: 'Shared fields',
+  fieldsOf: (count) => `Other fields (${count})`,
   exampleAnswer: 'Response',
   cut: 'Long lists are cut to three.',
   liveAnswer: 'Response',

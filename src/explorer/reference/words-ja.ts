@@ -3,7 +3,6 @@ import { ja as shell } from '../shell/words-ja.ts';
 /** Texts of the first screen that differ between the services. */
 interface ServiceWords {
   reading: string;
-  title: string;
   lead: string;
   /** The first line: the page of the same service. */
   page: string;
@@ -16,7 +15,6 @@ export const ja = {
   services: {
     catalogue: {
       reading: '小説 API リファレンス',
-      title: '小説目録 API',
       lead: '小説家になろうの作品、ランキング、作者を JSON で取得できます。読み取り専用で、このサービスに API キーは不要です。',
       page: '画面で見る',
       terms:
@@ -25,7 +23,6 @@ export const ja = {
     },
     registration: {
       reading: 'ドメイン API リファレンス',
-      title: 'ドメイン登録照会 API',
       lead: 'ドメイン名の登録情報を、レジストリに WHOIS または RDAP で問い合わせ、解析して JSON で返します。API キーも登録も不要です。',
       page: '画面で調べる',
       terms: '登録情報は各レジストリのもので、その利用条件は `raw` の原文にあります。',
@@ -49,7 +46,6 @@ export const ja = {
   anyOrigin: 'どのサイトのページからも、GET で利用できます（CORS）。',
   samplesIn: '言語',
   tasks: '目的別',
-  endpoints: 'エンドポイント別',
   contents: '目次',
   find: '検索',
   findWhat: '目的、パラメーター、値、項目、ヘッダー、エラー',
@@ -64,8 +60,6 @@ export const ja = {
     header: 'ヘッダー',
     error: 'エラー',
   },
-  meta: 'メタデータ（meta）',
-  metaText: 'すべてのレスポンスに付くメタデータです。',
   headers: 'ヘッダー',
   headersText: 'レスポンスのヘッダーです。該当する場合に付きます。',
   errors: 'エラー',
@@ -79,8 +73,10 @@ export const ja = {
   byDefault: (value: string) => `既定 ${value}`,
   example: (value: string) => `例 ${value}`,
   values: (values: string) => `値 ${values}`,
-  fields: (count: string) => `レスポンスの項目（${count}）`,
-  errorsOf: (count: string) => `起こりうるエラー（${count}）`,
+  fields: '項目',
+  tablesOf: 'レスポンスの項目表:',
+  sharedFields: '共通の項目',
+  fieldsOf: (count: string) => `その他の項目（${count}）`,
   exampleAnswer: 'レスポンスの例',
   cut: '長い一覧は 3 件に省略しています。',
   liveAnswer: 'レスポンス',
