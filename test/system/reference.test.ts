@@ -107,7 +107,7 @@ describe('the reference', () => {
       expect(shown.length).toBeGreaterThan(Object.keys(document.paths).length + 5);
       expect(named).toEqual(shown);
       const broken = await page.evaluate<string[]>(
-        "[...document.querySelectorAll('X')].map((link) => link.getAttribute('href')).filter((href) => !document.getElementById(href.slice(1)))",
+        "[...document.querySelectorAll('.endpoint > p a, .field-table a, .endpoint > details a')].map((link) => link.getAttribute('href')).filter((href) => !document.getElementById(href.slice(1)))",
       );
       expect(broken).toEqual([]);
       await context.close();
