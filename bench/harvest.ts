@@ -20,7 +20,7 @@ import { createNovelScan } from '../src/catalogue/index/novel-scan.ts';
 import { createUserScan } from '../src/catalogue/index/user-scan.ts';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../src/catalogue/narou-server/server.ts';
-import { extentCodes } from '../src/catalogue/harvest/harvested-novel.ts';
+import { fieldSetCodes } from '../src/catalogue/harvest/harvested-novel.ts';
 import { systemClock } from '../src/process/clock.ts';
 import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
 import { canonicalQuery } from '../src/catalogue/novels/search-query.ts';
@@ -182,9 +182,9 @@ async function bytesOf(server: NarouServer, query: string): Promise<number> {
 }
 
 /** Bytes per novel in a page of 500. */
-async function bytesPerNovel(server: NarouServer, extent: 'whole' | 'figures' | 'stamps'): Promise<number> {
-  const weekly = extent === 'stamps' ? '' : '&opt=weekly';
-  const of = extentCodes(extent, 'novels').join('-');
+async function bytesPerNovel(server: NarouServer, extent: 'whole' | 'figures' | 'timestamps'): Promise<number> {
+  const weekly = extent === 'timestamps' ? '' : '&opt=weekly';
+  const of = fieldSetCodes(extent, 'novels').join('-');
   const pages = [1, 501, 1001].map((st) =>
     bytesOf(server, `novelapi/api/?order=old&lim=500&st=${st}&of=${of}${weekly}`),
   );
@@ -211,7 +211,7 @@ async function printDay(server: NarouServer, walkRequests: number): Promise<void
   const [text, figures, stamps, ranking] = [
     await bytesPerNovel(server, 'whole'),
     await bytesPerNovel(server, 'figures'),
-    await bytesPerNovel(server, 'stamps'),
+    await bytesPerNovel(server, 'timestamps'),
     await rankingBytes(),
   ];
   console.log(

@@ -92,7 +92,7 @@ const ANSWERS: Readonly<Record<string, (sentence: string) => string>> = {
   'below empty lines': (sentence) => `\n\n${sentence}\n\n\n`,
 };
 
-const STATE_OF: Readonly<Record<string, string>> = { no: 'not_registered', beside: 'broken' };
+const STATE_OF: Readonly<Record<string, string>> = { no: 'not_registered', neutral: 'broken' };
 
 /** Answers with a sentence that are read as another state than its row's. */
 export function misreadAnswers(): string[] {
@@ -122,7 +122,7 @@ export function misreadLines(answers: readonly RegisteredAnswer[]): string[] {
       source: { server, zone },
     });
     return all
-      .filter(({ sentenceState: known, isProse }) => !isProse && known !== undefined && known !== 'beside')
+      .filter(({ sentenceState: known, isProse }) => !isProse && known !== undefined && known !== 'neutral')
       .map(({ sentenceState: state = '', text: line }) => `${id}: ${state}: ${line}`);
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJsonJudge, preferredType } from './accept.ts';
+import { createJsonPreference, preferredType } from './accept.ts';
 
 const OFFERED = ['application/json', 'text/csv', 'application/atom+xml'];
 
@@ -42,13 +42,13 @@ describe('what an Accept header prefers', () => {
   });
 
   it('is JSON unless the header names another available format', () => {
-    const wantsJson = createJsonJudge(['text/csv', 'text/csv']);
+    const wantsJson = createJsonPreference(['text/csv', 'text/csv']);
     expect(['text/csv', 'text/html', 'text/*', 'application/json'].map(wantsJson)).toEqual([
       false,
       true,
       false,
       true,
     ]);
-    expect(createJsonJudge([])('text/csv')).toBe(true);
+    expect(createJsonPreference([])('text/csv')).toBe(true);
   });
 });

@@ -48,7 +48,7 @@ export function preferredType(header: string | undefined, offered: readonly stri
 }
 
 /** Returns a function that checks whether an Accept header prefers JSON to `others`. */
-export function createJsonJudge(others: readonly string[]): (header: string | undefined) => boolean {
+export function createJsonPreference(others: readonly string[]): (header: string | undefined) => boolean {
   if (others.length === 0) return () => true;
   const offered = ['application/json', ...new Set(others)];
   const judge = memoize(

@@ -2,7 +2,7 @@ import type { CacheResult, ResponseCache } from '../cache/response-cache.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest, RequestMeta, TextAnswer } from './endpoint.ts';
-import { noteFailure } from './error-handler.ts';
+import { recordFailure } from './error-handler.ts';
 
 export interface QuestionRequest extends Omit<EndpointRequest, 'reportFailure'> {
   /** For the log. */
@@ -31,7 +31,7 @@ export function createAnswerer(cache: ResponseCache, failureLog: ThrottledLog): 
   return async function answerRequest(endpoint, { requestId, reserveMemory, ...request }) {
     const question = await endpoint.parse({
       ...request,
-      reportFailure: (error) => noteFailure(failureLog, error, requestId),
+      reportFailure: (error) => recordFailure(failureLog, error, requestId),
     });
     if ('body' in question) {
       await reserveMemory(question, STREAM_BYTES + (question.memoryBytes ?? 0));

@@ -6,9 +6,9 @@ import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
-import { createJsonJudge } from './accept.ts';
+import { createJsonPreference } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
-import { addAdmission } from './admission.ts';
+import { addAdmission } from './admit-request.ts';
 import { createAnswerer } from './answer.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createResponseWriter } from './response-writer.ts';
@@ -114,7 +114,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     logAccess,
     commonHeaders: common,
     isClosing: () => isClosing,
-    wantsJson: createJsonJudge(otherTypes),
+    wantsJson: createJsonPreference(otherTypes),
   });
   const reserveMemory = addAdmission(app, admission);
   addCommonHeaders(app, common, options, () => isClosing);

@@ -16,7 +16,7 @@ function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
 }
 
 /** Logs the details that the response must not contain. */
-export function noteFailure(log: ThrottledLog, error: ServiceError, id: string): void {
+export function recordFailure(log: ThrottledLog, error: ServiceError, id: string): void {
   const { code, message, cause, status } = error;
   if (code === 'internal') {
     log.logOncePerPeriod('error', `internal ${describeFailure(cause)}`, { id, code, err: cause }, message);
@@ -32,7 +32,7 @@ export function addErrorHandler(app: FastifyInstance, log: ThrottledLog): void {
     if (failure.code === 'method_not_allowed' && !reply.hasHeader('allow')) {
       reply.header('allow', ALLOWED_METHODS);
     }
-    noteFailure(log, failure, request.id);
+    recordFailure(log, failure, request.id);
     return sendError(reply, failure);
   });
 }

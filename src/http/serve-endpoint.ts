@@ -9,9 +9,9 @@ import type { AnswerRequest } from './answer.ts';
 import { addLink } from './response-writer.ts';
 import type { SendResponse } from './response-writer.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
-import { noteFailure } from './error-handler.ts';
+import { recordFailure } from './error-handler.ts';
 import type { CachedResponses } from './cached-response.ts';
-import type { ReserveMemory } from './admission.ts';
+import type { ReserveMemory } from './admit-request.ts';
 import { parseQueryString } from './query-string.ts';
 import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
 import { whenClosed } from './when-closed.ts';
@@ -118,7 +118,7 @@ async function* watchLines(
     if (raw.headersSent) {
       const failure = asServiceError(error);
       request.outcome = failure.code;
-      noteFailure(failureLog, failure, request.id);
+      recordFailure(failureLog, failure, request.id);
     }
     throw error;
   }

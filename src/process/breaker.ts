@@ -78,7 +78,7 @@ export class Breaker {
     };
     return {
       succeed: () => reportOnce(() => this.#close()),
-      fail: () => reportOnce(() => this.#noteFailure(acquiredAt)),
+      fail: () => reportOnce(() => this.#recordFailure(acquiredAt)),
     };
   }
 
@@ -91,7 +91,7 @@ export class Breaker {
     this.#generation++;
   }
 
-  #noteFailure(acquiredAt: number): void {
+  #recordFailure(acquiredAt: number): void {
     if (this.#isDisabled) return;
     const now = this.#clock.monotonic();
     this.#failingSince = this.#failures === 0 ? acquiredAt : Math.min(this.#failingSince, acquiredAt);

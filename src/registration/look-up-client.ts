@@ -8,8 +8,8 @@ import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import type { LookUpParts, LookUpSettings } from './look-up/domain-look-up.ts';
 import type { DomainName } from './look-up/domain-name.ts';
 import type { ProtocolChoice } from './look-up/hops.ts';
-import { mapInLanes } from './look-up/lanes.ts';
-import type { Inputs } from './look-up/lanes.ts';
+import { mapByKey } from './look-up/map-by-key.ts';
+import type { Inputs } from './look-up/map-by-key.ts';
 import type { LookUpResult } from './look-up/result.ts';
 import { createSharedCalls } from './look-up/shared-calls.ts';
 import type { Follow } from './look-up/walk.ts';
@@ -201,7 +201,7 @@ export async function* lookUpNames<Data>(
 
   try {
     signal?.throwIfAborted();
-    yield* mapInLanes(names, zoneOf, outcomeOf);
+    yield* mapByKey(names, zoneOf, outcomeOf);
   } finally {
     readerStopped.abort();
   }

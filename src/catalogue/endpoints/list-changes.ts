@@ -14,7 +14,7 @@ import { canonicalQuery } from '../novels/search-query.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/novel-feed.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
-import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
+import { LINES_A_REQUEST, createLineThrottle } from './throttle-lines.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
@@ -152,12 +152,12 @@ async function* streamChanges(
   { query }: ChangeValues,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const countLines = createLineCounter(services, signal);
+  const throttleLines = createLineThrottle(services, signal);
   let { since, lim: eventsLeft = Infinity } = query;
   for (;;) {
     const page = changesPage(services, { ...query, since, lim: Math.min(eventsLeft, LINES_A_REQUEST) });
     const { lines, total, next } = page;
-    await countLines(lines.length);
+    await throttleLines(lines.length);
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     since = next;
     eventsLeft -= lines.length;

@@ -2,7 +2,7 @@ import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
 import type { NovelStream } from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import { createLineCounter } from './count-lines.ts';
+import { createLineThrottle } from './throttle-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from './forms.ts';
 import { provenanceMeta } from './catalogue-answer.ts';
@@ -18,7 +18,7 @@ async function* streamedLines(
   { batches, unknown }: NovelStream,
   signal: AbortSignal,
 ): AsyncGenerator<string | Buffer, void, undefined> {
-  const countLines = createLineCounter(services, signal);
+  const throttleLines = createLineThrottle(services, signal);
   const lacks = unknown.length > 0 && { unknown };
   let count = 0;
   let oldest = Infinity;
@@ -28,7 +28,7 @@ async function* streamedLines(
   };
   try {
     for (const batch of batches) {
-      await countLines(batch.count);
+      await throttleLines(batch.count);
       yield batch.lines;
       count += batch.count;
       oldest = Math.min(oldest, batch.fetchedAt ?? Infinity);

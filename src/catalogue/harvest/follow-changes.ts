@@ -7,7 +7,7 @@ import type { NovelQuery } from '../novels/novel-query.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { FIGURE_NAMES, RECORD_NAMES, extentCodes, stampOf, novelOf } from './harvested-novel.ts';
+import { FIGURE_NAMES, RECORD_NAMES, fieldSetCodes, stampOf, novelOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
 import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
@@ -54,7 +54,7 @@ export async function fetchNovels(
     readonly onPage?: () => void;
   },
 ): Promise<Fetching> {
-  const of = extentCodes('whole', site);
+  const of = fieldSetCodes('whole', site);
   const unanswered: string[] = [];
   const waiting = chunksOf(ncodes, PAGE_ROWS);
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
@@ -107,7 +107,7 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
       run,
       site,
       by,
-      extent: 'stamps',
+      fieldSet: 'timestamps',
       novels: knownNovels.size,
       countFetched: () => Infinity,
       applyPage: ({ items: rows }) => {

@@ -33,7 +33,7 @@ export async function followFigures(
     run,
     site,
     by: 'lastup',
-    extent: 'figures',
+    fieldSet: 'figures',
     novels: knownNovels.size,
     isInterrupted,
     countFetched: (min, max) => countBetween(seen.values(), min, max),

@@ -144,7 +144,7 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
     run,
     site,
     by: 'lastup',
-    extent: 'whole',
+    fieldSet: 'whole',
     novels: counted,
     // A refused novel would be refused again, so its range is complete without it.
     countFetched: (min, max) =>

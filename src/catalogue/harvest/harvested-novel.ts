@@ -19,12 +19,12 @@ type FigureName = Extract<(typeof OF_FIELDS)[number], { daily: true }>['field'] 
 export const STAMP_CODES: readonly OfCode[] = ['n', 'gl', 'nu'];
 
 /** Requested fields: whole records, figures, or only the times of the last change. */
-export type Extent = 'whole' | 'figures' | 'stamps';
+export type FieldSet = 'whole' | 'figures' | 'timestamps';
 
-/** The codes of `of` for an extent. Lists all codes instead of none, which would add unused fields. */
-export function extentCodes(extent: Extent, site: Site): readonly OfCode[] {
-  if (extent === 'whole') return ofCodesServedBy(INTERFACES[site]);
-  return extent === 'stamps' ? STAMP_CODES : [...STAMP_CODES, ...DAILY_CODES];
+/** The codes of `of` for an fieldSet. Lists all codes instead of none, which would add unused fields. */
+export function fieldSetCodes(fieldSet: FieldSet, site: Site): readonly OfCode[] {
+  if (fieldSet === 'whole') return ofCodesServedBy(INTERFACES[site]);
+  return fieldSet === 'timestamps' ? STAMP_CODES : [...STAMP_CODES, ...DAILY_CODES];
 }
 
 /** A novel's changing figures, and its position in a walk. */

@@ -1,7 +1,7 @@
 import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord, OverlongText } from '../source/catalogue-source.ts';
 import { findOfField } from '../novels/of-fields.ts';
-import { extentCodes, novelOf } from './harvested-novel.ts';
+import { fieldSetCodes, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { ReadPage, Refusal } from './read-page.ts';
 
@@ -40,7 +40,7 @@ const MAX_MISSING = 0.01;
 
 /** The fields of a whole record, by their published names. */
 const expectedOf = (site: Site): string[] => [
-  ...extentCodes('whole', site).map((code) => findOfField(code)?.field ?? code),
+  ...fieldSetCodes('whole', site).map((code) => findOfField(code)?.field ?? code),
   'weekly_unique',
 ];
 

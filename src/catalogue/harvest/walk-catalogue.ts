@@ -5,8 +5,8 @@ import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { INTERFACES, extentCodes, stampOf } from './harvested-novel.ts';
-import type { Extent, Site } from './harvested-novel.ts';
+import { INTERFACES, fieldSetCodes, stampOf } from './harvested-novel.ts';
+import type { FieldSet, Site } from './harvested-novel.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
 import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
@@ -26,7 +26,7 @@ interface CatalogueWalkParts {
   readonly site: Site;
   /** The time by which ranges are made: of the last episode, or of the last change. */
   readonly by: 'lastup' | 'lastupdate';
-  readonly extent: Extent;
+  readonly fieldSet: FieldSet;
   /** Number of novels of the site, which bounds the requests. */
   readonly novels: number;
   /** Number of fetched novels of a range (Unix seconds of the last episode), those of the current step included. */
@@ -78,13 +78,13 @@ export async function countAll(run: HarvestRun, site: Site): Promise<number> {
   return allCount;
 }
 
-function queryOf(request: WalkRequest, { site, by, extent }: CatalogueWalkParts): NovelQuery {
+function queryOf(request: WalkRequest, { site, by, fieldSet }: CatalogueWalkParts): NovelQuery {
   const { kind, min, max, lengths, st } = request;
   const length = lengths && { min: lengths[0], max: lengths[1] };
   const bounds = { [by]: { min, max }, ...(length && { length }), order: 'old' } as const;
   if (kind === 'count') return { ...bounds, st: 1, lim: 1, of: ['n'] };
-  const figures = extent === 'stamps' ? {} : ({ opt: 'weekly' } as const);
-  return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: extentCodes(extent, site) };
+  const figures = fieldSet === 'timestamps' ? {} : ({ opt: 'weekly' } as const);
+  return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: fieldSetCodes(fieldSet, site) };
 }
 
 /** Describes a request in an error. */

@@ -42,7 +42,7 @@ export interface RegistryClient {
   /** Queries a server for a control name; not counted as a hop. Rejects with a ServerFault. */
   queryAlone: QueryAlone;
   /** The same services, with recently timed out servers last. */
-  timedOutLast: (services: readonly RegistryService[]) => readonly RegistryService[];
+  deprioritizeTimedOut: (services: readonly RegistryService[]) => readonly RegistryService[];
 }
 
 export type QueryServer = (
@@ -126,7 +126,7 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
       pauseIfThrottled(gate, request, answer);
       return answer;
     },
-    timedOutLast: recentTimeouts.last,
+    deprioritizeTimedOut: recentTimeouts.last,
   };
 }
 

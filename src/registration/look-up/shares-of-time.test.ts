@@ -49,7 +49,7 @@ it('the first server leaves time for the next ones', async () => {
         return Promise.reject(new ServerFault('unreachable'));
       },
       queryAlone: () => Promise.reject(new ServerFault('unreachable')),
-      timedOutLast: (services) => services,
+      deprioritizeTimedOut: (services) => services,
     },
     timeoutMs: 1_000,
     protocols: 'both',

@@ -42,7 +42,7 @@ function registry(whois: () => string | ServerFault) {
     });
     return servers.query(context, 'registry', WHOIS, NAME, context.shareOfTime(1));
   };
-  const order = () => servers.timedOutLast([WHOIS, RDAP]).map(({ protocol }) => protocol);
+  const order = () => servers.deprioritizeTimedOut([WHOIS, RDAP]).map(({ protocol }) => protocol);
   return { time, send, order, gate };
 }
 

@@ -205,7 +205,7 @@ async function queryUntilDefinite(
   context: LookUpContext,
 ): Promise<ServerAnswer> {
   const attempts: (ServerAnswer | ServerFault)[] = [];
-  for (const [index, service] of servers.timedOutLast(services).entries()) {
+  for (const [index, service] of servers.deprioritizeTimedOut(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
     const response = followReferrals(servers.query, service, name.name, context, deadline);
     const verified = response.then((answer) => verifyDenial(answer, name, deadline, context.signal));

@@ -151,7 +151,7 @@ function stateOfErrorText(text: string, name: string): RegistrationState | null 
   const masked = maskLine(folded(text), nameFormsOf(name));
   const known = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
   if (known === 'no') return 'not_registered';
-  if (known === 'beside') return null;
+  if (known === 'neutral') return null;
   // Words of the table for an invalid query may be about the request.
   if (known !== undefined && known !== 'invalid') return known;
   const said = masked.replace(NOT_FOUND, 'not found').replace(PLACE, '$1').replace(RESOURCE, '');

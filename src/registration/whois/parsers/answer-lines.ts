@@ -87,7 +87,7 @@ export class AnswerLines {
     const mayBeKnown = (part: string) => SENTENCES.lastWordsAfter(part)?.has(lastWord(part)) === true;
     if (parts.length < 2 || !parts.every(mayBeKnown)) return undefined;
     const states = new Set(parts.map((part) => this.#lookUp(folded(part))));
-    if (states.size > 1) states.delete('beside');
+    if (states.size > 1) states.delete('neutral');
     const [state] = states;
     return states.size === 1 ? state : undefined;
   }

@@ -258,7 +258,7 @@ export class RegistryAnswer {
   #sentences(): Statement[] {
     const statements: Statement[] = [];
     for (const line of this.#lines()) {
-      if (line.sentenceState === undefined || line.sentenceState === 'beside') continue;
+      if (line.sentenceState === undefined || line.sentenceState === 'neutral') continue;
       statements.push(new Statement('sentence', line, line.sentenceState));
     }
     return statements;

@@ -12,7 +12,7 @@ const PLACE = 'in (|the|our) (|registry|whois) (database|registry)';
  *
  * A registry program is a row whose parts vary: `(a|b)` is one of several, `(|a)` is optional.
  *
- * State: `no` (a denial), `reserved`, `throttled`, `refused`, `invalid`, or `beside` (neutral, allowed in the paragraph
+ * State: `no` (a denial), `reserved`, `throttled`, `refused`, `invalid`, or `neutral` (allowed in the paragraph
  * of a denial). Servers: `any`, or `only` with servers and zones, if the sentence means something else at others.
  *
  * `npm run check:sentences` masks an original sentence and checks the table: docs/registration-parser.md.
@@ -128,25 +128,25 @@ invalid | invalid parameter {name} | any | .cn, 2026-11
 invalid | the domain name contains too few parts | any | whois.nic.uk, 2026-11
 invalid | 網域名稱不合規定 | any | .tw, 2026-11
 invalid | the domain {name} is not valid | any | .vu, 2026-11
-beside | url of the icann whois inaccuracy complaint form {url} | any | .in .us .me .info .app, 2026-11
-beside | notes his name is restricted and can be registered but will require approval before it can be delegated | any | whois.cmc.iq .iq .sb, 2026-11
-beside | if you would like to register this or any {zone} domain go to {url} | any | .ai whois.nic.ai, 2026-11
-beside | domain information | any | .no .co_jp .jp .ai .cm, 2026-11
-beside | tonic whoisd v1 {n} | any | .to whois.tonic.to, 2026-11
-beside | searching for {name} | any | whois.ax whois.nic.bj, 2026-11
-beside | swhoisd {n} | any | whois.ax whois.nic.bj, 2026-11
-beside | benin {zone} | any | whois.nic.bj, 2026-11
-beside | this premium domain is available for purchase if you would like to make an offer please contact {mail} | any | whois.nic.systems, 2026-11
-beside | url of the icann whois data problem reporting system {url} | any | .com .xyz .icu .cc .cam, 2026-11
-beside | any data for {name} | any | whois.iana.org, 2026-11
-beside | domain {name} | any | whois.kg .kg, 2026-11
-beside | whois {name} | any | whois.eu .eu, 2026-11
-beside | {n} request v md5 {n} {name} | any | whois.nic.fr .fr, 2026-11
-beside | information related to {name} | any | whois.nic.ir .ir, 2026-11
-beside | please visit {url} for more information | any | whois.nic.tm .tm, 2026-11
-beside | go to {url} to register it now | any | whois.usp.ac.fj .fj, 2026-11
-beside | note failure to locate a record in the whois database is not indicative of the availability of a domain name | any | .za .joburg, 2026-11
-beside | query rate limit exceeded reduced information | any | whois.registro.br, 2026-11
+neutral | url of the icann whois inaccuracy complaint form {url} | any | .in .us .me .info .app, 2026-11
+neutral | notes his name is restricted and can be registered but will require approval before it can be delegated | any | whois.cmc.iq .iq .sb, 2026-11
+neutral | if you would like to register this or any {zone} domain go to {url} | any | .ai whois.nic.ai, 2026-11
+neutral | domain information | any | .no .co_jp .jp .ai .cm, 2026-11
+neutral | tonic whoisd v1 {n} | any | .to whois.tonic.to, 2026-11
+neutral | searching for {name} | any | whois.ax whois.nic.bj, 2026-11
+neutral | swhoisd {n} | any | whois.ax whois.nic.bj, 2026-11
+neutral | benin {zone} | any | whois.nic.bj, 2026-11
+neutral | this premium domain is available for purchase if you would like to make an offer please contact {mail} | any | whois.nic.systems, 2026-11
+neutral | url of the icann whois data problem reporting system {url} | any | .com .xyz .icu .cc .cam, 2026-11
+neutral | any data for {name} | any | whois.iana.org, 2026-11
+neutral | domain {name} | any | whois.kg .kg, 2026-11
+neutral | whois {name} | any | whois.eu .eu, 2026-11
+neutral | {n} request v md5 {n} {name} | any | whois.nic.fr .fr, 2026-11
+neutral | information related to {name} | any | whois.nic.ir .ir, 2026-11
+neutral | please visit {url} for more information | any | whois.nic.tm .tm, 2026-11
+neutral | go to {url} to register it now | any | whois.usp.ac.fj .fj, 2026-11
+neutral | note failure to locate a record in the whois database is not indicative of the availability of a domain name | any | .za .joburg, 2026-11
+neutral | query rate limit exceeded reduced information | any | whois.registro.br, 2026-11
 no | no domains matched | any | whois.registry.gov.mm .mm, 2026-11
 reserved | reserved | only whois.isnic.is .is | whois.isnic.is, 2026-11
 no | domain unknown | any | read in three collections of answers, 2026-11
@@ -155,5 +155,5 @@ no | nomatch | only whois.i-dns.net | whois.i-dns.net in the table of Net::Whois
 reserved | (|{name}|domain {name}|the domain {name}) (|is in|in) (|the) release process (|waiting|open|closed|{n}|waiting {n}) | any | whois.registro.br .br, issue reports of WHOIS clients, 2026-11
 reserved | status (at auction|atauction|auction|pending auction|disputed) | any | whois.tld.ee .ee, 2026-11
 reserved | (|${DOMAIN}|this name|this string|registration) (|{name}) (|is|has been) (blocked|protected|reserved|restricted) (by|under|through|with) (|the) (|donuts|identity digital) (globalblock|global block|dpml|domains protected marks list|domains protected marks list dpml) (|service|program|policy|brand protection policy) (|{url}) | any | GSO, Identity Digital, 2026-11
-beside | type {zone} | only whois.nic.dz .dz | whois.nic.dz, 2026-11
+neutral | type {zone} | only whois.nic.dz .dz | whois.nic.dz, 2026-11
 `;

@@ -125,7 +125,7 @@ class TextRecordReader {
       this.#records.startParagraph();
       if (this.#loneName !== null) this.#records.noteLoneName(this.#loneName, this.#queriedName);
       this.#isOfRegistrar = false;
-      section.noteGap(line.indent);
+      section.recordGap(line.indent);
       this.#continuedIndent = null;
     }
     this.#loneName = line.isAfterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;

@@ -79,7 +79,7 @@ export class Section {
   }
 
   /** An empty line ends the section, except a list of hosts, in which only hosts are read. */
-  noteGap(indent: number): void {
+  recordGap(indent: number): void {
     const endsHere =
       indent <= this.#indent && this.name !== 'nameServer' && (this.hasContent || this.name !== 'domain');
     if (this.#isBlock || this.#isContinued || endsHere) this.close();

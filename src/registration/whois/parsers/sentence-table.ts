@@ -1,7 +1,7 @@
 import { KNOWN_SENTENCES } from './known-sentences.ts';
 import { firstWord, firstWordOf, lastWordOf } from './line-ends.ts';
 
-export const SENTENCE_STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'beside'] as const;
+export const SENTENCE_STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'neutral'] as const;
 export type SentenceState = (typeof SENTENCE_STATES)[number];
 
 /** A row of the table of known sentences. */

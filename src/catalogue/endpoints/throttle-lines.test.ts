@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSlidingWindow } from '../../limits/rate-limiter.ts';
 import type { Sleep } from '../../process/clock.ts';
-import { LINES_A_REQUEST, createLineCounter } from './count-lines.ts';
+import { LINES_A_REQUEST, createLineThrottle } from './throttle-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 
 function counter(isLimited: boolean, limit = 1, sleep?: Sleep) {
@@ -10,7 +10,7 @@ function counter(isLimited: boolean, limit = 1, sleep?: Sleep) {
   const window = createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1 });
   const services = { clock, limiter: isLimited ? window : undefined, client: 'one' } as EndpointServices;
   const disconnect = new AbortController();
-  return { time, window, disconnect, count: createLineCounter(services, disconnect.signal, sleep) };
+  return { time, window, disconnect, count: createLineThrottle(services, disconnect.signal, sleep) };
 }
 
 it('a stream that waits for the limit of its client ends with the connection, and is not charged', async () => {

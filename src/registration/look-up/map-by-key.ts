@@ -54,7 +54,7 @@ class Lanes<In> {
  * Yields the results of `call` as they arrive. The inputs of one lane share a limit and do not delay other lanes. Stops
  * calling and reading when the reader stops. A list is read at once, an asynchronous source as far as it is needed.
  */
-export async function* mapInLanes<In, Out>(
+export async function* mapByKey<In, Out>(
   inputs: Inputs<In>,
   laneOf: (input: In) => string,
   call: (input: In) => Promise<Out>,

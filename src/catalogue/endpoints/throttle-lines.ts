@@ -15,7 +15,7 @@ const MAX_MS = 3_600_000;
 type CountLines = (count: number) => Promise<void>;
 
 /** Counts a request of the client for each 500 lines beyond the first, which the request itself pays for. */
-export function createLineCounter(
+export function createLineThrottle(
   { clock, limiter, client }: EndpointServices,
   signal: AbortSignal,
   sleep = systemSleep,

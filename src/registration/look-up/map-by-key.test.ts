@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { mapInLanes } from './lanes.ts';
+import { mapByKey } from './map-by-key.ts';
 
 it.each([
   ['four of one lane', 8, 1, 4],
   ['32 of all lanes', 80, 20, 32],
 ])('at most %s run at once', async (_, count, lanes, most) => {
   const releases: (() => void)[] = [];
-  const results = mapInLanes(
+  const results = mapByKey(
     [...Array(count).keys()],
     (input) => `lane ${input % lanes}`,
     async (input) => {
@@ -30,7 +30,7 @@ it('yields each result once as it arrives, and ends after the last', async () =>
     const inputs = [...Array(count).keys()];
     const yielded: number[] = [];
     // Later inputs of a lane are ready first.
-    const results = mapInLanes(
+    const results = mapByKey(
       inputs,
       (input) => `lane ${input % 3}`,
       async (input) => {
@@ -44,7 +44,7 @@ it('yields each result once as it arrives, and ends after the last', async () =>
 });
 
 it('a lane whose calls hang does not delay the other lanes', async () => {
-  const results = mapInLanes(
+  const results = mapByKey(
     [...Array(20).keys()],
     (input) => (input < 10 ? 'silent' : 'fast'),
     (input) => (input < 10 ? new Promise<number>(() => undefined) : Promise.resolve(input)),
