@@ -35,7 +35,7 @@ test('the parts of a row vary', () => {
 
 test('a table has a row a line', () => {
   expect(
-    readTable('\nno | not found | any | .test, 2026-11\nbeside | a {n} | only a.test .b | c, 2026-11\n'),
+    readTable('\nno | not found | any | .test, 2026-11\nneutral | a {n} | only a.test .b | c, 2026-11\n'),
   ).toEqual([
     { state: 'no', sentence: 'not found', only: null, source: '.test, 2026-11' },
     { state: 'neutral', sentence: 'a {n}', only: ['a.test', '.b'], source: 'c, 2026-11' },
