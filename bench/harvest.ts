@@ -182,7 +182,10 @@ async function bytesOf(server: NarouServer, query: string): Promise<number> {
 }
 
 /** Bytes per novel in a page of 500. */
-async function bytesPerNovel(server: NarouServer, extent: 'whole' | 'figures' | 'timestamps'): Promise<number> {
+async function bytesPerNovel(
+  server: NarouServer,
+  extent: 'whole' | 'figures' | 'timestamps',
+): Promise<number> {
   const weekly = extent === 'timestamps' ? '' : '&opt=weekly';
   const of = fieldSetCodes(extent, 'novels').join('-');
   const pages = [1, 501, 1001].map((st) =>

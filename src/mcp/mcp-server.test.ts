@@ -129,9 +129,9 @@ it('a name that is not registered is a result, a failing registry an error', asy
   expect(unknown).toMatchObject({ isError: true, status: 404, error: { code: 'unknown_tld' } });
 });
 
-it('the list of all tools has at most 27 kB, which every agent has in its context', async () => {
+it('the list of all tools has at most 25 kB, which every agent has in its context', async () => {
   const { tools } = await withAdult.listTools();
-  expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(27_000);
+  expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(25_000);
 });
 
 it('the structured result of a tool is an object with the data of the live service too', async () => {

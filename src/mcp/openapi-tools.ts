@@ -118,9 +118,7 @@ function resolveParameters(
     if (!isShared || describedBy === undefined || resolved.schema?.['type'] === undefined) return [resolved];
     const { type, enum: values } = resolved.schema;
     const isFlag = String(values) === '0,1';
-    return [
-      { ...resolved, schema: isFlag ? resolved.schema : { type }, description: `As in ${describedBy}.` },
-    ];
+    return [{ ...resolved, schema: isFlag ? resolved.schema : { type }, description: '' }];
   });
 }
 
