@@ -21,7 +21,7 @@ const PLAIN = new Set(['word', 'ncode', 'genre', 'biggenre', 'nocgenre']);
 
 /** The first words of a description: `文字数の下限。...` is `文字数の下限`. */
 const nameOf = ({ text: { ja } }: ConditionRow): string =>
-  /^[^。:（、]*/.exec(ja)![0].replace(/のコード$/, '');
+  ja.replace(/[。:（、].*/s, '').replace(/のコード$/, '');
 
 /** `（1）` and `1 なら、` belong to the parameter, not to the condition. */
 const flagName = ({ text: { ja } }: ConditionRow): string =>

@@ -12,7 +12,6 @@ import { MokurokuError } from '../../client/index.ts';
 import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import { findNcode } from '../../catalogue/novels/ncode.ts';
 import { PROGRESS_FILTERS } from '../../catalogue/novels/progress.ts';
-import type { Progress } from '../../catalogue/novels/progress.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { loadPart } from '../shell/load-part.ts';
@@ -111,12 +110,15 @@ export const episodesQuestion = (ncode: string) =>
     client.changes({ ncode, kind: 'episode', lim: MAX_EPISODES }, call),
   );
 
+/** By a state of the URL, which may be any text. */
+const BY_STATE: Readonly<Record<string, object>> = PROGRESS_FILTERS;
+
 /** A ranking with its filters, as they stand in the URL. Without a date it is the newest. */
 export function boardQuestion(view: ViewOf<'ranking'>) {
   const { type, date, genre, state, istt, minlen, rising } = view;
   const filters: object = {
     ...(genre !== '' && { [genre.length < 3 ? 'biggenre' : 'genre']: genre }),
-    ...(state !== '' && (PROGRESS_FILTERS[state as Progress] ?? { worktype: state })),
+    ...(state !== '' && (BY_STATE[state] ?? { worktype: state })),
     ...(istt !== '' && { istt }),
     ...(minlen !== '' && { minlen }),
     ...(rising && { order: 'rise' }),

@@ -132,7 +132,7 @@ export async function connect(address: string, port: number, signal: AbortSignal
     return socket;
   } catch (error) {
     socket.destroy();
-    if (!signal.aborted) throw toServerFault(error);
+    if ((error as Error).name !== 'AbortError') throw toServerFault(error);
     throw new ServerFault('timeout', { detail: `timed out while connecting to ${address}` });
   }
 }
