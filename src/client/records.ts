@@ -1,4 +1,4 @@
-import type { RankingValues } from '../catalogue/endpoints/narrow-ranking.ts';
+import type { RankingFilterValues } from '../catalogue/endpoints/narrow-ranking.ts';
 import type { UserRecord } from '../catalogue/endpoints/user-schema.ts';
 import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
 import type { FacetName } from '../catalogue/novels/novel-query.ts';
@@ -127,7 +127,10 @@ export type { Suggestions } from '../catalogue/novels/novel-query.ts';
 export type UserSearch = Inputs<UserValues>;
 
 /** Filters of a ranking by its novels, and its order. */
-export type RankingFilters = Inputs<RankingValues>;
+export interface RankingFilters extends Inputs<RankingFilterValues> {
+  /** Fields by whose values the remaining novels are counted, in `meta.facets`. */
+  readonly facets?: OneOrMany<Exclude<FacetName, 'nocgenre'>> | undefined;
+}
 
 /** Metadata of a response. */
 export interface Meta {

@@ -49,7 +49,9 @@ export interface Narrowing {
   readonly key: string;
 }
 
-export type RankingValues = ParameterValues<typeof RANKING_FILTERS> & { facets?: FacetName[] };
+// Not part of the next type: the client's declarations write it out, which an intersection prevents.
+export type RankingFilterValues = ParameterValues<typeof RANKING_FILTERS>;
+export type RankingValues = RankingFilterValues & { facets?: FacetName[] };
 
 /** Reads the filters among the values of a request. */
 export function readNarrowing({

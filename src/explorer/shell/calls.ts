@@ -46,8 +46,8 @@ function createCallNotes(now: () => number, baseUrl: string, change: () => void)
         noteCall(key, { url, status: null });
         try {
           const response = await fetch(input, init);
-          const total = response.headers.get('x-total-count');
-          noteCall(key, { url, status: response.status, ...(total !== null && { total: Number(total) }) });
+          const { 'x-total-count': total } = Object.fromEntries(response.headers);
+          noteCall(key, { url, status: response.status, ...(total && { total: Number(total) }) });
           return response;
         } catch (error) {
           if (init?.signal?.aborted !== true) noteCall(key, { url, status: 0 });
