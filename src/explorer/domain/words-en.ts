@@ -102,7 +102,8 @@ export const en: DomainWords = {
     pendingRestore: 'A request to restore it from the redemption period is being processed.',
     pendingTransfer: 'A transfer to another registrar is being processed.',
     pendingUpdate: 'An update is being processed.',
-    redemptionPeriod: 'Deletion was requested; the former holder can still restore it, usually for 30 days.',
+    redemptionPeriod:
+      'Deletion was requested; the former registrant can still restore it, usually for 30 days.',
     renewPeriod: 'Renewed by its registrar just now: if deleted, the renewal fee may be refunded.',
     transferPeriod: 'Transferred just now: if deleted, the transfer fee may be refunded.',
     clientDeleteProhibited: 'Locked against deletion by the registrar.',

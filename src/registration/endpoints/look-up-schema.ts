@@ -27,7 +27,7 @@ const RegistrarDetails = z.object(mapRows(REGISTRAR_DETAILS, detailSchema)).null
 
 const Registrant = z.object(mapRows(REGISTRANT_DETAILS, detailSchema)).nullable().meta({
   title: 'Registrant',
-  en: "The holder, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.",
+  en: "The registrant, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.",
   ja: '公開されている登録者。個人の名前、住所、メール、電話は含めません（レジストリが公開したものは `raw` にあります）。',
 });
 
@@ -174,7 +174,7 @@ export const Ignored = z
   });
 
 export const Ending = z.enum(ENDINGS).nullable().meta({
-  en: 'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its holder can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated, or if the status or the expiry is unknown (`truncated`, `incomplete`).',
+  en: 'Whether and how the registration ends, from its status and dates: `expired`, `redemption` (deleted, its registrant can restore it), `pending_delete`, `on_hold` (removed from the DNS). A registry may have renewed such a name by a year, so `daysLeft` alone does not show it. Null if neither a status nor a date is stated, or if the status or the expiry is unknown (`truncated`, `incomplete`).',
   ja: '登録が終わるかどうかと、その状態。status と日付から判定します: `expired`（期限切れ）、`redemption`（削除済みで、登録者が復旧可能）、`pending_delete`（削除待ち）、`on_hold`（DNS から除外）。レジストリがそのような名前を 1 年更新していることがあるため、`daysLeft` だけでは分かりません。status も日付も記載がないとき、または status か期限が不明なとき（`truncated`、`incomplete`）は null です。',
   example: 'none',
 });

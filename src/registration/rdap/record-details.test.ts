@@ -18,7 +18,7 @@ describe('details beside the seven fields', () => {
     vcardArray: named('Kamome Names'),
     entities: [abuse],
   };
-  const holder = {
+  const registrant = {
     roles: ['registrant'],
     vcardArray: card(
       property('fn', 'A Person'),
@@ -33,9 +33,9 @@ describe('details beside the seven fields', () => {
   };
   const ds = { keyTag: 12345, algorithm: 8, digestType: 2, digest: '00112233445566778899aabbccddeeff' };
 
-  it('are the registrar, the holder without personal data, DNSSEC and the reseller', () => {
+  it('are the registrar, the registrant without personal data, DNSSEC and the reseller', () => {
     const secureDNS = { delegationSigned: true, dsData: [ds, { keyTag: 'odd' }] };
-    const { parsed } = read({ ...DOMAIN, entities: [registrar, holder, reseller], secureDNS });
+    const { parsed } = read({ ...DOMAIN, entities: [registrar, registrant, reseller], secureDNS });
     expect(parsed).toMatchObject({
       registrarDetails: {
         ianaId: '9999',
@@ -108,7 +108,8 @@ describe('details beside the seven fields', () => {
       .registrarDetails;
   const countryOf = (parameters: object, name: string) => {
     const adr = property('adr', ['', '', 'Street 1', 'Lisboa', '', '1000', name], parameters);
-    return read({ ...DOMAIN, entities: [{ ...holder, vcardArray: card(adr) }] }).parsed.registrant?.country;
+    return read({ ...DOMAIN, entities: [{ ...registrant, vcardArray: card(adr) }] }).parsed.registrant
+      ?.country;
   };
 
   it('have the country by its code, else by its name, never another part of the address', () => {
@@ -150,12 +151,12 @@ describe('details beside the seven fields', () => {
   });
 
   it.each(['REDACTED FOR PRIVACY', 'Not Disclosed', 'N/A'])('are not a placeholder: %s', (text) => {
-    const redactedHolder = {
+    const redactedRegistrant = {
       roles: ['registrant'],
       vcardArray: card(property('org', text), property('adr', ['', '', '', '', '', '', text])),
     };
     const redactedReseller = { roles: ['reseller'], vcardArray: named(text) };
-    const { parsed } = read({ ...DOMAIN, entities: [redactedHolder, redactedReseller] });
+    const { parsed } = read({ ...DOMAIN, entities: [redactedRegistrant, redactedReseller] });
     expect([parsed.registrant, parsed.reseller]).toEqual([null, null]);
   });
 

@@ -15,7 +15,7 @@ export type Ending = (typeof ENDINGS)[number];
 
 /**
  * Statuses by the ending that they state, the most final first. EPP codes (RFC 5731, RFC 3915) and the words of
- * registries, as letters: a name in its redemption period is also `pendingDelete`, but its holder can restore it.
+ * registries, as letters: a name in its redemption period is also `pendingDelete`, but its registrant can restore it.
  */
 const STATED_ENDINGS: readonly (readonly [Ending, RegExp])[] = [
   ['redemption', /redemption|pendingrestore|quarantine/],

@@ -89,10 +89,10 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
   const open = openAll(READ_FILES.map((name) => path.join(folder, name)));
   const [recordsFile = 0, file = 0, bitmapsFile = 0] = open;
   const records = createRecordReader(partsOf(recordsFile), { starts, sums: sums.records });
-  let holders = 1;
+  let references = 1;
   const close = (): void => {
-    holders -= 1;
-    if (holders === 0) for (const each of open) fs.closeSync(each);
+    references -= 1;
+    if (references === 0) for (const each of open) fs.closeSync(each);
   };
   const bytesOfBitmap = createBits(size).byteLength;
   return {
@@ -124,7 +124,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
     },
     close,
     keepOpen: () => {
-      holders += 1;
+      references += 1;
       return close;
     },
   };

@@ -88,7 +88,7 @@ export class RegistryAnswer {
     return this.#parts.plain.length <= MAX_SCAN_LENGTH;
   }
 
-  /** Number of kinds of facts, 0 to 5: holder, registrar, name servers, dates, status. */
+  /** Number of kinds of facts, 0 to 5: registrant, registrar, name servers, dates, status. */
   factCount(): number {
     return (this.#factCount ??= this.#countFacts());
   }
@@ -118,7 +118,7 @@ export class RegistryAnswer {
     const { domain, nameServers } = this.record;
     if (domain === null) return this.#isNamelessRecord();
     const count = this.factCount();
-    const isFact = this.record.isDated() || this.#hasStatus() || this.#hasPlausibleHolder();
+    const isFact = this.record.isDated() || this.#hasStatus() || this.#hasPlausibleRegistrant();
     if (this.record.isEcho()) return count > 1 && (isFact || nameServers.length > 0) && !this.#hasTrouble();
     if (nameServers.length > 0) return true;
     return isFact && (count > 1 || !this.#hasTrouble());
@@ -181,9 +181,9 @@ export class RegistryAnswer {
   }
 
   #countFacts(): number {
-    const { holder, nameServers } = this.record;
+    const { registrant, nameServers } = this.record;
     const facts = [
-      holder !== null,
+      registrant !== null,
       this.#hasRegistrar(),
       nameServers.length > 0,
       this.record.isDated(),
@@ -204,10 +204,10 @@ export class RegistryAnswer {
     return areOfRegistration(own);
   }
 
-  /** Whether the holder or registrar is plausible without further facts. Among few labels only a firm is. */
-  #hasPlausibleHolder(): boolean {
-    const { holder, registrar } = this.record;
-    const names = [holder, this.#hasRegistrar() ? registrar : null].filter((name) => name !== null);
+  /** Whether the registrant or registrar is plausible without further facts. Among few labels only a firm is. */
+  #hasPlausibleRegistrant(): boolean {
+    const { registrant, registrar } = this.record;
+    const names = [registrant, this.#hasRegistrar() ? registrar : null].filter((name) => name !== null);
     return names.some(isFirm) || (names.some(isPersonOrFirm) && this.#hasManyLabels());
   }
 

@@ -12,7 +12,7 @@ import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 
-/** Words by which registries state something about names, and holders whose names have them. */
+/** Words by which registries state something about names, and registrants whose names have them. */
 const WORDS = [
   'Offline',
   'Reserved',

@@ -12,7 +12,7 @@ describe('the facts of a record', () => {
     servers: 'Name Server: ns1.umi.example\n',
     date: 'Creation Date: 2020-01-02\n',
     status: 'Status: active\n',
-    holder: 'Registrant: Umi K.K.\n',
+    registrant: 'Registrant: Umi K.K.\n',
   };
 
   test.each(Object.entries(facts))('one of them shows a registration: %s', (kind, line) => {

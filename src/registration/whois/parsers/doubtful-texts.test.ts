@@ -75,7 +75,7 @@ describe('beside a record with one fact', () => {
   });
 });
 
-describe('a record of only a registrar or holder', () => {
+describe('a record of only a registrar or registrant', () => {
   const wordings = [
     (value: string) => `Domain Name: ${domain}\nRegistrar: ${value}\n`,
     (value: string) => `domain: ${domain}\nowner: ${value}\n`,

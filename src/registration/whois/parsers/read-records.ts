@@ -205,15 +205,15 @@ class TextRecordReader {
 
   #isDetailOfOthers(label: string, detail: StatedDetail): boolean {
     if (/^(?:regist|dns|ds)/i.test(label)) return false;
-    const { name, isHolder } = this.#section;
-    if (name === 'contact' && !isHolder) return true;
+    const { name, isRegistrant } = this.#section;
+    if (name === 'contact' && !isRegistrant) return true;
     return detail in REGISTRANT_DETAILS && (this.#isOfRegistrar || name === 'registrar');
   }
 
   #readHeading({ isAfterGap, indent, value }: Line, label: string, meaning: Meaning): void {
     const hasValue = isStated(value);
-    if (meaning.holder === true && hasValue) this.#record.setHolder(value);
-    if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
+    if (meaning.registrant === true && hasValue) this.#record.setRegistrant(value);
+    if (!hasValue) this.#section.open(meaning.opens, indent, meaning.registrant);
     else if (meaning.block && (isAfterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);
     } else {

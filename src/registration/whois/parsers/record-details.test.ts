@@ -19,7 +19,7 @@ it.each([
   'Data withheld',
   'undisclosed',
   'Private Person',
-])('a holder that the registry withholds is not published: %s', (withheld) => {
+])('a registrant that the registry withholds is not published: %s', (withheld) => {
   expect(registrantOf(withheld, withheld)).toBeNull();
   expect(registrantOf('JP', withheld)).toMatchObject({ organization: null, country: 'JP' });
   expect(registrantOf(withheld, 'Hoshizora Bunko')).toMatchObject({

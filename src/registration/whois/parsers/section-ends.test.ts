@@ -165,8 +165,9 @@ test('two fields on one line are both read', () => {
   expect(read(`${HEAD}Registrar: Kamome\tNote: Umi\n`).registrar).toBe('Kamome Note: Umi');
 });
 
-describe('the holder', () => {
-  const holderOf = (line: string) => readRecords(`domain: ${DOMAIN}\n${line}\n`, null).records[0]?.holder;
+describe('the registrant', () => {
+  const registrantOf = (line: string) =>
+    readRecords(`domain: ${DOMAIN}\n${line}\n`, null).records[0]?.registrant;
 
   test.each([
     ['Registrant: Umi K.K.', 'Umi K.K.'],
@@ -176,12 +177,12 @@ describe('the holder', () => {
     ['Registrant: a holder', null],
     ['Admin Contact: Umi K.K.', null],
     ['Registrant: Umi\nRegistrant: Hoshi', 'Umi'],
-  ])('of %j is %j', (line, holder) => {
-    expect(holderOf(line)).toBe(holder);
+  ])('of %j is %j', (line, registrant) => {
+    expect(registrantOf(line)).toBe(registrant);
   });
 });
 
-describe('details of registrar and holder', () => {
+describe('details of registrar and registrant', () => {
   test('are read under their own labels', () => {
     const text = `${HEAD}Registrar: Kamome
 Registrar IANA ID: 9999

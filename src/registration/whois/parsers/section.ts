@@ -7,8 +7,8 @@ export class Section {
   name: SectionName = 'none';
   /** Labels with a meaning in this section only. */
   scope: LabelTable<FieldName> | undefined;
-  /** The section describes the holder of the name. */
-  isHolder = false;
+  /** The section describes the registrant of the name. */
+  isRegistrant = false;
   /** Rank of the labels in `scope`: 0 in an object that describes the registrar's handle. */
   scopedRank: Rank = 1;
   /** Field of a label without a value: the next unlabelled line states it. */
@@ -26,9 +26,9 @@ export class Section {
   /** The lines are deeper than the heading. */
   #isDeep = false;
 
-  open(name: SectionName, indent: number, isHolder = false): void {
+  open(name: SectionName, indent: number, isRegistrant = false): void {
     this.name = name;
-    this.isHolder = isHolder;
+    this.isRegistrant = isRegistrant;
     this.scope = SECTION_LABELS[name];
     this.scopedRank = 1;
     this.pending = null;
@@ -61,7 +61,7 @@ export class Section {
 
   /** The detail of a label in this section. */
   detailOf(label: string): StatedDetail | undefined {
-    if (this.name === 'contact' && !this.isHolder) return undefined;
+    if (this.name === 'contact' && !this.isRegistrant) return undefined;
     return DETAILS_IN_SECTION[this.name]?.get(label);
   }
 

@@ -157,9 +157,9 @@ describe('facts', () => {
     expect(facts(recordOf(...statements))).toEqual(expected);
   });
 
-  test('a holder is one too', () => {
+  test('a registrant is one too', () => {
     const record = recordOf();
-    record.holder = 'Umi';
+    record.registrant = 'Umi';
     expect(facts(record)).toEqual([false, true]);
   });
 

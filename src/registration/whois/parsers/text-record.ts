@@ -41,7 +41,7 @@ export class TextRecord {
   nameServers: string[] = [];
   status: string[] = [];
   /** The registrant, as stated. */
-  holder: string | null = null;
+  registrant: string | null = null;
   /** The record may contain fields of another. */
   isMixed = false;
   /** The registrar is a handle that a separate object describes. */
@@ -96,7 +96,7 @@ export class TextRecord {
   /** Whether anything beside the name is stated. */
   hasFacts(): boolean {
     const isServed = this.registrar !== null || this.nameServers.length > 0;
-    return isServed || this.status.length > 0 || this.holder !== null || this.isDated();
+    return isServed || this.status.length > 0 || this.registrant !== null || this.isDated();
   }
 
   /** Adds missing fields from another record of the same name. A registrar of a better label replaces a handle. */
@@ -122,8 +122,8 @@ export class TextRecord {
   }
 
   #noteFacts(startOf: (at: number) => number): void {
-    const { registrar, nameServers, status, holder, domain } = this;
-    const values = [registrar, nameServers[0] ?? null, status[0] ?? null, holder, domain];
+    const { registrar, nameServers, status, registrant, domain } = this;
+    const values = [registrar, nameServers[0] ?? null, status[0] ?? null, registrant, domain];
     for (const [at, value] of values.entries()) {
       if (value !== (this.#facts[at]?.value ?? null)) this.#facts[at] = { value, start: startOf(at) };
     }
@@ -134,10 +134,10 @@ export class TextRecord {
     return this.#facts.find((fact) => (fact?.value ?? null) !== null)?.start ?? null;
   }
 
-  setHolder(value: string): void {
-    if (this.holder !== null || !isPersonOrFirm(value)) return;
+  setRegistrant(value: string): void {
+    if (this.registrant !== null || !isPersonOrFirm(value)) return;
     this.factCount++;
-    this.holder = value;
+    this.registrant = value;
   }
 
   setDetail(name: StatedDetail, value: string): void {

@@ -38,7 +38,7 @@ function readHeading({ text, indent }: Line, section: Section): boolean {
   if (heading === undefined || (heading.opens === 'none' && (heading.field === null || heading.rank > 1))) {
     return false;
   }
-  section.open(heading.opens, indent, heading.holder);
+  section.open(heading.opens, indent, heading.registrant);
   section.expect(heading.field, heading.rank);
   return true;
 }

@@ -23,8 +23,8 @@ export interface Meaning {
   rank: Rank;
   opens: SectionName;
   block: boolean;
-  /** The section describes the holder of the name. */
-  holder?: boolean;
+  /** The section describes the registrant of the name. */
+  registrant?: boolean;
   /** The detail that the label states. */
   detail?: StatedDetail;
 }
@@ -134,7 +134,7 @@ const COLONLESS_LABELS: Partial<Record<FieldName, string>> = {
     'record last updated on|record last updated|record changed on|record updated on|record last modified on',
 };
 
-/** Headings by the section that they open without a value; those of the holder are below. */
+/** Headings by the section that they open without a value; those of the registrant are below. */
 const HEADINGS: Partial<Record<SectionName, string>> = {
   registrar: `domain managers|registrar information|registrar details|registrar data|registrar info`,
   contact: `registrant contact information|registrant details|registrant contact details|registrant's address
@@ -163,8 +163,8 @@ const BLOCK_LABELS: Partial<Record<SectionName, string>> = {
   host: `server name`,
 };
 
-/** Headings of the domain's holder. */
-const HOLDER_HEADINGS = labelWords(`registrant|registrants|registrant name|registrant contact
+/** Headings of the registrant. */
+const REGISTRANT_HEADINGS = labelWords(`registrant|registrants|registrant name|registrant contact
   |registrant information|domain registrant|domain holder|domain owner|holder|holder of domain name
   |holder contact|owner|owner contact|licensee|organization using domain name|titular|titulaire|propietario
   |registered for|registered to|subscriber|domain owner contact|organization|organisation`);
@@ -208,12 +208,12 @@ function sectionOf(field: FieldName): SectionName {
 
 const headingMeanings = [
   ...wordsOfLists(BLOCK_LABELS).map(([word, opens]) => labelFor(word, { opens, block: true })),
-  ...wordsOfLists(HEADINGS).map(([word, opens]) => labelFor(word, { opens, holder: false })),
-  ...HOLDER_HEADINGS.map((word) => labelFor(word, { opens: 'contact', holder: true })),
+  ...wordsOfLists(HEADINGS).map(([word, opens]) => labelFor(word, { opens, registrant: false })),
+  ...REGISTRANT_HEADINGS.map((word) => labelFor(word, { opens: 'contact', registrant: true })),
 ];
 
 /**
- * Labels of details. Those without a prefix count for the holder only. `short`: further labels, under the heading of the
+ * Labels of details. Those without a prefix count for the registrant only. `short`: further labels, under the heading of the
  * registrar or the registrant.
  */
 const DETAIL_LABELS: Record<StatedDetail, { labels: string; short?: string }> = {
