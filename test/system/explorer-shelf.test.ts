@@ -127,7 +127,7 @@ it('five domains are in one calendar after three clicks, those known before too'
 
 it('domains on the shelf are looked up in one request and exported as one calendar', async () => {
   const { page, calls } = await open('registration');
-  for (const name of ['example.com', 'nobody-holds-this.com']) {
+  for (const name of ['example.com', 'nobody-holds-this.com', 'example.de']) {
     await go(page, `/?domain=${name}`);
     await stars(page).first().click();
   }
@@ -135,10 +135,13 @@ it('domains on the shelf are looked up in one request and exported as one calend
   await go(page, '/');
   await page.getByText('No changes.').waitFor();
   await waitForStillness(page);
-  expect(calls.slice(before)).toEqual(['/-/look-ups?names=example.com%2Cnobody-holds-this.com']);
+  expect(calls.slice(before)).toEqual(['/-/look-ups?names=example.com%2Cnobody-holds-this.com%2Cexample.de']);
   await page.evaluate(AGE);
   await go(page, '/');
   expect(await page.locator('.moves').first().textContent()).toMatch(/Registrar: other → /);
+  const unpublished = 'not published by this registry';
+  expect(await page.locator('.moves').last().textContent()).toContain(`Registrar: other → ${unpublished}`);
+  expect(await page.locator('.shelf-rows').last().textContent()).toContain(`Expires ${unpublished}`);
   const calendar = await page.getByRole('link', { name: 'Add to a calendar' }).getAttribute('href');
   const response = await fetch(calendar!.replace('webcal:', 'http:'));
   expect((await response.text()).match(/BEGIN:VEVENT/g)).toHaveLength(2);

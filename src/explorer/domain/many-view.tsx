@@ -8,11 +8,11 @@ import { useSettled, useShell } from '../shell/page-context.ts';
 import { calendarOf, hrefOf } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
-import { sortByExpiry, toCsv } from './many.ts';
+import { absenceOf, sortByExpiry, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { EndingMark } from './registration-details.tsx';
 import { useLookUps } from './use-look-ups.ts';
-import { nameOfState, useDomain } from './words.ts';
+import { nameOfState, textOfAbsence, useDomain } from './words.ts';
 
 /** Several names: one line each as results arrive, and all of them as CSV. */
 export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
@@ -106,11 +106,7 @@ function NameRow({ name, result, again }: NameRowProps) {
   const parsed = result?.parsed;
   const isRegistered = result?.state === 'registered';
   const notStated = (field: string) =>
-    isRegistered && (
-      <span class="fine">
-        {result.unpublished?.some((each) => each === field) ? words.unpublished : words.notStated}
-      </span>
-    );
+    isRegistered && <span class="fine">{textOfAbsence(words, absenceOf(result, field))}</span>;
   return (
     <tr>
       <th scope="row">

@@ -26,6 +26,12 @@ it.each([
   },
 );
 
+it('the shelf tells a field that the registry never publishes from one that it does not state', () => {
+  const parsed = { ...PARSED, expirationDate: null, registrar: null };
+  const result = { state: 'registered', parsed, unpublished: ['expirationDate' as const] };
+  expect(followedFacts(result)).toEqual({ state: 'registered', ending: null, registrar: null, expires: '' });
+});
+
 describe('several names', () => {
   it('become CSV for spreadsheets: one line each, without formulas', () => {
     const results = new Map([['a.com', { state: 'registered', parsed: PARSED }]]);

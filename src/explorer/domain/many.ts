@@ -12,11 +12,15 @@ export type NameResult = Partial<
   problem?: string;
 };
 
+/** Stands for the value of a field that the registry never publishes; null: it states none for this name. */
+export const absenceOf = ({ unpublished = [] }: Pick<NameResult, 'unpublished'>, field: string): '' | null =>
+  unpublished.some((each) => each === field) ? '' : null;
+
 /** What the shelf remembers of a name; without a fact that is unknown because a server did not answer. */
 export function followedFacts(result: NameResult): Facts {
   const { state, parsed, ending = null } = result;
-  const registrar = parsed?.registrar ?? null;
-  const expires = parsed?.expirationDate?.slice(0, 10) ?? null;
+  const registrar = parsed?.registrar ?? absenceOf(result, 'registrar');
+  const expires = parsed?.expirationDate?.slice(0, 10) ?? absenceOf(result, 'expirationDate');
   const isFact = (fact: string | null, ...fields: readonly RecordField[]) =>
     fact !== null || !isUnknown(result, ...fields);
   return {

@@ -9,8 +9,9 @@ import { FollowButton } from '../shell/shelf-parts.tsx';
 import { calendarOf } from './domain-url.ts';
 import { HopList, RawText, Why } from './evidence.tsx';
 import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
+import { absenceOf } from './many.ts';
 import { EndingMark, RegistrationDetailsTable, StatusList } from './registration-details.tsx';
-import { useDomain } from './words.ts';
+import { textOfAbsence, useDomain } from './words.ts';
 
 /** A registration: registrar, dates, name servers, statuses and evidence. */
 export function RegistrationView(props: {
@@ -21,12 +22,11 @@ export function RegistrationView(props: {
 }) {
   const { registration, name, now } = props;
   const { words, language } = useDomain();
-  const { parsed, raw, whoisServer, registry, hops, incomplete = [], unpublished = [] } = registration;
+  const { parsed, raw, whoisServer, registry, hops, incomplete = [] } = registration;
   // Earlier versions of the service send none.
   const lines = registration.evidence ? [registration.evidence] : [];
   const isReserved = registration.state === 'reserved';
-  const notStated = (field: string) =>
-    unpublished.some((each) => each === field) ? words.unpublished : words.notStated;
+  const notStated = (field: string) => textOfAbsence(words, absenceOf(registration, field));
   return (
     <article class="registration">
       <header class="beside baseline">
@@ -70,11 +70,8 @@ export function RegistrationView(props: {
         </p>
       )}
       <div class="columns">
-        <StatusList
-          statuses={parsed.status}
-          none={unpublished.includes('status') ? words.unpublished : words.noStatus}
-        />
-        <NameServers servers={parsed.nameServers} />
+        <StatusList statuses={parsed.status} none={notStated('status')} />
+        <NameServers servers={parsed.nameServers} none={notStated('nameServers')} />
       </div>
       <RegistrationDetailsTable parsed={parsed} />
       <Why lines={lines} />
@@ -87,13 +84,13 @@ export function RegistrationView(props: {
   );
 }
 
-function NameServers({ servers }: { servers: readonly string[] }) {
+function NameServers({ servers, none }: { servers: readonly string[]; none: string }) {
   const { words } = useDomain();
   return (
     <section>
       <h2>{words.nameServers}</h2>
       {servers.length === 0 ? (
-        <p class="fine">{words.noNameServers}</p>
+        <p class="fine">{none}</p>
       ) : (
         <ul class="name-servers ruled">
           {servers.map((server) => (

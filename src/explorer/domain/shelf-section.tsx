@@ -10,7 +10,7 @@ import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { wordFor } from '../shell/words.ts';
 import { calendarOf, hrefOf } from './domain-url.ts';
 import { followedFacts } from './many.ts';
-import { nameOfState, useDomain } from './words.ts';
+import { nameOfState, textOfAbsence, useDomain } from './words.ts';
 
 /** The registrations of all followed names, in one request. A name whose look-up fails is left unchanged. */
 function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data: ShelfNews }> {
@@ -51,7 +51,9 @@ export function ShelfSection() {
     expires: [DATES.expirationDate.label[language], format.instant],
   };
   const write = (name: string, value: ChangedFact['after'] = null): string =>
-    value === null ? words.notStated : (facts[name]?.[1] ?? String)(String(value));
+    value === '' || value === null
+      ? textOfAbsence(words, value)
+      : (facts[name]?.[1] ?? String)(String(value));
   const factsOf = ({ latest }: FollowedItem) => {
     if (!latest) return [];
     const { state, ending, expires, registrar } = latest;

@@ -33,9 +33,7 @@ export const en: DomainWords = {
   },
   lifetime: (percent) => `${percent} of the time from registration to expiry has passed`,
   nameServers: 'Name servers',
-  noNameServers: 'No name servers stated.',
   status: 'Status',
-  noStatus: 'No status stated.',
   ownWords: 'The registry’s own words.',
   why: 'Evidence',
   evidence: {

@@ -6,6 +6,10 @@ import type { DomainWords } from './words-ja.ts';
 const DOMAIN_WORDS = wordsOf<DomainWords>('domain');
 export const useDomain = () => useWords(DOMAIN_WORDS);
 
+/** The text in place of a missing value, by `absenceOf` the field. */
+export const textOfAbsence = (words: DomainWords, absence: '' | null): string =>
+  absence === '' ? words.unpublished : words.notStated;
+
 /** The name of a look-up's state, or of the error in its place. */
 export const nameOfState = ({ states }: DomainWords, shell: ShellWords, state: string): string =>
   (Object.hasOwn(states, state) ? states[state] : undefined) ?? problemOf(shell, state)[0];

@@ -220,9 +220,9 @@ export interface ChangedFact {
   after: string | number | null;
 }
 
-/** The changes since the reader's last confirmation. */
+/** The changes since the reader's last confirmation. An empty text and null are absences, with different reasons. */
 export const changedFactsOf = ({ seen, latest }: FollowedItem): ChangedFact[] =>
   Object.entries(latest ?? {}).flatMap(([name, after]) => {
     const before = seen?.[name];
-    return before === undefined || before === after ? [] : [{ name, before, after }];
+    return before === undefined || (before ?? '') === (after ?? '') ? [] : [{ name, before, after }];
   });
