@@ -51,16 +51,16 @@ export function createAnswerer(cache: ResponseCache, failureLog: ThrottledLog): 
 
 export function requestMetaOf(
   { outcome, tookMs }: CacheResult,
-  { ignored, echo }: Pick<EndpointQuestion, 'ignored' | 'echo'>,
+  { ignored, requestedSpelling }: Pick<EndpointQuestion, 'ignored' | 'requestedSpelling'>,
 ): RequestMeta {
   const stale = outcome === 'stale' || outcome === 'revalidating';
-  return { cached: stale || outcome === 'hit', stale, tookMs, ignored, echo };
+  return { cached: stale || outcome === 'hit', stale, tookMs, ignored, requestedSpelling };
 }
 
 /** Whether the body contains what only this request has, so that no other shares it. Other forms than JSON do not. */
 export const hasOwnBody = ({
   ignored,
-  echo,
+  requestedSpelling,
   form,
-}: Pick<EndpointQuestion, 'ignored' | 'echo' | 'form'>): boolean =>
-  form === undefined && (ignored.length > 0 || echo !== undefined);
+}: Pick<EndpointQuestion, 'ignored' | 'requestedSpelling' | 'form'>): boolean =>
+  form === undefined && (ignored.length > 0 || requestedSpelling !== undefined);

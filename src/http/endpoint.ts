@@ -53,7 +53,7 @@ export interface EndpointQuestion extends Question {
   /** Names of query parameters that have no effect. */
   ignored: readonly string[];
   /** The spelling of this request, which the body repeats; absent if it equals the spelling in the key. */
-  echo?: string | undefined;
+  requestedSpelling?: string | undefined;
   /** Default: JSON. */
   form?: WrittenForm | undefined;
   /** How to request the next page of a list. */
@@ -126,7 +126,7 @@ export interface RequestMeta {
   /** Query parameters that had no effect. */
   ignored: readonly string[];
   /** See EndpointQuestion. */
-  echo: string | undefined;
+  requestedSpelling: string | undefined;
 }
 
 /** Composes the body of a 200. Its parts are not copied: one is the data of the entry. */

@@ -33,7 +33,7 @@ interface ResponseWriterOptions {
 }
 
 /** The parts of a question that shape its response. */
-type Shape = Pick<EndpointQuestion, 'key' | 'ignored' | 'echo' | 'form' | 'next'>;
+type Shape = Pick<EndpointQuestion, 'key' | 'ignored' | 'requestedSpelling' | 'form' | 'next'>;
 
 export type SendResponse = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
 

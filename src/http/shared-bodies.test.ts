@@ -29,7 +29,7 @@ const policy = {
 };
 const answerOf = (data: unknown): CacheEntry => createDataEntry({ data, meta: {} }, policy, 0);
 
-const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
+const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], requestedSpelling: undefined };
 const LOAD: RequestMeta = { ...HIT, cached: false, tookMs: 3 };
 
 function countedBodies() {

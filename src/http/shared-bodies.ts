@@ -14,7 +14,7 @@ const MAX_WRITTEN_BYTES = 16_000_000;
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
 /** A hit in memory takes less than half a millisecond, hence 0. */
-const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
+const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], requestedSpelling: undefined };
 
 /** Larger bodies are not copied: concurrent responses share the buffers of their parts. */
 export const MAX_COPIED_BYTES = 131_072;

@@ -57,7 +57,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
       return {
         key: `${name.name} availability`,
         policy: REGISTRATION,
-        ...(name.spelling !== name.name && { echo: name.spelling }),
+        ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
         // Composed each time: only the cached look-up knows its lifetime.
         load: async () => {
           const found = findRegistration(services, { name, client }).then(

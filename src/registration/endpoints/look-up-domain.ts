@@ -107,8 +107,11 @@ export async function countName(
  * The body: the data, and members that do not affect the validator: `hops`, whose times differ with each look-up,
  * `domain` as the request wrote it, and parameters without effect.
  */
-export const REGISTRATION_ENVELOPE: Envelope = ({ data, meta: { name, hops } }, { echo, ignored }) => {
-  const first = name === undefined ? '{' : `{"domain":${JSON.stringify(echo ?? name)},`;
+export const REGISTRATION_ENVELOPE: Envelope = (
+  { data, meta: { name, hops } },
+  { requestedSpelling, ignored },
+) => {
+  const first = name === undefined ? '{' : `{"domain":${JSON.stringify(requestedSpelling ?? name)},`;
   const members = {
     ...(hops !== undefined && { hops }),
     ...(ignored.length > 0 && { ignored }),
@@ -145,7 +148,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
       return {
         ...lookUpQuestion(domainLookUp, { name, client, follow }),
         policy: REGISTRATION,
-        ...(name.spelling !== name.name && { echo: name.spelling }),
+        ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
       };
     },
   });
