@@ -18,8 +18,8 @@ export interface RequestValues<Path extends ParameterTable, Query extends Parame
 }
 
 /** What an endpoint responds; `ignored` has only those of its own parameters that had no effect. */
-type Response<Answer extends EndpointQuestion | TextAnswer> = Omit<Answer, 'ignored'> &
-  Partial<Pick<Answer, 'ignored'>>;
+type Response<Kind extends EndpointQuestion | TextAnswer> = Omit<Kind, 'ignored'> &
+  Partial<Pick<Kind, 'ignored'>>;
 
 /** An endpoint by the tables of its parameters. */
 export interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable>
@@ -64,7 +64,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       // Faults between parameters are checked as far as these are valid.
       if (check && path.faults.length === 0) faults.push(...check(values, request));
       if (faults.length > 0) throw invalidParameters(faults);
-      const withIgnored = <Answer extends Response<EndpointQuestion | TextAnswer>>(answer: Answer) => ({
+      const withIgnored = <Kind extends Response<EndpointQuestion | TextAnswer>>(answer: Kind) => ({
         ...answer,
         ignored: [...query.ignored, ...(answer.ignored ?? [])],
       });

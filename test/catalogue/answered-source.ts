@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../src/errors.ts';
 import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
 import { startLoopbackUpstream } from './loopback-upstream.ts';
-import type { Answer, LoopbackUpstream } from './loopback-upstream.ts';
+import type { UpstreamHandler, LoopbackUpstream } from './loopback-upstream.ts';
 import { testSource } from './narou-test-source.ts';
 import type { TestLimits } from './narou-test-source.ts';
 
@@ -15,7 +15,7 @@ export interface AnsweredSource {
 export function answeredSources() {
   const open: { close(): Promise<void> }[] = [];
   return {
-    start: async (answer: Answer, limits: TestLimits = {}): Promise<AnsweredSource> => {
+    start: async (answer: UpstreamHandler, limits: TestLimits = {}): Promise<AnsweredSource> => {
       const upstream = await startLoopbackUpstream(answer);
       const { source, problems } = testSource(upstream.url, limits);
       open.push(upstream, source);

@@ -9,19 +9,19 @@ export interface SeenRequest {
   headers: http.IncomingHttpHeaders;
 }
 
-export type Answer = (request: SeenRequest, response: http.ServerResponse) => void;
+export type UpstreamHandler = (request: SeenRequest, response: http.ServerResponse) => void;
 
 export interface LoopbackUpstream {
   url: string;
   /** All requests so far. */
   seen: SeenRequest[];
   /** Sets the following responses. */
-  answer: Answer;
+  answer: UpstreamHandler;
   close(): Promise<void>;
 }
 
 /** A server on a free port with scripted responses. */
-export async function startLoopbackUpstream(answer: Answer): Promise<LoopbackUpstream> {
+export async function startLoopbackUpstream(answer: UpstreamHandler): Promise<LoopbackUpstream> {
   const server = http.createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://upstream');
     const seen = { path: url.pathname, query: url.searchParams, headers: request.headers };
@@ -53,11 +53,11 @@ function phpJson(value: unknown): string {
 }
 
 /** A gzip file as the body, as the upstream's response to `gzip=5`. */
-export function packed(value: unknown): Answer {
+export function packed(value: unknown): UpstreamHandler {
   const body = gzipSync(phpJson(value));
   return (_request, response) => response.end(body);
 }
 
-export function plain(text: string, status = 200, headers: http.OutgoingHttpHeaders = {}): Answer {
+export function plain(text: string, status = 200, headers: http.OutgoingHttpHeaders = {}): UpstreamHandler {
   return (_request, response) => response.writeHead(status, headers).end(text);
 }

@@ -72,13 +72,13 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
         status: response.statusCode,
         headers: response.headers,
         text,
-        json: () => JSON.parse(text) as Answer,
+        json: () => JSON.parse(text) as ResponseBody,
       };
     },
   };
 }
 
-interface Answer {
+interface ResponseBody {
   domain: string;
   whoisServer: string;
   raw: string;

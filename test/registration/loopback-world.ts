@@ -13,13 +13,13 @@ import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts
 import type { LoopbackServer } from '../../src/sample/registries/loopback-server.ts';
 
 /** A response text, or what happens to the connection. */
-export type Answer = string | ((query: string, socket: Socket) => void);
+export type WhoisReply = string | ((query: string, socket: Socket) => void);
 
 export interface WorldOptions {
   /** The root's response per TLD: the WHOIS host of its referral, or its whole text. Unknown TLDs have no object. */
   root?: Record<string, { refer: string } | string> | ((query: string, socket: Socket) => void);
   /** WHOIS servers by host name. */
-  whois?: Record<string, Answer>;
+  whois?: Record<string, WhoisReply>;
   /** Further running servers: host names to ports. */
   ports?: Record<string, number>;
   /** Addresses of host names, as in HOST_MAP. */
@@ -49,7 +49,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const servers: LoopbackServer[] = [];
   const hostMap = new Map<string, HostPort>();
 
-  async function serve(host: string, answer: Answer): Promise<void> {
+  async function serve(host: string, answer: WhoisReply): Promise<void> {
     const server = await startWhoisServer((query, socket) => {
       queries.push(`${host} ${query}`);
       if (typeof answer === 'string') socket.end(answer);
@@ -93,7 +93,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   };
 }
 
-function rootAnswer(root: NonNullable<WorldOptions['root']>): Answer {
+function rootAnswer(root: NonNullable<WorldOptions['root']>): WhoisReply {
   if (typeof root === 'function') return root;
   return (query, socket) => {
     const rootAnswer = root[query];

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { Answer, World, WorldOptions } from './loopback-world.ts';
+import type { WhoisReply, World, WorldOptions } from './loopback-world.ts';
 import { listen, listenHttp, open } from './opened-world.ts';
 
 export const RECORD = { objectClassName: 'domain', ldhName: 'example.test', status: ['active'] };
@@ -39,7 +39,7 @@ type ListedAnswer = 'record' | 'redirect' | { status: number; body: string };
  */
 export async function openListedRdap(
   answerTo: (name: string) => ListedAnswer,
-  whois: Record<string, Answer> = {},
+  whois: Record<string, WhoisReply> = {},
 ): Promise<World & { requests: string[] }> {
   const requests: string[] = [];
   const port = await listenHttp((request, response) => {

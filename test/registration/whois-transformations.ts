@@ -1,7 +1,7 @@
 import type { RegistrationReading } from '../../src/registration/record/registration-record.ts';
 
 /** A WHOIS answer, the queried name, and a record of another name that may follow it. */
-export interface Answer {
+export interface WhoisText {
   text: string;
   domain: string | null;
   other: string;
@@ -46,7 +46,7 @@ function turnAround(text: string): string {
 }
 
 /** Changes of form that keep the meaning. */
-export const TRANSFORMATIONS: Readonly<Record<string, (answer: Answer) => string>> = {
+export const TRANSFORMATIONS: Readonly<Record<string, (answer: WhoisText) => string>> = {
   'empty lines removed': ({ text }) => text.replace(/\n(?:[ \t\r]*\n)+/g, '\n'),
   'empty lines doubled': ({ text }) => text.replace(/\n([ \t\r]*)\n/g, '\n$1\n$1\n'),
   'line ends CRLF': ({ text }) => text.replace(/\r?\n/g, '\r\n'),

@@ -18,17 +18,19 @@ let service: RunningCommand;
 let prometheus: ReturnType<typeof spawn>;
 let address: string;
 
-interface Answer {
+interface QueryResponse {
   status: string;
   error?: string;
   data: { result: { metric: Record<string, string>; value: [number, string] }[] };
 }
 
-const query = async (expression: string): Promise<Answer> =>
-  (await (await fetch(`${address}/api/v1/query?query=${encodeURIComponent(expression)}`)).json()) as Answer;
+const query = async (expression: string): Promise<QueryResponse> =>
+  (await (
+    await fetch(`${address}/api/v1/query?query=${encodeURIComponent(expression)}`)
+  ).json()) as QueryResponse;
 
 /** Polls until there is a non-empty response. */
-async function firstResult(expression: string): Promise<Answer['data']['result']> {
+async function firstResult(expression: string): Promise<QueryResponse['data']['result']> {
   for (let tries = 0; tries < 150; tries += 1) {
     const { data } = await query(expression).catch(() => ({ data: { result: [] } }));
     if (data.result.length > 0) return data.result;

@@ -39,7 +39,7 @@ async function startReplicas(count: number, environment: Record<string, string> 
   for (let i = 0; i < count; i++) await startReplica(`replica-${i}`, environment);
 }
 
-interface Answer {
+interface ServiceResponse {
   status: number;
   tookMs: number;
   retryAfter: number;
@@ -50,10 +50,10 @@ async function get(
   replica: RunningCommand,
   path: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const from = performance.now();
   const response = await request(replica.catalogue + path, { dispatcher: agent, headers });
-  const body = (await response.body.json()) as Answer['body'];
+  const body = (await response.body.json()) as ServiceResponse['body'];
   const retryAfter = Number(response.headers['retry-after'] ?? 0);
   return { status: response.statusCode, tookMs: performance.now() - from, retryAfter, body };
 }
@@ -63,7 +63,7 @@ async function isStoreInUse(replica: number): Promise<boolean> {
   return (await body.text()).includes('mokuroku_store_in_use{service="catalogue"} 1');
 }
 
-const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
+const statusesOf = (answers: readonly ServiceResponse[]) => [...new Set(answers.map(({ status }) => status))];
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -145,7 +145,7 @@ describe('the limit', () => {
 describe('the outgoing budget', () => {
   it('is shared by all replicas; when it is spent, cached responses are still served', async () => {
     await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '30', UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
-    const answers: Answer[] = [];
+    const answers: ServiceResponse[] = [];
     for (let i = 0; i < 30; i++) answers.push(await get(replicas[i % 2]!, `/v1/novels/n${1_000 + i}ab`));
     expect(upstream.userAgents).toHaveLength(10);
     expect(answers.map(({ status }) => status)).toEqual([
@@ -160,7 +160,7 @@ describe('the outgoing budget', () => {
 describe('loss of the store', () => {
   /** Sends requests without pause, with cached and uncached keys, until stopped. */
   function keepAsking() {
-    const answers: Answer[] = [];
+    const answers: ServiceResponse[] = [];
     let stopped = false;
     let next = 0;
     const clients = Array.from({ length: 12 }, async (_, client) => {

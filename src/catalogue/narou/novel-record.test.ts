@@ -11,7 +11,7 @@ import {
   omit,
 } from '../../../test/catalogue/invented-records.ts';
 import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
-import type { Answer } from '../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 
@@ -19,7 +19,7 @@ const { start, closeAll } = answeredSources();
 afterEach(closeAll);
 
 /** The same JSON in a form that takes the general parser. */
-const spaced = (value: unknown): Answer => plain(JSON.stringify(value, null, 1));
+const spaced = (value: unknown): UpstreamHandler => plain(JSON.stringify(value, null, 1));
 
 const SEARCH = { order: 'new', lim: 20, st: 1 } as const;
 const decoded = (text: string) =>

@@ -3,7 +3,7 @@ import { answeredSources, codeOf } from '../../../test/catalogue/answered-source
 import { RECORD_OF_TODAY, omit } from '../../../test/catalogue/invented-records.ts';
 import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import type { Answer } from '../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);
@@ -218,7 +218,7 @@ describe('a batch by Ncode', () => {
   const CODES = Array.from({ length: 300 }, (_, i) => `N${1_000 + i}AB`);
   /** What an upstream without these novels returns of a list, after which it may lose a part of it. */
   const responding =
-    (gone: readonly string[], lose: (list: readonly string[]) => readonly string[]): Answer =>
+    (gone: readonly string[], lose: (list: readonly string[]) => readonly string[]): UpstreamHandler =>
     (request, response) => {
       const list = lose((request.query.get('ncode') ?? '').split('-'));
       const rows = list.filter((ncode) => !gone.includes(ncode)).map((ncode) => ({ ncode }));

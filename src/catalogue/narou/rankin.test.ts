@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
 import { plain } from '../../../test/catalogue/loopback-upstream.ts';
-import type { Answer } from '../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);
@@ -9,7 +9,7 @@ afterEach(closeAll);
 describe('a ranking history', () => {
   /** rankin responds with `history`; novelapi knows the novel or not. */
   const answer =
-    (history: string, isKnown: boolean): Answer =>
+    (history: string, isKnown: boolean): UpstreamHandler =>
     (request, response) => {
       const isRankin = request.path === '/rank/rankin/';
       response.end(isRankin ? history : isKnown ? '[{"allcount":1},{"ncode":"N0001A"}]' : '[{"allcount":0}]');

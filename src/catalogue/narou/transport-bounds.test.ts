@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { packed, startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
-import type { Answer } from '../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
 import { testTransport } from '../../../test/catalogue/narou-test-source.ts';
 import type { TestLimits } from '../../../test/catalogue/narou-test-source.ts';
 import { Budget } from '../../upstream/budget.ts';
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-async function start(answer: Answer, limits: TestLimits) {
+async function start(answer: UpstreamHandler, limits: TestLimits) {
   const upstream = await startLoopbackUpstream(answer);
   const transport = testTransport(upstream.url, limits);
   open.push(upstream, transport);

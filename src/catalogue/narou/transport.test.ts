@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed, plain, startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
-import type { Answer, LoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler, LoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
 import { GATE, testTransport } from '../../../test/catalogue/narou-test-source.ts';
 import type { TestLimits } from '../../../test/catalogue/narou-test-source.ts';
 import type { ServiceError } from '../../errors.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function start(
-  answer: Answer,
+  answer: UpstreamHandler,
   limits: TestLimits = {},
 ): Promise<{ upstream: LoopbackUpstream; transport: NarouTransport }> {
   const upstream = await startLoopbackUpstream(answer);
@@ -106,7 +106,7 @@ it('responses are decompressed one at a time, in the order of their arrival', as
 describe('a body', () => {
   const value = [{ allcount: 1 }, { title: '霧の港/𠮟' }];
   const text = JSON.stringify(value);
-  it.each<[string, Answer]>([
+  it.each<[string, UpstreamHandler]>([
     ['a gzip file', packed(value)],
     ['plain JSON', plain(text)],
     ['JSON with a byte order mark', plain(`\uFEFF${text}`)],
@@ -140,7 +140,7 @@ describe('a body', () => {
 
 describe('a failure', () => {
   const SECRET = 'internal-host-17';
-  it.each<[string, Answer, string]>([
+  it.each<[string, UpstreamHandler, string]>([
     ['too many requests', plain(SECRET, 429), 'upstream_unavailable'],
     ['a redirect', plain(SECRET, 302, { location: 'http://127.0.0.1:1/' }), 'upstream_invalid'],
     ['JSON cut off', plain(`[{"allcount":1},{"title":"${SECRET}`), 'upstream_invalid'],
@@ -184,7 +184,7 @@ describe('a failure', () => {
     expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(seconds);
   });
 
-  it.each<[string, Answer, boolean]>([
+  it.each<[string, UpstreamHandler, boolean]>([
     ['before a response may be sent again', (_q, r) => r.destroy(), true],
     [
       'within the body is not sent again, as its bytes count',
@@ -229,8 +229,8 @@ describe('a failure', () => {
 });
 
 describe('no response', () => {
-  const silent: Answer = () => undefined;
-  it.each<[string, Answer, TestLimits]>([
+  const silent: UpstreamHandler = () => undefined;
+  it.each<[string, UpstreamHandler, TestLimits]>([
     ['no header in time', silent, { headersTimeoutMs: 60 }],
     ['a body that stops', (_q, r) => r.write('['), { bodyTimeoutMs: 60 }],
   ])('%s is a timeout', async (_what, answer, limits) => {

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listOf } from '../../../test/list-of.ts';
 import { record, rootObject } from '../../../test/registration/loopback-world.ts';
-import type { Answer } from '../../../test/registration/loopback-world.ts';
+import type { WhoisReply } from '../../../test/registration/loopback-world.ts';
 import { NIC, closeWorld, errorOf, listen, open } from '../../../test/registration/opened-world.ts';
 
 afterEach(closeWorld);
@@ -10,7 +10,7 @@ afterEach(closeWorld);
 const codeOf = async (looked: Promise<unknown>) => (await errorOf(looked)).code;
 
 describe('referrals that', () => {
-  it.each<[string, Record<string, Answer>]>([
+  it.each<[string, Record<string, WhoisReply>]>([
     ['lead in a circle of two', { [NIC]: 'refer: whois.b.test\n', 'whois.b.test': `refer: ${NIC}\n` }],
     ['lead to themselves', { [NIC]: `refer: ${NIC}\n` }],
     [

@@ -2,14 +2,14 @@ import net from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record } from '../../../test/registration/loopback-world.ts';
-import type { Answer, WorldOptions } from '../../../test/registration/loopback-world.ts';
+import type { WhoisReply, WorldOptions } from '../../../test/registration/loopback-world.ts';
 import { NIC, closeWorld, errorOf, listen, open } from '../../../test/registration/opened-world.ts';
 import { MAX_WHOIS_BYTES } from '../whois/client.ts';
 
 afterEach(closeWorld);
 
 /** One registry with a scripted answer. */
-const openWith = (answer: Answer, more: WorldOptions = {}) =>
+const openWith = (answer: WhoisReply, more: WorldOptions = {}) =>
   open({ root: { test: { refer: NIC } }, ...more, whois: { [NIC]: answer, ...more.whois } });
 
 const codeOf = async (looked: Promise<unknown>) => (await errorOf(looked)).code;
@@ -35,7 +35,7 @@ describe('a WHOIS server that', () => {
     ],
   ])('%s costs no more than the deadline', async (_, act) => {
     let gone: Promise<void> | undefined;
-    const answer: Answer = (_query, socket) => {
+    const answer: WhoisReply = (_query, socket) => {
       const timer = act(socket);
       gone = letGo(socket).then(() => clearInterval(timer));
     };

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record } from '../../../test/registration/loopback-world.ts';
-import type { Answer, WorldOptions } from '../../../test/registration/loopback-world.ts';
+import type { WhoisReply, WorldOptions } from '../../../test/registration/loopback-world.ts';
 import { closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
 import { openListedRdap } from '../../../test/registration/rdap-world.ts';
 
@@ -13,7 +13,7 @@ const FREE = 'DOMAIN NOT FOUND\r\n';
 const DAY_MS = 86_400_000;
 
 /** The listed WHOIS server of uk.com, with a record of each name in `held`. */
-async function listedWhois(held: readonly string[], more: WorldOptions = {}, answer?: Answer) {
+async function listedWhois(held: readonly string[], more: WorldOptions = {}, answer?: WhoisReply) {
   const time = { ms: Date.UTC(2026, 10, 28) };
   const say = (query: string, socket: Socket) => socket.end(held.includes(query) ? record(query) : FREE);
   const world = await open({
@@ -119,7 +119,7 @@ describe('a denial of a server that only a list names', () => {
     expect(asked()).toEqual(['held.uk.com', 'free.uk.com', 'held.uk.com', 'nic.uk.com']);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, WhoisReply]>([
     ['throttles', 'Query rate limit exceeded. Try again later.\r\n'],
     ['sends an unknown text', 'Quux zarbl.\r\n'],
     ['calls the name reserved', 'This name is reserved.\r\n'],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { record } from '../../../test/registration/loopback-world.ts';
-import type { Answer } from '../../../test/registration/loopback-world.ts';
+import type { WhoisReply } from '../../../test/registration/loopback-world.ts';
 import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
 import { openRdap } from '../../../test/registration/rdap-world.ts';
 
@@ -9,7 +9,7 @@ afterEach(closeWorld);
 const settings = { withTexts: false };
 const PERSON = 'Hoshi Hana';
 
-const world = (answer: Answer, whois: Record<string, Answer> = {}) =>
+const world = (answer: WhoisReply, whois: Record<string, WhoisReply> = {}) =>
   open({ root: { test: { refer: NIC } }, whois: { [NIC]: answer, ...whois }, settings });
 
 describe('without the texts of registries', () => {

@@ -25,7 +25,7 @@ const STATED_ENDINGS: readonly (readonly [Ending, RegExp])[] = [
 ];
 
 type Stated = Pick<ParsedRegistration, 'status' | 'expirationDate' | 'deletionDate'>;
-type Answer = Completeness & { parsed: Stated };
+type StatedRegistration = Completeness & { parsed: Stated };
 
 /** The fields that say when and how a registration ends. */
 export const END_FIELDS = ['status', 'expirationDate', 'deletionDate'] as const;
@@ -35,8 +35,8 @@ export const END_FIELDS = ['status', 'expirationDate', 'deletionDate'] as const;
  * registry states neither a status nor a date, or if it states no ending and the status or the expiry is unknown. A
  * registry may have renewed a name that is about to be deleted by a year, so a status precedes the dates.
  */
-export function endingOf(answer: Answer, now: number): Ending | null {
-  const { status, expirationDate, deletionDate } = answer.parsed;
+export function endingOf(registration: StatedRegistration, now: number): Ending | null {
+  const { status, expirationDate, deletionDate } = registration.parsed;
   const words = status.map((each) => each.toLowerCase().replace(/[^\p{L}]/gu, ''));
   const stated = (wanted: Ending): boolean =>
     STATED_ENDINGS.some(([ending, pattern]) => ending === wanted && words.some((word) => pattern.test(word)));
@@ -46,7 +46,7 @@ export function endingOf(answer: Answer, now: number): Ending | null {
   if (stated('expired') || (left !== null && left < 0)) return 'expired';
   if (stated('on_hold')) return 'on_hold';
   const isStated = status.length > 0 || left !== null || deletionDate !== null;
-  return isStated && !isUnknown(answer, 'status', 'expirationDate') ? 'none' : null;
+  return isStated && !isUnknown(registration, 'status', 'expirationDate') ? 'none' : null;
 }
 
 /** The earlier of the stated days of expiry and of deletion, ISO 8601; null if neither is stated. */
