@@ -120,7 +120,7 @@ describe('a fault of the upstream', { timeout: 300_000 }, () => {
 });
 
 describe('a true change', { timeout: 300_000 }, () => {
-  it('of thirty works of an author holds back no episode of others, and is told after the second look', async () => {
+  it('of thirty works of an author delays no episode of other novels, and is reported after the second look', async () => {
     const dir = await followed({ isr15: 1 });
     change((each, index) => {
       const now = { novelupdated_at: nowInJapan() };

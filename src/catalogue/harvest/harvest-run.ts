@@ -49,8 +49,6 @@ export interface HarvestOptions {
   readonly report: ReportProblem;
   /** Script of the build thread; undefined: build in this thread. */
   readonly buildScript: URL | undefined;
-  /** Largest accepted body of an upstream response; undefined: that of the service. */
-  readonly maxBodyBytes?: number | undefined;
   /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => number;
   readonly onProgress: (progress: HarvestProgress) => void;

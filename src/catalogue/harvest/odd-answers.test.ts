@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { followedUpstream, novel, novels } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
+import { MAX_BODY_BYTES } from '../config.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { IncompleteWalk } from './harvest-site.ts';
 import { harvest } from './harvest.ts';
@@ -77,11 +78,10 @@ describe('a walk', { timeout: 120_000 }, () => {
   });
 
   it('finds the record whose page never arrives whole by halving, names it, and lacks only that', async () => {
-    // Unpacked, a page with that story is larger than any body may be.
     const dir = upstream.folders.next();
     upstream.novels = novels(COUNT);
-    upstream.set({ overlongText: 1_200_000 });
-    const options = upstream.options(dir, { maxBodyBytes: 1_000_000 });
+    upstream.set({ overlongText: MAX_BODY_BYTES });
+    const options = upstream.options(dir);
     await harvest(options);
     // The same request would get the same: nothing is retried.
     expect(options.waits).toEqual([]);
@@ -107,11 +107,11 @@ describe('a walk', { timeout: 120_000 }, () => {
   it('loses only its unreadable records of a page, and reads the page of their range once', async () => {
     const unreadable = new Set([3, 4, 100, 333, 499, 650]);
     const dir = upstream.folders.next();
-    const story = 'a'.repeat(1_200_000);
+    const story = 'a'.repeat(MAX_BODY_BYTES);
     upstream.novels = novels(COUNT).map((each, index) => (unreadable.has(index) ? { ...each, story } : each));
     const { requestCount } = upstream;
     const before = requestCount();
-    await harvest(upstream.options(dir, { maxBodyBytes: 1_000_000 }));
+    await harvest(upstream.options(dir));
     expect(harvestedIn(dir, 'novels').size).toBe(COUNT - unreadable.size);
     expect(reportIn(dir)?.walk).toMatchObject({ unreadable: unreadable.size });
     // Each record costs about two requests for each halving of 500, and a second reading would double that.

@@ -6,7 +6,7 @@ import { Budget } from '../../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
 import { createSharedDebts } from '../../upstream/shared-debts.ts';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
-import { MAX_BODY_BYTES, transportSettings } from '../config.ts';
+import { transportSettings } from '../config.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
 import { createNarouGate, createNarouTransport } from '../narou/transport.ts';
 import { sourceScope } from '../open-source.ts';
@@ -43,7 +43,6 @@ interface OpenUpstreamParts {
   report: ReportProblem;
   /** The value stored by the previous run. */
   spentBefore: SpentQuota;
-  maxBodyBytes?: number | undefined;
 }
 
 /**
@@ -98,7 +97,6 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const transport = createNarouTransport({
     baseUrl: config.NAROU_BASE_URL,
     ...transportSettings(config),
-    maxBodyBytes: parts.maxBodyBytes ?? MAX_BODY_BYTES,
     connections: 1,
     gate,
     clock,

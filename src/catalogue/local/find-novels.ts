@@ -108,7 +108,7 @@ export async function completeFrom(
 ): Promise<Found> {
   const unknown = ncodes.filter((_, at) => found.value[at]?.state === 'unknown');
   if (unknown.length === 0) return found;
-  // By novels of the folder behind them, a list that the upstream reads is told from one that it cuts.
+  // Novels of the folder at the end of the list show that the upstream has read all of it.
   const witnesses = ncodes.filter((_, at) => found.value[at]?.state === 'found').slice(-2);
   let answers: readonly FoundNovel[];
   try {

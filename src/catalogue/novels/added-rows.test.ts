@@ -6,7 +6,7 @@ import type * as LocalFolder from '../../../test/catalogue/local-folder.ts';
 import type * as Logger from '../../process/logger.ts';
 import type * as LocalSource from '../local/local-source.ts';
 
-// ARCHITECTURE.md says how a filter and an order are added. One that the upstream lacks is answered by whoever has it.
+// ARCHITECTURE.md says how a filter and an order are added. A source that lacks one answers 501, or asks its fallback.
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-rows-'));
