@@ -18,9 +18,9 @@ describe('a cached response', () => {
   });
 
   it('is usable if stored up to a second in the future, and unusable beyond', () => {
-    for (const judge of [isFresh, isUsable]) {
-      expect(judge(entry, NOW - 1_000)).toBe(true);
-      expect(judge(entry, NOW - 1_001)).toBe(false);
+    for (const isAllowed of [isFresh, isUsable]) {
+      expect(isAllowed(entry, NOW - 1_000)).toBe(true);
+      expect(isAllowed(entry, NOW - 1_001)).toBe(false);
     }
   });
 

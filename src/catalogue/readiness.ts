@@ -14,12 +14,12 @@ interface ServiceSources {
 }
 
 const REASONS: Readonly<Record<Exclude<PartState, 'served'>, string>> = {
-  behind: 'the folder or a newer generation cannot be read at present; tried again every two seconds',
+  behind: 'the folder or a newer generation cannot be read at present; retried every two seconds',
   damaged: 'a file is damaged or cannot be read at present, and some requests fail',
   outdated: 'fetched more than 14 days ago; run mokuroku harvest',
   empty: 'the catalogue contains none',
   broken: 'no complete generation in the folder',
-  unreadable: 'its files cannot be read at present; tried again every two seconds',
+  unreadable: 'its files cannot be read at present; retried every two seconds',
   absent: 'there is no such folder',
 };
 

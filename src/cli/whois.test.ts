@@ -120,7 +120,7 @@ describe('whois', () => {
     expect([code, terminal.written().out]).toEqual([130, expect.stringContaining('"domain":"b.example"')]);
   });
 
-  it('tells an unreadable answer from an unreachable registry, in one name and in several', async () => {
+  it('distinguishes an unreadable answer from an unreachable registry, in one name and in several', async () => {
     expect((await run('whois name.broken example.com')).out).toMatch(/^name\.broken +registry unreadable/m);
     expect((await run('whois name.broken')).err).toContain('unreadable answer');
   });

@@ -67,7 +67,7 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
       expect([rows.length, ends.length]).toEqual([all, pages]);
     }
   });
-  it('go on after a full page while the count may lag, and end with a short one', async () => {
+  it('continue after a full page while the count may lag, and end with a short one', async () => {
     for (const all of [1_006, 1_200]) {
       serveRows(all, 1_000);
       expect((await walk(100)).rows).toHaveLength(all);

@@ -51,11 +51,11 @@ export function preferredType(header: string | undefined, offered: readonly stri
 export function createJsonPreference(others: readonly string[]): (header: string | undefined) => boolean {
   if (others.length === 0) return () => true;
   const offered = ['application/json', ...new Set(others)];
-  const judge = memoize(
+  const prefersJson = memoize(
     MAX_MEMOIZED_HEADERS,
     (header) => preferredType(header, offered) === 'application/json',
   );
-  return (header = '*/*') => judge(header);
+  return (header = '*/*') => prefersJson(header);
 }
 
 const MAX_ENCODINGS_LENGTH = 200;

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { ClientIdentity } from '../limits/network.ts';
 import { Connections } from './connections.ts';
-import { judgeParseFailure } from './parse-failures.ts';
+import { classifyParseFailure } from './parse-failures.ts';
 import type { ParseFailure } from './parse-failures.ts';
 import { createRequestIds } from './request-context.ts';
 import { prepareRouting } from './routing.ts';
@@ -74,7 +74,7 @@ function createHttpServer(connections: Connections): Server {
   server.on('clientError', (failure: ParseFailure, socket: Socket) => {
     // The rest of a request is not read until the previous response is sent.
     if (failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isBusy(socket)) return;
-    const refusal = judgeParseFailure(failure);
+    const refusal = classifyParseFailure(failure);
     if (refusal === 'ignore') return;
     if (refusal === 'close') socket.destroy();
     else connections.refuseUnreadable(socket, refusal);

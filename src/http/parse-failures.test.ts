@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { judgeParseFailure } from './parse-failures.ts';
+import { classifyParseFailure } from './parse-failures.ts';
 
-const judge = (failure: { code?: string; rawPacket?: unknown }) =>
-  judgeParseFailure(Object.assign(new Error('unreadable'), failure));
+const classify = (failure: { code?: string; rawPacket?: unknown }) =>
+  classifyParseFailure(Object.assign(new Error('unreadable'), failure));
 
 describe('a request that cannot be read', () => {
   it.each(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])('because of %s has its connection closed', (code) => {
-    expect(judge({ code })).toBe('close');
+    expect(classify({ code })).toBe('close');
   });
 
   it('after the last one of a connection is ignored', () => {
-    expect(judge({ code: 'HPE_CLOSED_CONNECTION' })).toBe('ignore');
+    expect(classify({ code: 'HPE_CLOSED_CONNECTION' })).toBe('ignore');
   });
 
   it.each([
@@ -19,6 +19,6 @@ describe('a request that cannot be read', () => {
     ['HPE_HEADER_OVERFLOW', Buffer.from('GET /a HTTP/1.1\r\nX-A: b'), 431, 'headers_too_large'],
     ['HPE_HEADER_OVERFLOW', undefined, 431, 'headers_too_large'],
   ])('(%s) is an error of the table: %s', (code, rawPacket, status, errorCode) => {
-    expect(judge({ code, rawPacket })).toMatchObject({ status, code: errorCode });
+    expect(classify({ code, rawPacket })).toMatchObject({ status, code: errorCode });
   });
 });

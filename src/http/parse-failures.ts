@@ -35,7 +35,7 @@ const REQUEST_LINE_ALONE = /^[A-Z]{3,20} [^\r\n]+$/;
 /**
  * What to do with bytes that are not a request: respond with an error, ignore them, or close the connection.
  */
-export function judgeParseFailure(failure: ParseFailure): ServiceError | 'ignore' | 'close' {
+export function classifyParseFailure(failure: ParseFailure): ServiceError | 'ignore' | 'close' {
   const { code, rawPacket } = failure;
   // After the last request of a connection, whose response will end it.
   if (code === 'HPE_CLOSED_CONNECTION') return 'ignore';

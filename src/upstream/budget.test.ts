@@ -136,5 +136,5 @@ it('what was used before a restart counts, less what was refilled since', () => 
   budget.addUsage({ requests: 40, bytes: 10 }, by('a'), HOUR / 2);
   expect(budget.usedBy(by('a'))).toEqual({ requests: 25, bytes: 0 });
   expect(allowed(100, 'a')).toBe(35);
-  expect(budget.roomOf(by('a'))).toEqual({ requests: 60, bytes: 600_000 });
+  expect(budget.remainingOf(by('a'))).toEqual({ requests: 60, bytes: 600_000 });
 });

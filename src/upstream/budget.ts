@@ -106,8 +106,8 @@ export class Budget implements OutgoingBudget {
 
   spend(requester: Requester | undefined): BudgetDecision | Promise<BudgetDecision> {
     const rows = this.#rowsOf(requester);
-    const refusal = this.#findRefusal(rows, requester);
-    if (refusal) return refusal;
+    const shortage = this.#findShortage(rows, requester);
+    if (shortage) return shortage;
     const reported = this.#add('requests', 1, rows);
     return reported ? this.#confirm(reported, rows, requester) : ALLOWED;
   }
@@ -123,7 +123,7 @@ export class Budget implements OutgoingBudget {
   }
 
   /** What the requester may use at once. */
-  roomOf(requester: Requester): Usage {
+  remainingOf(requester: Requester): Usage {
     return this.#countOf(requester, ({ roomMs, unitMs }) => Math.max(roomMs, unitMs));
   }
 
@@ -164,7 +164,7 @@ export class Budget implements OutgoingBudget {
   }
 
   /** The row with the longest wait, if any; without the requests in `counted`. */
-  #findRefusal(
+  #findShortage(
     rows: readonly Row[],
     requester: Requester | undefined,
     counted = 0,
@@ -211,9 +211,9 @@ export class Budget implements OutgoingBudget {
     rows: readonly Row[],
     requester: Requester | undefined,
   ): Promise<BudgetDecision> {
-    const refusal = (await reported) ? this.#findRefusal(rows, requester, 1) : undefined;
-    if (!refusal) return ALLOWED;
+    const shortage = (await reported) ? this.#findShortage(rows, requester, 1) : undefined;
+    if (!shortage) return ALLOWED;
     await this.#add('requests', -1, rows);
-    return refusal;
+    return shortage;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  Refusal,
+  Rejection,
   SERVER,
   gateWith,
   succeed,
@@ -51,7 +51,7 @@ describe('the queue', () => {
   it('rejects with the expected wait, whatever the uptime and the calls that were not made', async () => {
     let isSpent = false;
     const admit = () => {
-      if (isSpent) throw new Refusal('spent');
+      if (isSpent) throw new Rejection('spent');
     };
     const { outcomeOf, time } = gateWith({ maxConcurrent: 1, maxWaiting: 0, admit });
     time.ms = 10_000_000;
@@ -94,7 +94,7 @@ describe('the deadline', () => {
     expect(signal?.aborted).toBe(false);
     await pass(15);
     expect(await runs[0]).toBe('late called');
-    expect(signal?.reason).toBeInstanceOf(Refusal);
+    expect(signal?.reason).toBeInstanceOf(Rejection);
     expect(gate.stats()).toMatchObject({ running: 0, waiting: 0, calls: 1 });
   });
 
@@ -232,7 +232,7 @@ describe('the caller', () => {
     let left = 13;
     const admit = (given: unknown) => {
       expect(given).toBe(requester);
-      if (left-- === 0) throw new Refusal('spent');
+      if (left-- === 0) throw new Rejection('spent');
     };
     const { gate, time } = gateWith({ admit });
     const run = (call: () => Promise<string>) =>

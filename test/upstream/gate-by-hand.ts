@@ -16,7 +16,7 @@ export class Fault extends Error {
 }
 
 /** The gate's own reason: `unavailable failing 2`, `overloaded 1`, `late called`. */
-export class Refusal extends Error {}
+export class Rejection extends Error {}
 
 interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'admit' | 'random' | 'wait'>> {
   rulesOf?: (server: string) => Partial<ServerRules>;
@@ -54,9 +54,9 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
       pauseSeconds: error instanceof Fault ? error.pauseSeconds : undefined,
     }),
     errors: {
-      unavailable: (reason, seconds) => new Refusal(`unavailable ${reason} ${seconds}`),
-      overloaded: (seconds) => new Refusal(`overloaded ${seconds}`),
-      timedOut: ({ wasCalled }) => new Refusal(wasCalled ? 'late called' : 'late'),
+      unavailable: (reason, seconds) => new Rejection(`unavailable ${reason} ${seconds}`),
+      overloaded: (seconds) => new Rejection(`overloaded ${seconds}`),
+      timedOut: ({ wasCalled }) => new Rejection(wasCalled ? 'late called' : 'late'),
     },
   });
   /** The outcome of a run of up to an hour: its value, or the message of its error. */

@@ -110,7 +110,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
       clock,
       keepsEveryRow: true,
     }),
-    share: own.roomOf(HARVEST_REQUESTER),
+    share: own.remainingOf(HARVEST_REQUESTER),
     spent: () => ({ ...own.usedBy(HARVEST_REQUESTER), at: clock.now() }),
     total,
     isSample: () => transport.isSample(),

@@ -8,7 +8,7 @@ import type { ChangeStamp } from './harvested-novel.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
 
 /** A novel whose record no request can read. */
-export interface Refusal {
+export interface UnreadableRecord {
   readonly ncode: string;
   /** Unix seconds of its last episode; undefined or 0 where unknown. */
   readonly lastup?: number;
@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 export interface ReadPage extends Pick<SearchPage<NovelRecord>, 'allCount' | 'items'> {
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly UnreadableRecord[];
   readonly overlong: readonly OverlongText[];
 }
 
@@ -37,7 +37,7 @@ type Search = (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
 const MAX_REFUSED = 25;
 const NOT_REQUESTED = 'not requested by itself: too many records of its page are unreadable';
 
-const UNNAMED: Refusal = { ncode: 'unknown', reason: 'the row has nothing of a novel' };
+const UNNAMED: UnreadableRecord = { ncode: 'unknown', reason: 'the row has nothing of a novel' };
 
 const isUnreadable = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code === 'upstream_invalid';
@@ -67,7 +67,7 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
 async function readInHalves(search: Search, query: NovelQuery, stamps: readonly ChangeStamp[]) {
   const { order, of, opt } = query;
   const items: NovelRecord[] = [];
-  const refused: Refusal[] = [];
+  const refused: UnreadableRecord[] = [];
   const overlong: OverlongText[] = [];
   const waiting = [...halve(stamps)];
   const refuse = (part: readonly ChangeStamp[], reason: string) => {

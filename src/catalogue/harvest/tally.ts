@@ -3,7 +3,7 @@ import type { NovelRecord, OverlongText } from '../source/catalogue-source.ts';
 import { findOfField } from '../novels/of-fields.ts';
 import { fieldSetCodes, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import type { ReadPage, Refusal } from './read-page.ts';
+import type { ReadPage, UnreadableRecord } from './read-page.ts';
 
 /** Counts over the responses of a walk. Plain values, stored in the journal, so that a resumed walk continues them. */
 export interface WalkTally extends Readonly<Usage> {
@@ -15,7 +15,7 @@ export interface WalkTally extends Readonly<Usage> {
   readonly fieldsMissing: Readonly<Record<string, number>>;
   /** Records that no request can read: their number, and the first hundred. */
   readonly unreadable: number;
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly UnreadableRecord[];
   /** Texts longer than the site allows: their number, and the first hundred. */
   readonly overlong: number;
   readonly overlongTexts: readonly OverlongText[];

@@ -74,7 +74,7 @@ it('a catalogue that the system cannot read at the start is served as soon as it
   await expect(pointsIn(local)).rejects.toMatchObject(UNAVAILABLE);
   await expect(local.getRankingHistory('N0001TA')).rejects.toMatchObject(UNAVAILABLE);
   expect(() => local.changes?.({ lim: 1 })).toThrow('damaged or unreadable');
-  const reason = 'its files cannot be read at present; tried again every two seconds';
+  const reason = 'its files cannot be read at present; retried every two seconds';
   expect(readinessOf({ local, gate: undefined, budget: undefined })).toMatchObject({
     status: 'not ready',
     missing: { novels: reason, rankings: reason },

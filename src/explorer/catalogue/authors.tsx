@@ -128,7 +128,7 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
           </h1>
           <FollowButton kind="author" id={userid} label={name ?? userid} inFull />
         </div>
-        <AuthorFigures user={answer?.data} />
+        <AuthorStats user={answer?.data} />
         {isMissing && !isGone && <PartLine request={request} what={words.author.stats} />}
       </header>
       {isGone ? (
@@ -159,7 +159,7 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
 }
 
 /** Reserves its height before the stats arrive. */
-function AuthorFigures({ user }: { user: User | undefined }) {
+function AuthorStats({ user }: { user: User | undefined }) {
   const { words, format } = useCatalogue();
   const write = (value: number | undefined, how = format.number) => (value === undefined ? '–' : how(value));
   const stats: readonly Stated[] = [

@@ -106,7 +106,7 @@ function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: 
         )}
       </div>
       <div class="row-side">
-        <NovelFigures novel={novel} order={order} />
+        <NovelStats novel={novel} order={order} />
         {!adult && <RowActions novel={novel} />}
       </div>
     </li>
@@ -130,7 +130,7 @@ export function NovelRows({ novels, st, ...looks }: NovelListProps) {
 }
 
 /** The field by which the list is sorted, in large print, and one more. */
-function NovelFigures({ novel, order }: { novel: AnyNovel; order: string }) {
+function NovelStats({ novel, order }: { novel: AnyNovel; order: string }) {
   const { words, format } = useCatalogue();
   const first = figureOf(order)?.field;
   const second: FigureField = first === 'global_point' ? 'fav_novel_cnt' : 'global_point';

@@ -26,7 +26,7 @@ it.each([
   },
 );
 
-it('the shelf tells a field that the registry never publishes from one that it does not state', () => {
+it('the shelf distinguishes a field that the registry never publishes from one that it does not state', () => {
   const parsed = { ...PARSED, expirationDate: null, registrar: null };
   const result = { state: 'registered', parsed, unpublished: ['expirationDate' as const] };
   expect(followedFacts(result)).toEqual({ state: 'registered', ending: null, registrar: null, expires: '' });

@@ -14,7 +14,7 @@ describe('referrals that', () => {
     ['lead in a circle of two', { [NIC]: 'refer: whois.b.test\n', 'whois.b.test': `refer: ${NIC}\n` }],
     ['lead to themselves', { [NIC]: `refer: ${NIC}\n` }],
     [
-      'go on for ever',
+      'never end',
       Object.fromEntries(
         Array.from({ length: 12 }, (_, i) => [
           i === 0 ? NIC : `whois.n${i}.test`,

@@ -126,7 +126,7 @@ const FORM =
 
 /**
  * What a text of an error object may be about, other than the name. The first row that matches decides. `refused`: the
- * zone or the request. `broken`: trouble of the server, another host, or a name that is held back or in transition.
+ * zone or the request. `broken`: trouble of the server, another host, or a name that is reserved or in transition.
  */
 const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] = [
   [

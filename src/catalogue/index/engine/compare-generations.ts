@@ -45,7 +45,7 @@ const timeKey = (time: string | undefined): number =>
 function openLiveRecords(dir: string, { segments }: IndexGeneration) {
   const readers = segments.map((segment) => openRecords(path.join(dir, segment.folder), segment));
   const globalIds = new Map<number, number>();
-  const stamps = segments.map((segment, at) => {
+  const timestamps = segments.map((segment, at) => {
     const dead = new Set(readDeadIds(dir, segment));
     const columns = readColumns(path.join(dir, segment.folder, 'columns'), segment.records);
     for (let id = 0; id < segment.records; id++) {
@@ -59,7 +59,7 @@ function openLiveRecords(dir: string, { segments }: IndexGeneration) {
     globalIds,
     isSame: (globalId: number, novel: CatalogueNovel): boolean => {
       const [segment, id] = at(globalId);
-      const [fetchedAt, lastup, lastupdate] = stamps[segment] ?? [];
+      const [fetchedAt, lastup, lastupdate] = timestamps[segment] ?? [];
       return (
         fetchedAt?.[id] === novel.fetched_at &&
         lastup?.[id] === timeKey(novel.general_lastup) &&

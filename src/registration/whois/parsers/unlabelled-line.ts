@@ -99,7 +99,7 @@ function readContent({ text, indent, isAfterGap }: Line, section: Section, recor
   if (!isNoDate) records.addField({ field, rank: section.pendingRank, value: text });
   section.hasContent = true;
   if (field !== 'status') section.pending = null;
-  // An empty list of hosts goes on after a gap, but a sentence there is no host.
+  // An empty list of hosts may continue after an empty line; a sentence there is no host.
   if (field === 'nameServer' && isAfterGap && !records.current.hasFacts()) return hostAt(text) !== null;
   return field !== 'domain' || isNameAlone(text);
 }
