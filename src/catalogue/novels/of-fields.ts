@@ -5,7 +5,7 @@ import type { Text } from '../../process/text.ts';
 /** The upstream interfaces that return novel records. */
 export type NovelInterface = 'novelapi' | 'novel18api';
 
-/** The upstream interface that serves something: `any` means both, `none` that only sample and local catalogue have it. */
+/** The upstream interface that serves something: `any` means both, `none` that only local data have it. */
 export type ServedBy = NovelInterface | 'any' | 'none';
 
 export const isServedBy = (
