@@ -7,21 +7,21 @@ import type { Logger } from '../process/logger.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from '../service/storage.ts';
 import type { Gate } from '../upstream/gate.ts';
-import { transportSettings } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
 import type { CatalogueSource, ChangesQuery, ReportProblem } from './source/catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { withCatalogue } from './index/local-queries.ts';
 import { checkFolder } from './local/check-folder.ts';
-import { changesSince } from './local/local-changes.ts';
+import { changesSince } from './index/changes-since.ts';
 import { openLocalSource } from './local/local-source.ts';
 import type { LocalSource } from './local/local-source.ts';
 import { watchFolder } from './local/watch-folder.ts';
 import { withHalvedPages } from './narou/halved-pages.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
 import { createNarouGate, createNarouTransport } from './narou/transport.ts';
-import { budgetLimitsOf, createBudgetLog } from './upstream-budget.ts';
+import { budgetLimitsOf, createBudgetLog } from './narou/upstream-budget.ts';
+import { transportSettings, upstreamScope } from './narou/upstream-settings.ts';
 
 /** A request with a longer expected wait in the upstream queue is refused. */
 const TOLERABLE_WAIT_MS = 500;
@@ -43,9 +43,7 @@ type ScopeConfig = Pick<CatalogueConfig, 'CATALOGUE_SOURCE' | 'NAROU_BASE_URL'>;
 
 /** Cache entries and counts of one upstream are not used for another. */
 export function sourceScope({ CATALOGUE_SOURCE, NAROU_BASE_URL }: ScopeConfig): string {
-  if (CATALOGUE_SOURCE === 'sample') return 'catalogue:sample';
-  const { host, pathname } = new URL(NAROU_BASE_URL);
-  return `catalogue:${host}${pathname === '/' ? '' : pathname}`;
+  return CATALOGUE_SOURCE === 'sample' ? 'catalogue:sample' : upstreamScope(NAROU_BASE_URL);
 }
 
 /** Responses of a local catalogue are cached separately from those of its upstream: they may differ. */

@@ -4,7 +4,7 @@ import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Gate } from '../upstream/gate.ts';
 import type { PartState } from './local/newest-generation.ts';
 import type { LocalPart, LocalSource } from './local/local-source.ts';
-import { budgetState } from './upstream-budget.ts';
+import { budgetState } from './narou/upstream-budget.ts';
 
 /** The sources of the service: a local catalogue, an upstream, or both. */
 interface ServiceSources {

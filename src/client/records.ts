@@ -1,9 +1,13 @@
-import type { RankingFilterValues } from '../catalogue/endpoints/narrow-ranking.ts';
-import type { UserRecord } from '../catalogue/endpoints/user-schema.ts';
 import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
 import type { FacetName } from '../catalogue/novels/novel-query.ts';
 import type { Range, TimeRange } from '../catalogue/novels/search-conditions.ts';
-import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
+import type {
+  AdultValues,
+  NovelValues,
+  RankingFilterValues,
+  UserValues,
+} from '../catalogue/novels/search-query.ts';
+import type { UserFieldValues } from '../catalogue/novels/user-schema.ts';
 import type { DatedRanking, RankingEntry, RankingHistoryEntry } from '../catalogue/novels/ranking-date.ts';
 import type { ChangedField, ChangeKind } from '../catalogue/novels/change-kinds.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -73,7 +77,7 @@ type KnownKeys<Loose> = {
 };
 
 /** An author or reader. Totals are up to 24 hours old. */
-export type User = KnownKeys<UserRecord>;
+export type User = KnownKeys<UserFieldValues>;
 
 /** A row of a code table. */
 export type { CodeLabel } from '../catalogue/novels/genres.ts';
@@ -162,7 +166,7 @@ export interface SearchMeta extends NcodesMeta {
 }
 
 /** A change of a novel. */
-export type { Change } from '../catalogue/endpoints/list-changes.ts';
+export type { Change } from '../catalogue/novels/change-schema.ts';
 
 /** The cursor and conditions; lists may be one value or several. */
 export interface ChangesSearch {

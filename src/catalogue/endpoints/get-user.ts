@@ -3,7 +3,7 @@ import { userid } from '../novels/code-parameters.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
-import { USER } from './user-schema.ts';
+import { USER } from '../novels/user-schema.ts';
 import { text } from '../../process/text.ts';
 
 export const getUser = defineEndpoint({

@@ -6,12 +6,11 @@ import { novelTest } from '../index/novel-conditions.ts';
 import type { FacetName } from '../novels/novel-query.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { OfCode } from '../novels/of-fields.ts';
-import type { ParameterValues } from '../../http/parameter.ts';
 import { MAX_RANKS, rankingDateBefore } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
 import { CONDITION_NAMES, codesRead } from '../novels/search-conditions.ts';
 import type { NovelConditions, SearchCondition } from '../novels/search-conditions.ts';
-import type { RANKING_FILTERS } from '../novels/search-parameters.ts';
+import type { RankingFilterValues } from '../novels/search-query.ts';
 import { canonicalQuery, withRanges } from '../novels/search-query.ts';
 import { selectedFields } from '../novels/select-fields.ts';
 import type { OfSelection } from '../source/catalogue-source.ts';
@@ -49,8 +48,6 @@ export interface Narrowing {
   readonly key: string;
 }
 
-// Not part of the next type: the client's declarations write it out, which an intersection prevents.
-export type RankingFilterValues = ParameterValues<typeof RANKING_FILTERS>;
 export type RankingValues = RankingFilterValues & { facets?: FacetName[] };
 
 /** Reads the filters among the values of a request. */

@@ -4,7 +4,7 @@ import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-qu
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
-import { USER, USER_COLUMNS } from './user-schema.ts';
+import { USER, USER_COLUMNS } from '../novels/user-schema.ts';
 import { text } from '../../process/text.ts';
 
 export const searchUsers = defineEndpoint({

@@ -13,7 +13,7 @@ import {
 import { seededRandom } from '../../../test/catalogue/random-questions.ts';
 import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
 import { createCatalogueApp } from '../app.ts';
-import type { Change } from '../endpoints/list-changes.ts';
+import type { Change } from '../novels/change-schema.ts';
 import { openLocalSource } from '../local/local-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { ResponseCache } from '../../cache/response-cache.ts';

@@ -1,19 +1,12 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { wholeNumberSetting } from '../../process/config.ts';
-import { CATALOGUE_CONFIG } from '../config.ts';
+import { storeSettings } from '../../store/store-settings.ts';
+import { UPSTREAM_SETTINGS } from '../narou/upstream-settings.ts';
 
-/** The settings of a harvest: its own, and those of the catalogue service about its upstream. */
-export const HARVEST_CONFIG = CATALOGUE_CONFIG.pick({
-  NAROU_BASE_URL: true,
-  NAROU_CONTACT: true,
-  UPSTREAM_TIMEOUT_MS: true,
-  UPSTREAM_DAILY_REQUESTS: true,
-  UPSTREAM_DAILY_BYTES: true,
-  STORE_URL: true,
-  STORE_SENTINEL_NAME: true,
-  STORE_PREFIX: true,
-  STORE_TIMEOUT_MS: true,
-}).extend({
+/** The settings of a harvest: its own, and those of the upstream and the store. */
+export const HARVEST_CONFIG = z.object({
+  ...UPSTREAM_SETTINGS.omit({ UPSTREAM_CONNECTIONS: true, UPSTREAM_CLIENT_SHARE_PERCENT: true }).shape,
+  ...storeSettings,
   HARVEST_SHARE_PERCENT: wholeNumberSetting(1, 80)
     .prefault('50')
     .describe(

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Logger } from '../../process/logger.ts';
+import { UNKNOWN_KEY } from '../index/catalogue-novel.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { readColumns, UNKNOWN_KEY } from '../index/engine/columns.ts';
+import { readColumns } from '../index/engine/columns.ts';
 import { readDeadIds, newestGeneration } from '../index/engine/index-generations.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';

@@ -6,11 +6,10 @@ import { Budget } from '../../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
 import { createSharedDebts } from '../../upstream/shared-debts.ts';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
-import { transportSettings } from '../config.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
 import { createNarouGate, createNarouTransport } from '../narou/transport.ts';
-import { sourceScope } from '../open-source.ts';
-import { budgetLimitsOf } from '../upstream-budget.ts';
+import { budgetLimitsOf } from '../narou/upstream-budget.ts';
+import { transportSettings, upstreamScope } from '../narou/upstream-settings.ts';
 import type { HarvestConfig } from './config.ts';
 import { HARVESTER } from './retrying-fetch.ts';
 
@@ -81,7 +80,7 @@ function openBudget(
  */
 export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamParts): Promise<Upstream> {
   const { clock, wait, random, logger, report } = parts;
-  const scope = sourceScope({ ...config, CATALOGUE_SOURCE: 'narou' });
+  const scope = upstreamScope(config.NAROU_BASE_URL);
   const store = await openStore(config, { scope, clock, logger });
   const total = { requests: 0, bytes: 0 };
   const { own, outgoing: budget } = openBudget(limitsOf(config), store, parts, total);

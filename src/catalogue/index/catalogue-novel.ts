@@ -54,6 +54,12 @@ const SMALL_FIELDS = new Map<string, 1 | 2>(
 /** Bytes of a field's number in the index. */
 export const bytesOf = (field: string): 1 | 2 | 4 => SMALL_FIELDS.get(field) ?? 4;
 
+/** Marks an unknown value in so many bytes: their greatest number, which no value has. */
+export const UNKNOWN = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff } as const;
+
+/** Marks an unknown value of a sorted column: all of these are 4 bytes wide. */
+export const UNKNOWN_KEY = UNKNOWN[4];
+
 /** The full record of a user. */
 export interface CatalogueUser {
   readonly userid: number;

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts';
 import type { ChangesPage, ChangesQuery } from '../source/catalogue-source.ts';
-import { bisect } from '../index/bisect.ts';
-import { cursorOf, isBefore, maskOf, readCursor } from '../index/engine/changes.ts';
-import type { LoadedChanges, Position } from '../index/engine/changes.ts';
-import { UNKNOWN_KEY, unknownIn } from '../index/engine/columns.ts';
+import { bisect } from './bisect.ts';
+import { UNKNOWN_GENRE, cursorOf, isBefore, maskOf, readCursor } from './change-events.ts';
+import type { LoadedChanges, Position } from './change-events.ts';
+import { UNKNOWN_KEY } from './catalogue-novel.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { biggenreOf } from '../novels/genres.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
@@ -54,7 +54,6 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
 }
 
 const WITHDRAWAL = CHANGE_KINDS.indexOf('withdrawn');
-const UNKNOWN_GENRE = unknownIn('genre');
 
 /** Whether an event matches the filters. */
 function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => boolean {

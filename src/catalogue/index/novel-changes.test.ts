@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { CHANGED_FIELDS } from '../../novels/change-kinds.ts';
-import type { ChangedField } from '../../novels/change-kinds.ts';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import type { CatalogueNovel } from './catalogue-novel.ts';
+import { CHANGED_FIELDS } from '../novels/change-kinds.ts';
+import type { ChangedField } from '../novels/change-kinds.ts';
 import { changesBetween, valueOf } from './novel-changes.ts';
 
 const before = plainNovel({ general_all_no: 10, general_lastup: '2026-11-01 18:00:00' });

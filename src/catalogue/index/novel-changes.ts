@@ -1,7 +1,7 @@
-import { CHANGED_FIELDS } from '../../novels/change-kinds.ts';
-import type { ChangedField, ChangeKind } from '../../novels/change-kinds.ts';
-import { storedName } from '../catalogue-novel.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { CHANGED_FIELDS } from '../novels/change-kinds.ts';
+import type { ChangedField, ChangeKind } from '../novels/change-kinds.ts';
+import { storedName } from './catalogue-novel.ts';
+import type { CatalogueNovel } from './catalogue-novel.ts';
 
 /** Values of fields, by their published names. */
 export type FieldValues = Readonly<Partial<Record<ChangedField, string | number>>>;

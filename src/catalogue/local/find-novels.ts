@@ -11,7 +11,7 @@ import type {
   OfSelection,
   Sourced,
 } from '../source/catalogue-source.ts';
-import { withdrawnAmong } from './local-changes.ts';
+import { withdrawnAmong } from '../index/changes-since.ts';
 import type { LocalIndex } from './local-index.ts';
 import { notHere, outdated, readIndex } from './read-index.ts';
 

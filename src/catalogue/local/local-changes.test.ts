@@ -3,13 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadChanges, readEvents, writeChanges } from '../index/engine/changes.ts';
-import type { ChangeEvent, ChangeLog } from '../index/engine/changes.ts';
+import type { ChangeEvent } from '../index/change-events.ts';
+import { loadChanges, readEvents, writeChanges } from '../index/engine/change-log.ts';
+import type { ChangeLog } from '../index/engine/change-log.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import type { NovelChange } from '../index/engine/novel-changes.ts';
+import type { NovelChange } from '../index/novel-changes.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
-import { changesSince } from './local-changes.ts';
+import { changesSince } from '../index/changes-since.ts';
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-local-changes-'));
 afterAll(() => {

@@ -3,12 +3,12 @@ import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { CatalogueSource, NovelSource } from '../source/catalogue-source.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import type { LoadedChanges } from '../index/engine/changes.ts';
+import type { LoadedChanges } from '../index/change-events.ts';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex } from './local-index.ts';
 import { localQueries, localNovels } from './local-novels.ts';
 import { notHere, outdated, partUnavailable } from './read-index.ts';
-import { changesSince } from './local-changes.ts';
+import { changesSince } from '../index/changes-since.ts';
 import { Rankings } from './open-rankings.ts';
 import type { PartState } from './newest-generation.ts';
 

@@ -1,7 +1,7 @@
-import type { Logger } from '../process/logger.ts';
-import { LOW_FROM } from '../upstream/budget.ts';
-import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
-import type { CatalogueConfig } from './config.ts';
+import type { Logger } from '../../process/logger.ts';
+import { LOW_FROM } from '../../upstream/budget.ts';
+import type { BudgetLimits, OutgoingBudget } from '../../upstream/budget.ts';
+import type { UpstreamConfig } from './upstream-settings.ts';
 
 /**
  * The live upstream's limits per address and 24 hours (dev.syosetu.com/man/api/, "利用制限",
@@ -11,7 +11,7 @@ const LIVE_HOST = 'api.syosetu.com';
 const LIVE_LIMITS = { requests: 80_000, bytes: 400_000_000 };
 
 type BudgetConfig = Pick<
-  CatalogueConfig,
+  UpstreamConfig,
   'NAROU_BASE_URL' | 'UPSTREAM_DAILY_REQUESTS' | 'UPSTREAM_DAILY_BYTES' | 'UPSTREAM_CLIENT_SHARE_PERCENT'
 >;
 

@@ -6,7 +6,7 @@ import type { NovelQuery, UserQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../../http/parameter.ts';
 import { parameterFault } from '../../http/parameter.ts';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
-import type { ADULT_SEARCH_PARAMETERS } from './search-parameters.ts';
+import type { ADULT_SEARCH_PARAMETERS, RANKING_FILTERS } from './search-parameters.ts';
 import { isOrderServedBy } from './orders.ts';
 import {
   BOUNDS,
@@ -21,6 +21,7 @@ import type { Range } from './search-conditions.ts';
 export type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
 export type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
 export type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
+export type RankingFilterValues = ParameterValues<typeof RANKING_FILTERS>;
 
 /** Bounds whose first must not exceed the second. */
 const ORDERED = [...Object.values(BOUNDS), ['minnovel', 'maxnovel'], ['minreview', 'maxreview']] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
-import { EXAMPLES } from '../novels/examples.ts';
-import { UNITS } from '../novels/of-fields.ts';
+import { EXAMPLES } from './examples.ts';
+import { UNITS } from './of-fields.ts';
 import type { Text } from '../../process/text.ts';
 
 const total = (en: string, ja: string, unit: Text, example: number) =>
@@ -48,7 +48,7 @@ export const USER = z
   })
   .meta({ title: 'User', en: 'An author or reader.', ja: '作者または読者。' });
 
-/** A user's record from the source: published and unknown fields. */
-export type UserRecord = z.infer<typeof USER>;
+/** Published and unknown fields. */
+export type UserFieldValues = z.infer<typeof USER>;
 
 export const USER_COLUMNS = Object.keys(USER.shape);

@@ -4,7 +4,7 @@ import { biggenreOf, GENRE_LABELS, NOCGENRE_LABELS } from '../../catalogue/novel
 import { EXAMPLES } from '../../catalogue/novels/examples.ts';
 import { japanInstant } from '../../catalogue/novels/japan-date.ts';
 import { compareNcodes, parseNcode } from '../../catalogue/novels/ncode.ts';
-import type { ChangeEvent } from '../../catalogue/index/engine/changes.ts';
+import type { ChangeEvent } from '../../catalogue/index/change-events.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from './embedded-catalogue.ts';
 

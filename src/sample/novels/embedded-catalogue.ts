@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../catalogue/index/catalogue.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
 import { createNovelScan } from '../../catalogue/index/novel-scan.ts';
-import type { LoadedChanges } from '../../catalogue/index/engine/changes.ts';
+import type { LoadedChanges } from '../../catalogue/index/change-events.ts';
 import type { NovelScan } from '../../catalogue/index/novel-scan.ts';
 import { createUserScan } from '../../catalogue/index/user-scan.ts';
 import type { Clock } from '../../process/clock.ts';

@@ -19,7 +19,7 @@ import {
   requireIntact,
 } from './index-generations.ts';
 import type { GenerationSegment } from './index-generations.ts';
-import { writeChanges } from './changes.ts';
+import { writeChanges } from './change-log.ts';
 import { compareWith, createChangeList } from './compare-generations.ts';
 import type { Compared } from './compare-generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';

@@ -7,11 +7,12 @@ import { CHANGE_KINDS } from '../../novels/change-kinds.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
-import { loadChanges, readCursor, readEvents, writeChanges } from './changes.ts';
-import type { ChangeLog } from './changes.ts';
+import { readCursor } from '../change-events.ts';
+import { loadChanges, readEvents, writeChanges } from './change-log.ts';
+import type { ChangeLog } from './change-log.ts';
 import { compareWith } from './compare-generations.ts';
 import { requireGeneration, newestGeneration } from './index-generations.ts';
-import type { NovelChange } from './novel-changes.ts';
+import type { NovelChange } from '../novel-changes.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-changes-'));
 afterAll(() => {

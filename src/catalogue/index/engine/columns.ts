@@ -7,7 +7,7 @@ import { NOVELAPI_ORDERS } from '../../novels/orders.ts';
 import type { SortField } from '../../novels/orders.ts';
 import { fieldsOf } from '../../novels/search-conditions.ts';
 import type { ConditionField } from '../../novels/search-conditions.ts';
-import { STORED_FIELDS, bytesOf } from '../catalogue-novel.ts';
+import { STORED_FIELDS, UNKNOWN, bytesOf } from '../catalogue-novel.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { isPickable, workType } from '../novel-conditions.ts';
 import { numberOf } from '../novel-orders.ts';
@@ -21,12 +21,6 @@ interface Column {
   /** A whole number below the maximum of the width; undefined if unknown. */
   readonly of: (novel: CatalogueNovel) => number | undefined;
 }
-
-/** Marks an unknown value: the greatest number of the width, which no value has. */
-const UNKNOWN = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff } as const;
-
-/** Marks an unknown value of a sorted column: all of these are 4 bytes wide. */
-export const UNKNOWN_KEY = UNKNOWN[4];
 
 /** The number of an Ncode with the same digits and letters; undefined for an invalid id. */
 export const xidToNumber = (xid: string): number | undefined =>

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { BuiltSegment } from './build-segment.ts';
-import type { ChangeLog } from './changes.ts';
+import type { ChangeLog } from './change-log.ts';
 import { DamagedFile, readNumbers } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { damagedFiles, newestComplete } from './generations.ts';

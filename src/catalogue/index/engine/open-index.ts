@@ -10,7 +10,7 @@ import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { DamagedFile } from './files.ts';
 import { requireGeneration } from './index-generations.ts';
-import type { LoadedChanges } from './changes.ts';
+import type { LoadedChanges } from '../change-events.ts';
 import type { Keywords } from './keywords.ts';
 import { loadGeneration } from './load-generation.ts';
 import type { LoadedGeneration } from './load-generation.ts';

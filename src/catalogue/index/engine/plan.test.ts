@@ -3,7 +3,7 @@ import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../../novels/s
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import { TEXT_TARGETS } from '../../novels/search-conditions.ts';
 import { toNovelQuery } from '../../novels/search-query.ts';
-import { UNKNOWN_KEY } from './columns.ts';
+import { UNKNOWN_KEY } from '../catalogue-novel.ts';
 import { PLANNED_CONDITIONS, planOf } from './plan.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

@@ -12,7 +12,8 @@ import type {
   SearchCondition,
 } from '../../novels/search-conditions.ts';
 import { PICKUP_SECONDS, splitWords, TEXT_FIELDS, timesOf, TYPES } from '../novel-conditions.ts';
-import { KINDS, isKeyColumn, unknownIn, UNKNOWN_KEY, xidToNumber } from './columns.ts';
+import { UNKNOWN_KEY } from '../catalogue-novel.ts';
+import { KINDS, isKeyColumn, unknownIn, xidToNumber } from './columns.ts';
 import type { ColumnName, KeyColumn } from './columns.ts';
 import { TEXTS } from './layout.ts';
 import type { RangeColumn } from './orders.ts';

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { ChangedField } from '../../novels/change-kinds.ts';
+import { MAX_AGE_SECONDS } from '../../novels/max-age.ts';
+import {
+  cursorOf,
+  eventsOf,
+  formatEvents,
+  lineStarts,
+  loadEvents,
+  noticedSeconds,
+  positionOf,
+  readCursor,
+} from '../change-events.ts';
+import type { ChangeEvent, LoadedChanges, Position } from '../change-events.ts';
+import { differencesOf } from '../novel-changes.ts';
+import type { FieldValues, NovelChange } from '../novel-changes.ts';
+import { DamagedFile } from './files.ts';
+
+// The log of changes is part of a generation. Each new generation is compared with the previous one when it is written,
+// so that a change and its event become visible together.
+
+interface ChangeFile {
+  /** In the folder of the index: lines of JSON, oldest first. */
+  readonly name: string;
+  readonly last: Position;
+  /** Unix seconds of the last event. */
+  readonly noticedAt: number;
+}
+
+/** The log of a generation. */
+export interface ChangeLog extends Pick<LoadedChanges, 'id' | 'dropped'> {
+  readonly files: readonly ChangeFile[];
+}
+
+/** Events are not added to a larger file: they start a new one. */
+const OPEN_BYTES = 4_000_000;
+
+export const readEvents = (dir: string, { name }: ChangeFile): ChangeEvent[] =>
+  fs
+    .readFileSync(path.join(dir, name), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ChangeEvent]));
+
+/** The withdrawals, by Ncode, of novels that did not return, according to the log. */
+function withdrawnOf(dir: string, files: readonly ChangeFile[]): Map<string, ChangeEvent> {
+  const withdrawn = new Map<string, ChangeEvent>();
+  for (const event of files.flatMap((file) => readEvents(dir, file))) {
+    if (event.kind === 'withdrawn') withdrawn.set(event.ncode, event);
+    else withdrawn.delete(event.ncode);
+  }
+  return withdrawn;
+}
+
+/** A new novel that was withdrawn is restored, with what has changed meanwhile of what its withdrawal states. */
+function asRestored(change: NovelChange, withdrawn: ReadonlyMap<string, ChangeEvent>): NovelChange {
+  const withdrawal = change.kind === 'new' ? withdrawn.get(change.novel.ncode) : undefined;
+  if (withdrawal === undefined) return change;
+  const valueBefore = (field: ChangedField) => (withdrawal as FieldValues)[field];
+  return { ...change, kind: 'restored', before: differencesOf(valueBefore, change.novel) };
+}
+
+interface LogParts {
+  readonly number: number;
+  /** The log of the previous generation; undefined if there is none, or it has no log. */
+  readonly before: ChangeLog | undefined;
+  readonly changes: readonly NovelChange[];
+  /** Unix seconds. */
+  readonly now: number;
+  /** Creates the id of a new log. */
+  readonly seed: string;
+}
+
+/** Writes the log of a generation: the previous files, and a new one if anything changed. */
+export function writeChanges(dir: string, { number, before, changes, now, seed }: LogParts): ChangeLog {
+  const id = before?.id ?? createHash('sha256').update(seed).digest('hex').slice(0, 8);
+  const cutoff = now - MAX_AGE_SECONDS;
+  const recent = (before?.files ?? []).filter(({ noticedAt }) => noticedAt >= cutoff);
+  let dropped: Position = before?.dropped ?? [number, 0];
+  for (const { noticedAt, last } of before?.files ?? []) if (noticedAt < cutoff) dropped = last;
+  const open = recent.at(-1);
+  const isOpen = open !== undefined && fs.statSync(path.join(dir, open.name)).size < OPEN_BYTES;
+  if (changes.length === 0) return { id, dropped, files: recent };
+  const carried = isOpen ? readEvents(dir, open) : [];
+  const [young, old] = [true, false].map((isYoung) =>
+    carried.filter((event) => noticedSeconds(event) >= cutoff === isYoung),
+  ) as [ChangeEvent[], ChangeEvent[]];
+  const lastOld = old.at(-1);
+  if (lastOld) {
+    const position = positionOf(lastOld);
+    if (position === undefined) throw new DamagedFile('changes');
+    dropped = position;
+  }
+  const withdrawn = changes.some(({ kind }) => kind === 'new')
+    ? withdrawnOf(dir, recent)
+    : new Map<string, never>();
+  const fresh = eventsOf(
+    changes.map((change) => asRestored(change, withdrawn)),
+    id,
+    number,
+    now,
+  );
+  const name = `changes-${String(number).padStart(6, '0')}`;
+  fs.writeFileSync(path.join(dir, name), formatEvents([...young, ...fresh]), { flush: true });
+  const file: ChangeFile = { name, last: [number, fresh.length], noticedAt: now };
+  return { id, dropped, files: [...(isOpen ? recent.slice(0, -1) : recent), file] };
+}
+
+/** Throws DamagedFile if a cursor is invalid. */
+export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): LoadedChanges {
+  if (readCursor(cursorOf(id, dropped)) === undefined) throw new DamagedFile('changes');
+  const texts = files.map(({ name }) => fs.readFileSync(path.join(dir, name)));
+  const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
+  let filled = 0;
+  for (const text of texts) {
+    bytes.set(text, filled);
+    filled += text.length;
+  }
+  const starts = lineStarts(bytes);
+  const decoder = new TextDecoder();
+  const events = starts
+    .slice(0, -1)
+    .map((start, at) => JSON.parse(decoder.decode(bytes.subarray(start, starts[at + 1]))) as ChangeEvent);
+  const loaded = loadEvents({ id, dropped }, events, bytes);
+  if (loaded.sequence.includes(0)) throw new DamagedFile('changes');
+  return loaded;
+}

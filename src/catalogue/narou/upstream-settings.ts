@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { headerText, httpAddress, milliseconds, wholeNumberSetting } from '../../process/config.ts';
+import { VERSION } from '../../process/version.ts';
+
+/** Settings of the connection to the live upstream, for the service and the harvest. */
+export const UPSTREAM_SETTINGS = z.object({
+  NAROU_BASE_URL: httpAddress().default('https://api.syosetu.com').describe('Base address of the upstream.'),
+  NAROU_CONTACT: headerText()
+    .optional()
+    .describe('Contact of the operator (an address or a page), sent to the upstream in the User-Agent.'),
+  UPSTREAM_TIMEOUT_MS: milliseconds()
+    .prefault('10000')
+    .describe('Timeout for a whole upstream request, including the wait for a connection.'),
+  UPSTREAM_CONNECTIONS: wholeNumberSetting(1, 256)
+    .prefault('8')
+    .describe('Connections to the upstream, each with one request at a time.'),
+  UPSTREAM_DAILY_REQUESTS: wholeNumberSetting(0, 1_000_000_000)
+    .optional()
+    .describe(
+      'Upstream requests in 24 hours; 0 means no limit. Not set: 80000, the rule of api.syosetu.com; no limit for another NAROU_BASE_URL.',
+    ),
+  UPSTREAM_DAILY_BYTES: wholeNumberSetting(0, 1_000_000_000_000)
+    .optional()
+    .describe('Bytes received from the upstream in 24 hours. Not set: 400000000, or no limit, as above.'),
+  UPSTREAM_CLIENT_SHARE_PERCENT: wholeNumberSetting(1, 100)
+    .prefault('20')
+    .describe(
+      'Per cent of the daily requests and bytes that one client may use; then cached responses or 429. 100 means no limit.',
+    ),
+});
+
+export type UpstreamConfig = Readonly<z.output<typeof UPSTREAM_SETTINGS>>;
+
+/** Counts of one upstream are not used for another. */
+export function upstreamScope(baseUrl: string): string {
+  const { host, pathname } = new URL(baseUrl);
+  return `catalogue:${host}${pathname === '/' ? '' : pathname}`;
+}
+
+/**
+ * Parts of the timeout of a request: for connecting, until the head of its response, and between two parts of the
+ * body.
+ */
+const [CONNECT_SHARE, HEADERS_SHARE, BODY_SHARE] = [0.3, 0.8, 0.5];
+/** Largest accepted body, both compressed and decompressed. */
+export const MAX_BODY_BYTES = 4_500_000;
+
+/** Options of the transport to the upstream, which rejects clients without a User-Agent (dev.syosetu.com/man/sample02). */
+export const transportSettings = ({
+  NAROU_CONTACT: contact = 'not configured',
+  UPSTREAM_TIMEOUT_MS: deadlineMs,
+}: Pick<UpstreamConfig, 'NAROU_CONTACT' | 'UPSTREAM_TIMEOUT_MS'>) => ({
+  userAgent: `mokuroku/${VERSION} (novel catalogue query API; contact: ${contact})`,
+  connectTimeoutMs: deadlineMs * CONNECT_SHARE,
+  headersTimeoutMs: deadlineMs * HEADERS_SHARE,
+  bodyTimeoutMs: deadlineMs * BODY_SHARE,
+  /** For a whole request. */
+  deadlineMs,
+  maxBodyBytes: MAX_BODY_BYTES,
+});
