@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { followedUpstream, novel, novels } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import { MAX_BODY_BYTES } from '../config.ts';
+import { MAX_BODY_BYTES } from '../narou/upstream-settings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { IncompleteWalk } from './harvest-site.ts';
 import { harvest } from './harvest.ts';
