@@ -61,8 +61,7 @@ describe('the search', () => {
         notword: '追放',
         genre: '201',
         type: 'er',
-        minlen: '10000',
-        maxlen: '100000',
+        length: '10000-100000',
         order: 'lengthdesc',
       };
       expect(queryOf(page)).toEqual(wanted);
@@ -78,6 +77,36 @@ describe('the search', () => {
       );
     },
   );
+
+  it('by episodes, points and keywords are those of the API', async () => {
+    const { page, calls } = await open('/', { language: 'en' });
+    await page.getByLabel('Episodes from').fill('１0');
+    await page.getByLabel('Episodes to').fill('5');
+    await page.getByLabel('Overall points from').fill('100');
+    await page.getByText('the minimum must not exceed').waitFor();
+    await page.getByLabel('Episodes to').fill('400');
+    await page.getByLabel('Any of these keywords').fill('和風 魔法');
+    await page.getByLabel('None of these keywords').fill('残酷な描写あり');
+    await page.getByLabel('None of these keywords').press('Enter');
+    await page.waitForURL(/notkeyword/);
+    await waitForStillness(page);
+    const wanted = {
+      anykeyword: '和風 魔法',
+      notkeyword: '残酷な描写あり',
+      episodes: '10-400',
+      points: '100-',
+    };
+    expect(queryOf(page)).toEqual(wanted);
+    const call = new URL(calls.at(-1)!, explored.services.catalogue);
+    expect(Object.fromEntries(call.searchParams)).toMatchObject(wanted);
+    const chips = await page.getByLabel('Filters').locator('a').allTextContents();
+    expect(chips.map((chip) => chip.replace(/ ×$/, ''))).toEqual([
+      'Any of these keywords 和風 魔法',
+      'not keywords 残酷な描写あり',
+      'Episodes 10–400',
+      'Overall points 100–',
+    ]);
+  });
 
   it('neither requests nor navigates while an input method is composing', async () => {
     const { page, calls, context } = await open('/');
@@ -671,7 +700,7 @@ describe('both pages', () => {
 
   it('say what is wrong with a text in the words of the form', async () => {
     const { page } = await open('/?minlen=x', { language: 'ja' });
-    await page.locator('.faults', { hasText: '文字数 以上' }).waitFor();
+    await page.locator('.faults', { hasText: '文字数' }).waitFor();
     const { page: domain } = await open('/?domain=bad..name', { language: 'ja' }, 'registration');
     const fault = await domain.locator('.faults').textContent();
     expect(fault).toContain('ドメイン名');

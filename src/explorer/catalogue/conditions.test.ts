@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { conditionsOf, isLengthRange, tidyNumber, withCode, withoutCondition } from './conditions.ts';
+import {
+  conditionsOf,
+  endsOf,
+  isRange,
+  rangeOf,
+  tidyNumber,
+  withCode,
+  withoutCondition,
+} from './conditions.ts';
 import { ANY_NOVEL } from './view.ts';
 import type { SearchInput } from './view.ts';
 
-describe('a length range', () => {
-  it.each([
-    ['', ''],
-    ['10000', ''],
-    ['', '0'],
-    ['10000', '10000'],
-  ])('from "%s" to "%s" is a valid filter', (minlen, maxlen) => {
-    expect(isLengthRange(minlen, maxlen)).toBe(true);
+describe('a range of numbers', () => {
+  it.each(['', '10000-', '-0', '10000-10000', '5'])('"%s" is a valid filter', (range) => {
+    expect(isRange(range)).toBe(true);
   });
-  it.each([
-    ['2', '1'],
-    ['1万', ''],
-    ['-5', ''],
-    ['1e3', ''],
-    ['', '9999999999'],
-  ])('from "%s" to "%s" is not', (minlen, maxlen) => {
-    expect(isLengthRange(minlen, maxlen)).toBe(false);
+  it.each(['2-1', '1万-', '-5-', '1e3-', '-9999999999', '1-2-3'])('"%s" is not', (range) => {
+    expect(isRange(range)).toBe(false);
+  });
+  it.each(['', '10-', '-10', '10-20'])('"%s" is that of its two ends', (range) => {
+    expect(rangeOf(...endsOf(range))).toBe(range);
   });
   it('may be typed in full-width digits and with separators', () => {
     expect(tidyNumber('１０，０００')).toBe('10000');
@@ -28,20 +28,20 @@ describe('a length range', () => {
 });
 
 describe('conditions', () => {
-  const search = { ...ANY_NOVEL, word: '魔法', genre: '201,202', notbl: '1', maxlen: '10000', st: 61 };
+  const search = { ...ANY_NOVEL, word: '魔法', genre: '201,202', notbl: '1', length: '-10000', st: 61 };
   it('are the filters of the search, one per code, without order and page', () => {
     expect(conditionsOf(search)).toEqual([
       { field: 'word', value: '魔法' },
       { field: 'genre', value: '201' },
       { field: 'genre', value: '202' },
+      { field: 'length', value: '-10000' },
       { field: 'notbl', value: '1' },
-      { field: 'length', value: '' },
     ]);
     expect(conditionsOf({ ...ANY_NOVEL, order: 'new', st: 31 })).toEqual([]);
   });
   it('can be removed one by one, which returns to the first page', () => {
-    const wider = withoutCondition(search, { field: 'length', value: '' });
-    expect(wider).toEqual({ ...search, maxlen: '', st: 1 });
+    const wider = withoutCondition(search, { field: 'length', value: '-10000' });
+    expect(wider).toEqual({ ...search, length: '', st: 1 });
     expect(withoutCondition(search, { field: 'word', value: '魔法' })).toEqual({
       ...search,
       word: '',
@@ -56,8 +56,10 @@ describe('conditions', () => {
       lastup: 'sevenday',
       time: '-10',
       kaiwaritu: '50-',
+      episodes: '10-100',
+      anykeyword: '和風 西洋風',
     };
-    expect(conditionsOf(left)).toHaveLength(conditionsOf(search).length + 4);
+    expect(conditionsOf(left)).toHaveLength(conditionsOf(search).length + 6);
     for (const condition of conditionsOf(left)) left = withoutCondition(left, condition);
     expect(left).toEqual({ ...ANY_NOVEL, st: 1 });
   });

@@ -1,26 +1,26 @@
 import { ANY_NOVEL, CODE_LISTS, SEARCH_FIELDS } from './view.ts';
 import type { CodeList, SearchInput, SearchField } from './view.ts';
 
-/** The presets of the length filter, in characters. */
-export const LENGTH_PRESETS: readonly { minlen: string; maxlen: string }[] = [
-  { minlen: '', maxlen: '10000' },
-  { minlen: '10000', maxlen: '100000' },
-  { minlen: '100000', maxlen: '500000' },
-  { minlen: '500000', maxlen: '1000000' },
-  { minlen: '1000000', maxlen: '' },
-];
-
-const isWhole = (text: string): boolean => /^\d{0,9}$/.test(text);
+/** The presets of the length in characters. */
+export const LENGTH_PRESETS = ['-10000', '10000-100000', '100000-500000', '500000-1000000', '1000000-'];
 
 /** Converts full-width digits and removes group separators; `１万` is still not a number. */
 export function tidyNumber(text: string): string {
   return text.normalize('NFKC').replace(/[,\s]/g, '');
 }
 
+/** The ends of a range as texts; a number alone is both. */
+export const endsOf = (range: string): readonly [from: string, to: string] => {
+  const at = range.lastIndexOf('-');
+  return at < 0 ? [range, range] : [range.slice(0, at), range.slice(at + 1)];
+};
+
+export const rangeOf = (from: string, to: string): string => (from + to === '' ? '' : `${from}-${to}`);
+
 /** Whether both ends are whole numbers or empty, in the right order. */
-export function isLengthRange(minlen: string, maxlen: string): boolean {
-  if (!isWhole(minlen) || !isWhole(maxlen)) return false;
-  return minlen === '' || maxlen === '' || Number(minlen) <= Number(maxlen);
+export function isRange(range: string): boolean {
+  const [from, to] = endsOf(range);
+  return /^\d{0,9}(-\d{0,9})?$/.test(range) && (from === '' || to === '' || Number(from) <= Number(to));
 }
 
 export const codesIn = (list: string): string[] => list.split(',').filter((code) => code !== '');
@@ -31,27 +31,24 @@ export function withCode(list: string, code: string, isIn: boolean): string {
   return [...others, ...(isIn ? [code] : [])].join(',');
 }
 
-/** One filter of a search. `value`: one code of a list; empty for a length. */
+/** One filter of a search. `value`: one code of a list. */
 export interface Condition {
-  field: SearchField | 'target' | 'length';
+  field: SearchField | 'target';
   value: string;
 }
 
 const isList = (field: string): field is CodeList => CODE_LISTS.some((each) => each === field);
 
-/** The filters of a search; each code of a list is a filter, and both ends of the length are one. */
-export function conditionsOf(search: SearchInput): Condition[] {
-  const conditions = [...SEARCH_FIELDS, 'target' as const].flatMap((field): Condition[] => {
+/** The filters of a search; each code of a list is a filter. */
+export const conditionsOf = (search: SearchInput): Condition[] =>
+  [...SEARCH_FIELDS, 'target' as const].flatMap((field): Condition[] => {
     const value = search[field];
     if (isList(field)) return codesIn(value).map((code) => ({ field, value: code }));
-    return value === '' || field === 'minlen' || field === 'maxlen' ? [] : [{ field, value }];
+    return value === '' ? [] : [{ field, value }];
   });
-  return search.minlen + search.maxlen === '' ? conditions : [...conditions, { field: 'length', value: '' }];
-}
 
 /** The search without one filter, from the first result. */
 export function withoutCondition(search: SearchInput, { field, value }: Condition): SearchInput {
-  if (field === 'length') return { ...search, minlen: '', maxlen: '', st: 1 };
   const newValue = isList(field) ? withCode(search[field], value, false) : ANY_NOVEL[field];
   return { ...search, [field]: newValue, st: 1 };
 }

@@ -37,7 +37,7 @@ describe('requests of the views', () => {
       genre: '201',
       notbl: '1',
       target: 'title' as const,
-      maxlen: '10000',
+      length: '-10000',
       st: 31,
     };
     const question = questions.novelsQuestion(search, false, false);
@@ -48,7 +48,7 @@ describe('requests of the views', () => {
       genre: '201',
       notbl: '1',
       title: '1',
-      maxlen: '10000',
+      length: '-10000',
       order: 'weeklypoint',
       lim: '30',
       st: '31',

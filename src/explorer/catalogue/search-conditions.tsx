@@ -2,17 +2,18 @@ import { useId } from 'preact/hooks';
 import { NOCGENRES } from '../../catalogue/novels/genres.ts';
 import { NOVEL18API_ORDERS } from '../../catalogue/novels/orders.ts';
 import { SelectField } from '../shell/select.tsx';
-import { LENGTH_PRESETS, tidyNumber, withCode } from './conditions.ts';
+import { LENGTH_PRESETS, endsOf, isRange, rangeOf, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count, Pill } from './form-fields.tsx';
-import { MARKS, RANGES, SEARCH_FIELDS, WORD_TARGETS, isKnownTo } from './view.ts';
-import type { SearchInput } from './view.ts';
+import { BOUNDED, MARKS, RANGES, SEARCH_FIELDS, WORD_FILTERS, WORD_TARGETS, isKnownTo } from './view.ts';
+import type { BoundedField, SearchInput } from './view.ts';
 import { genreGroups, genreName, useCatalogue } from './words.ts';
 
 /** First in the list. */
 const POINT_ORDERS = ['weeklypoint', 'dailypoint', 'monthlypoint', 'quarterpoint', 'yearlypoint', 'hyoka'];
 
-const NO_LENGTH = { minlen: '', maxlen: '' };
+/** The upstream's interfaces have none of these. */
+const LOCAL: readonly string[] = ['episodes', 'points', 'anykeyword', 'notkeyword'];
 
 interface FieldProps {
   draft: SearchInput;
@@ -25,8 +26,9 @@ interface FieldProps {
 }
 
 /** All filters and the order of a search, without its words. */
-export function SearchConditions(props: FieldProps & { isRange: boolean }) {
-  const { draft, adult, edit, choose } = props;
+export function SearchConditions(props: FieldProps & { isLocal: boolean }) {
+  const { draft, adult, isLocal, edit, choose } = props;
+  const isOffered = (field: string) => isLocal || !LOCAL.includes(field);
   const { words } = useCatalogue();
   const orders = [...new Set([...POINT_ORDERS, ...Object.keys(words.orders)])].filter(
     (order) => !adult || order in NOVEL18API_ORDERS,
@@ -48,7 +50,9 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
         </>
       )}
       <StateField {...props} />
-      <LengthFields {...props} />
+      {BOUNDED.filter(isOffered).map((name) => (
+        <BoundedFields key={name} {...props} name={name} />
+      ))}
       {RANGES.map((field) => (
         <SelectField
           key={field}
@@ -57,22 +61,24 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
           options={Object.entries(words.form.ranges[field].values)}
           onChoose={(value) => {
             // The upstream accepts a length or a reading time, not both.
-            choose({ [field]: value, ...(field === 'time' && value !== '' && NO_LENGTH) });
+            choose({ [field]: value, ...(field === 'time' && value !== '' && { length: '' }) });
           }}
         />
       ))}
       <MarkFields {...props} />
-      <label class="field">
-        <span>{words.form.notword}</span>
-        <input
-          type="text"
-          name="notword"
-          autocomplete="off"
-          value={draft.notword}
-          placeholder={words.form.notwordPlaceholder}
-          onInput={(event) => edit({ notword: event.currentTarget.value })}
-        />
-      </label>
+      {WORD_FILTERS.filter(isOffered).map((field) => (
+        <label key={field} class="field">
+          <span>{words.form[field]}</span>
+          <input
+            type="text"
+            name={field}
+            autocomplete="off"
+            value={draft[field]}
+            placeholder={words.form.notwordPlaceholder}
+            onInput={(event) => edit({ [field]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
       <SelectField
         label={words.form.target}
         value={draft.target}
@@ -173,51 +179,54 @@ function StateField({ draft, countOf, choose }: FieldProps) {
   );
 }
 
-/** Minimum and maximum in characters, and presets that are applied at once. */
-function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: boolean }) {
-  const { form: words, list } = useCatalogue().words;
+/** Minimum and maximum of a number; for the length also presets. */
+function BoundedFields({ draft, name, edit, choose }: FieldProps & { name: BoundedField }) {
+  const { form: words, list, novel } = useCatalogue().words;
   const faultId = useId();
-  const field = (name: 'minlen' | 'maxlen') => (
+  const label = { length: words.length, episodes: novel.episodes, points: novel.overall }[name];
+  const [from, to] = endsOf(draft[name]);
+  const isValid = isRange(draft[name]);
+  // The upstream accepts a length or a reading time, not both.
+  const set = (range: string) => choose({ [name]: range, ...(name === 'length' && { time: '' }) });
+  const field = (end: string, value: string, withEnd: (text: string) => string) => (
     <input
       type="text"
       inputMode="numeric"
-      name={name}
       autocomplete="off"
-      aria-label={`${words.length} ${words[name]}`}
-      aria-invalid={!isRange}
-      aria-describedby={isRange ? undefined : faultId}
-      placeholder={words[name]}
-      value={draft[name]}
-      onInput={(event) => edit({ [name]: event.currentTarget.value })}
-      onChange={(event) => choose({ [name]: tidyNumber(event.currentTarget.value), time: '' })}
+      aria-label={`${label} ${end}`}
+      aria-invalid={!isValid}
+      aria-describedby={isValid ? undefined : faultId}
+      placeholder={end}
+      value={value}
+      onInput={(event) => edit({ [name]: withEnd(event.currentTarget.value) })}
+      onChange={(event) => set(withEnd(tidyNumber(event.currentTarget.value)))}
     />
   );
   return (
     <fieldset class="field">
-      <legend>{words.length}</legend>
+      <legend>{label}</legend>
       <div class="range">
-        {field('minlen')}
+        {field(words.from, from, (text) => rangeOf(text, to))}
         <span aria-hidden="true">{list.range('', '')}</span>
-        {field('maxlen')}
+        {field(words.to, to, (text) => rangeOf(from, text))}
       </div>
-      {!isRange && (
+      {!isValid && (
         <p class="fault" id={faultId} role="alert">
-          {words.badLength}
+          {words.badRange}
         </p>
       )}
-      <div class="pills beside tight">
-        {LENGTH_PRESETS.map((preset, index) => {
-          const isSet = draft.minlen === preset.minlen && draft.maxlen === preset.maxlen;
-          return (
+      {name === 'length' && (
+        <div class="pills beside tight">
+          {LENGTH_PRESETS.map((preset, index) => (
             <Pill
-              key={index}
+              key={preset}
               label={words.lengths[index] ?? ''}
-              isSet={isSet}
-              press={() => choose(isSet ? NO_LENGTH : { ...preset, time: '' })}
+              isSet={draft.length === preset}
+              press={() => set(draft.length === preset ? '' : preset)}
             />
-          );
-        })}
-      </div>
+          ))}
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import type { HowToGo } from '../shell/navigator.ts';
-import { conditionsOf, isLengthRange } from './conditions.ts';
+import { conditionsOf, isRange } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { SearchConditions } from './search-conditions.tsx';
-import { ANY_NOVEL, hrefOf } from './view.ts';
+import { ANY_NOVEL, BOUNDED, hrefOf } from './view.ts';
 import type { SearchInput, ViewOf } from './view.ts';
 import { WordField } from './word-field.tsx';
 import { useCatalogue } from './words.ts';
@@ -33,10 +33,9 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
     [search],
   );
 
-  const isRange = isLengthRange(draft.minlen, draft.maxlen);
   const send = (changed: SearchInput, how: HowToGo) => {
     const href = hrefOf({ ...view, search: { ...changed, st: 1 } });
-    if (isLengthRange(changed.minlen, changed.maxlen)) navigator.go(href, how);
+    if (BOUNDED.every((field) => isRange(changed[field]))) navigator.go(href, how);
   };
   const edit = (change: Partial<SearchInput>) => setDraft({ ...draft, ...change });
   const choose = (change: Partial<SearchInput>) => {
@@ -74,7 +73,7 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
         </button>
       </div>
       <div class={open ? 'conditions conditions-open' : 'conditions'}>
-        <SearchConditions {...{ draft, adult, countOf, isRange, edit, choose }} />
+        <SearchConditions {...{ draft, adult, countOf, isLocal, edit, choose }} />
         {set > 0 && (
           <button
             type="button"

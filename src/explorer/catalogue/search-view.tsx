@@ -81,7 +81,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
   return (
     <ul class="chips beside tight" aria-label={words.form.conditions}>
       {conditions.map((condition) => {
-        const label = describeCondition({ words, format }, search, condition);
+        const label = describeCondition({ words, format }, condition);
         const count = countOf(condition.field, condition.value);
         const shown = typeof count === 'number' ? `${label} ${format.number(count)}` : label;
         return (

@@ -1,7 +1,8 @@
 import type { Format } from '../shell/format.ts';
 import { wordFor } from '../shell/words.ts';
+import { endsOf } from './conditions.ts';
 import type { Condition } from './conditions.ts';
-import type { SearchInput } from './view.ts';
+import { BOUNDED, RANGES } from './view.ts';
 import { genreName } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
@@ -13,11 +14,14 @@ interface FilterWords {
 }
 
 const filterWords = (words: CatalogueWords): Readonly<Record<string, FilterWords>> => {
-  const { form, orders, adult, ranking } = words;
+  const { form, orders, adult, ranking, novel } = words;
   return {
     ...form.ranges,
     word: { label: form.word },
     notword: { label: form.notword },
+    anykeyword: { label: form.anykeyword },
+    notkeyword: { label: form.notkeyword },
+    keyword: { label: form.targets.keyword },
     target: { label: form.target, values: form.targets },
     order: { label: form.order, values: orders },
     genre: { label: form.genre },
@@ -27,9 +31,10 @@ const filterWords = (words: CatalogueWords): Readonly<Record<string, FilterWords
     nocgenre: { label: adult.genre },
     type: { label: form.type, values: { ...form.types, ...form.otherTypes } },
     stop: { label: form.type, values: form.stops },
-    minlen: { label: `${form.length} ${form.minlen}` },
-    maxlen: { label: `${form.length} ${form.maxlen}` },
+    minlen: { label: `${form.length} ${form.from}` },
     length: { label: form.length },
+    episodes: { label: novel.episodes },
+    points: { label: novel.overall },
     date: { label: ranking.date },
   };
 };
@@ -50,17 +55,24 @@ export const faultLabels = (words: CatalogueWords) => (parameter: string, value?
   value === undefined ? filterWords(words)[parameter]?.label : wordOfValue(words, filterOf(parameter), value);
 
 /** Filters whose values alone would be unclear. */
-const NAMED: ReadonlySet<string> = new Set(['target', 'nocgenre', 'lastup', 'time', 'kaiwaritu', 'length']);
+const NAMED: ReadonlySet<string> = new Set([
+  ...BOUNDED,
+  ...RANGES,
+  'target',
+  'nocgenre',
+  'anykeyword',
+  'keyword',
+]);
 
 /** The label of a filter for readers. */
 export function describeCondition(
   { words, format }: { words: CatalogueWords; format: Format },
-  { minlen, maxlen }: SearchInput,
   { field, value }: Condition,
 ): string {
   const name = filterOf(field);
-  const lengthOf = (length: string) => (/^\d{1,9}$/.test(length) ? format.number(Number(length)) : length);
-  const shown = name === 'length' ? words.list.range(lengthOf(minlen), lengthOf(maxlen)) : value;
+  const end = (text: string) => (/^\d{1,9}$/.test(text) ? format.number(Number(text)) : text);
+  const [from, to] = endsOf(value).map(end) as [string, string];
+  const shown = BOUNDED.some((each) => each === name) ? words.list.range(from, to) : value;
   const word = Object.hasOwn(words.marks, name)
     ? wordFor(words.marks, name)
     : wordOfValue(words, name, shown);

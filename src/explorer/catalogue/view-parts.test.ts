@@ -12,7 +12,7 @@ const page = { words: en, format: createFormat('en') };
 describe('the label of a filter', () => {
   const labelsOf = (change: Partial<typeof ANY_NOVEL>) => {
     const search = { ...ANY_NOVEL, ...change };
-    return conditionsOf(search).map((condition) => describeCondition(page, search, condition));
+    return conditionsOf(search).map((condition) => describeCondition(page, condition));
   };
 
   it('says whether novels with the value are included or excluded', () => {
@@ -42,9 +42,20 @@ describe('the label of a filter', () => {
     expect(labelsOf({ genre: 'abc', type: 'zz' })).toEqual(['abc', 'zz']);
   });
 
-  it('has both ends of a length as one', () => {
-    expect(labelsOf({ minlen: '1000', maxlen: '' })).toEqual(['Length in characters 1,000–']);
-    expect(labelsOf({ minlen: '', maxlen: '20' })).toEqual(['Length in characters –20']);
+  it('has both ends of a range', () => {
+    expect(labelsOf({ length: '1000-', episodes: '10-1200', points: '-20' })).toEqual([
+      'Length in characters 1,000–',
+      'Episodes 10–1,200',
+      'Overall points –20',
+    ]);
+  });
+
+  it('says where words of keywords are searched', () => {
+    expect(labelsOf({ notword: 'a', anykeyword: 'b c', notkeyword: 'd' })).toEqual([
+      'not a',
+      'Any of these keywords b c',
+      'not keywords d',
+    ]);
   });
 });
 

@@ -15,7 +15,6 @@ import type { View } from './view.ts';
 
 const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
 const digits = fc.nat(999_999).map(String);
-const orNone = (texts: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), texts);
 const start = fc.integer({ min: 1, max: 100_000 });
 
 function anySearch(adult: boolean): fc.Arbitrary<View> {
@@ -34,8 +33,11 @@ function anySearch(adult: boolean): fc.Arbitrary<View> {
       type: fc.constantFrom('', 'er', 'r', 't', 'ter'),
       lastup: fc.constantFrom('', 'sevenday', '2026-11-01,2026-11-20'),
       kaiwaritu: fc.constantFrom('', '50-'),
-      minlen: orNone(digits),
-      maxlen: orNone(digits),
+      length: fc.constantFrom('', '10000-', '-500'),
+      episodes: fc.constantFrom('', '10-100'),
+      points: fc.constantFrom('', '1000-'),
+      anykeyword: words,
+      notkeyword: words,
       order: fc.constantFrom('weeklypoint', 'new', 'hyoka'),
       st: start,
     })
@@ -95,7 +97,7 @@ describe('the address of a view', () => {
       target: 'title' as const,
       biggenre: '2',
       type: 'er',
-      minlen: '10000',
+      length: '10000-',
     };
     const query = new URLSearchParams(searchOf(hrefOf({ name: 'search', adult: false, search })));
     expect(Object.fromEntries(query)).toEqual({
@@ -103,7 +105,7 @@ describe('the address of a view', () => {
       title: '1',
       biggenre: '2',
       type: 'er',
-      minlen: '10000',
+      length: '10000-',
     });
   });
 });
@@ -124,6 +126,8 @@ describe('any address', () => {
     expect(readView('?ranking=yearly')).toMatchObject({ name: 'ranking', type: 'daily' });
     expect(readView('?compare=n1a,N2B n1a,,N3C')).toMatchObject({ ncodes: ['N1A', 'N2B', 'N3C'] });
     expect(readView('?st=-5')).toMatchObject({ name: 'search', search: { st: 1 } });
+    expect(readView('?minlen=5&maxlen=9')).toMatchObject({ search: { length: '5-9' } });
+    expect(readView('?maxlen=9')).toMatchObject({ search: { length: '-9' } });
     expect(readView('?ncode=')).toMatchObject({ name: 'search' });
     expect(readView('?ncode=+&userid=%20')).toMatchObject({ name: 'search' });
     expect(readView('?ranking=daily&date=')).toEqual(rankingViewOf('daily'));

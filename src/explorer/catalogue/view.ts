@@ -26,14 +26,19 @@ export type CodeList = (typeof CODE_LISTS)[number];
 export const RANGES = ['lastup', 'time', 'kaiwaritu'] as const;
 export type RangeField = (typeof RANGES)[number];
 
+/** Filters by a number between two ends, `from-to`; either may be missing. */
+export const BOUNDED = ['length', 'episodes', 'points'] as const;
+export type BoundedField = (typeof BOUNDED)[number];
+/** Filters by words without a choice of where they are searched. */
+export const WORD_FILTERS = ['notword', 'anykeyword', 'notkeyword'] as const;
+
 export const SEARCH_FIELDS = [
   'word',
-  'notword',
+  ...WORD_FILTERS,
   ...CODE_LISTS,
   'type',
   'stop',
-  'minlen',
-  'maxlen',
+  ...BOUNDED,
   ...RANGES,
   ...MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const),
   // Either of `tensei` and `tenni`.
@@ -140,8 +145,12 @@ function readSearch(query: URLSearchParams, adult: boolean): SearchInput {
     field,
     isKnownTo(field, adult) ? parameterText(query, field) : '',
   ]);
+  // Links may state the ends of the length as the API's other two parameters.
+  const [minlen, maxlen] = ['minlen', 'maxlen'].map((name) => parameterText(query, name));
+  const ends = query.has('minlen') || query.has('maxlen') ? { length: `${minlen}-${maxlen}` } : {};
   return {
     ...(Object.fromEntries(read) as Record<SearchField, string>),
+    ...ends,
     target: WORD_TARGETS.find((target) => target !== '' && parameterText(query, target) === '1') ?? '',
     order: parameterText(query, 'order') || DEFAULT_ORDER,
     st: firstRow(query),

@@ -30,6 +30,8 @@ export const en: CatalogueWords = {
     kinds: { keywords: 'Keywords', titles: 'Novels', writers: 'Authors' },
     resting: 'Few requests remain this minute, so live search is paused. Press Enter to search.',
     notword: 'Exclude',
+    anykeyword: 'Any of these keywords',
+    notkeyword: 'None of these keywords',
     notwordPlaceholder: 'separated by spaces',
     target: 'Search in',
     targets: { '': 'all fields', title: 'title', ex: 'synopsis', keyword: 'keywords', wname: 'author' },
@@ -48,8 +50,8 @@ export const en: CatalogueWords = {
     types: { '': 'Any', er: 'Complete', r: 'Ongoing', t: 'Short' },
     otherTypes: { re: 'All serials', ter: 'Short or complete' },
     length: 'Length in characters',
-    minlen: 'from',
-    maxlen: 'to',
+    from: 'from',
+    to: 'to',
     lengths: ['Up to 10k', '10–100k', '100–500k', '500k–1M', '1M or more'],
     ranges: {
       lastup: {
@@ -83,7 +85,7 @@ export const en: CatalogueWords = {
     conditionsSet: (count) => `Filters ${count}`,
     showFound: (all) => (all === undefined ? 'Show the results' : `Show ${plural(all, 'novel')}`),
     reset: 'Clear filters',
-    badLength: 'Use digits only; the minimum must not exceed the maximum.',
+    badRange: 'Use digits only; the minimum must not exceed the maximum.',
   },
   genres: {
     0: 'Unspecified',

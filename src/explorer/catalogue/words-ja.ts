@@ -30,6 +30,8 @@ export const ja = {
     resting:
       '検索できる回数が残り少ないので、入力中の候補と検索を一時停止します。Enter キーを押せば検索できます。',
     notword: '除く言葉',
+    anykeyword: 'どれかを含むキーワード',
+    notkeyword: '除くキーワード',
     notwordPlaceholder: '空白で区切る',
     target: '検索対象',
     targets: { '': 'すべて', title: '題名', ex: 'あらすじ', keyword: 'キーワード', wname: '作者名' },
@@ -48,8 +50,8 @@ export const ja = {
     types: { '': 'すべて', er: '完結済', r: '連載中', t: '短編' },
     otherTypes: { re: '連載すべて', ter: '短編と完結済' },
     length: '文字数',
-    minlen: '以上',
-    maxlen: '以下',
+    from: '以上',
+    to: '以下',
     lengths: ['〜1万', '1〜10万', '10〜50万', '50〜100万', '100万〜'],
     ranges: {
       lastup: {
@@ -83,7 +85,7 @@ export const ja = {
     conditionsSet: (count: number) => `条件 ${count}`,
     showFound: (all?: string) => (all === undefined ? '結果を見る' : `${all}作品を見る`),
     reset: '条件を消す',
-    badLength: '数字で、下限は上限以下にしてください。',
+    badRange: '数字で、下限は上限以下にしてください。',
   },
   genres: {} as Readonly<Record<number, string>>,
   orders: orderLabels('ja'),
