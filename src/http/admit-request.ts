@@ -27,7 +27,7 @@ export function addAdmission(app: FastifyInstance, admission: Admission): Reserv
       return;
     }
     const bytes = estimateRequestBytes(request.raw);
-    const permit = admission.ask({ client: request.client, work: 'request', bytes });
+    const permit = admission.acquire({ client: request.client, work: 'request', bytes });
     request.permit = permit;
     whenClosed(reply.raw, permit.release);
     permit.granted.then(() => {
@@ -35,7 +35,7 @@ export function addAdmission(app: FastifyInstance, admission: Admission): Reserv
     }, done);
   });
   return async function reserveMemory({ request: { client, permit } }, body, bytes) {
-    const more = admission.ask({ client, bytes, body });
+    const more = admission.acquire({ client, bytes, body });
     await more.granted;
     permit.hold(more.release);
   };

@@ -15,7 +15,7 @@ describe('a request whose client has left', () => {
     const socket = await connected(base);
     // Thousands of turns of the same client come first; each turn of the event loop looks at the sockets too.
     const client = { key: '127.0.0.1', network: '127.0.0.0' };
-    const pages = Array.from({ length: 20_000 }, () => admission.ask({ client, work: 'page' }));
+    const pages = Array.from({ length: 20_000 }, () => admission.acquire({ client, work: 'page' }));
     server.on('request', () => socket.resetAndDestroy());
     socket.write(getThing('one'));
     await expect.poll(() => connections().open).toBe(0);

@@ -88,7 +88,7 @@ async function* inTurn<Part>(
   const iterator = parts[Symbol.asyncIterator]();
   try {
     for (;;) {
-      await admission.ask({ client, work: 'page' }).granted;
+      await admission.acquire({ client, work: 'page' }).granted;
       const next = await iterator.next();
       if (next.done === true) return;
       yield next.value;

@@ -15,18 +15,18 @@ const open = (options: Partial<AdmissionOptions> = {}) =>
 
 /** The permit, if it is granted within a turn of the event loop; otherwise it is given back. */
 async function tryAsk(admission: Admission, claim: Claim): Promise<Permit | undefined> {
-  const permit = admission.ask(claim);
+  const permit = admission.acquire(claim);
   const isGranted = await Promise.race([permit.granted.then(() => true), nextTurn(false)]).catch(() => false);
   if (!isGranted) permit.release();
   return isGranted ? permit : undefined;
 }
 
 /** Asks for work of each client; `begun` has their names as they begin. */
-function askAll(admission: Admission, claims: readonly (Claim & { name: string })[]) {
+function acquireAll(admission: Admission, claims: readonly (Claim & { name: string })[]) {
   const begun: string[] = [];
   const refused: string[] = [];
   const permits = claims.map(({ name, ...claim }) => {
-    const permit = admission.ask(claim);
+    const permit = admission.acquire(claim);
     permit.granted.then(
       () => begun.push(name),
       () => refused.push(name),
@@ -80,7 +80,7 @@ describe('bytes in flight', () => {
   it('count a body once, however many send it', () => {
     const admission = open();
     const body = {};
-    const permits = Array.from({ length: 500 }, () => admission.ask({ client: one, bytes: 100, body }));
+    const permits = Array.from({ length: 500 }, () => admission.acquire({ client: one, bytes: 100, body }));
     const counts = permits.map((permit) => {
       permit.release();
       return admission.stats.bytes;
@@ -101,7 +101,7 @@ describe('bytes in flight', () => {
 
   it('leave no state of clients that have disconnected', () => {
     const admission = open();
-    for (let index = 0; index < 100; index++) admission.ask({ client: client(index), bytes: 100 }).release();
+    for (let index = 0; index < 100; index++) admission.acquire({ client: client(index), bytes: 100 }).release();
     expect(admission.stats).toEqual({ bytes: 0, waitingForBytes: 0, waitingForTurn: 0 });
   });
 });
@@ -115,7 +115,7 @@ describe('a claim above the bound of bytes', () => {
 
   it('is granted if bytes are freed within a second, in the order of arrival', async () => {
     const { admission, releases } = full();
-    const { begun } = askAll(admission, [claim('first'), claim('second')]);
+    const { begun } = acquireAll(admission, [claim('first'), claim('second')]);
     expect(admission.stats).toMatchObject({ waitingForBytes: 2, waitingForTurn: 0 });
     releases[0]?.();
     await expect.poll(() => begun).toEqual(['first', 'second']);
@@ -125,12 +125,12 @@ describe('a claim above the bound of bytes', () => {
 
   it('is rejected after a second, and then takes no place of those that wait', async () => {
     const { admission, releases } = full();
-    const { refused } = askAll(admission, [claim('first')]);
+    const { refused } = acquireAll(admission, [claim('first')]);
     await vi.advanceTimersByTimeAsync(999);
     expect([admission.stats.waitingForBytes, refused]).toEqual([1, []]);
     await vi.advanceTimersByTimeAsync(1);
     expect(refused).toEqual(['first']);
-    const next = askAll(admission, [claim('second'), claim('third')]);
+    const next = acquireAll(admission, [claim('second'), claim('third')]);
     expect(admission.stats.waitingForBytes).toBe(2);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(next.refused).toEqual(['second', 'third']);
@@ -140,7 +140,7 @@ describe('a claim above the bound of bytes', () => {
 
   it('is rejected at once if a quarter of the bound is waiting already', async () => {
     const { admission } = full();
-    const { refused } = askAll(admission, [claim('first'), claim('second'), claim('third')]);
+    const { refused } = acquireAll(admission, [claim('first'), claim('second'), claim('third')]);
     await nextTurn();
     expect(refused).toEqual(['third']);
     expect(await tryAsk(admission, { client: other, bytes: 25 })).toBeDefined();
@@ -148,15 +148,15 @@ describe('a claim above the bound of bytes', () => {
 
   it('does not delay work that has its bytes', async () => {
     const { admission } = full();
-    askAll(admission, [claim('first'), claim('second')]);
-    const { begun } = askAll(admission, pages(20, one, 'page'));
+    acquireAll(admission, [claim('first'), claim('second')]);
+    const { begun } = acquireAll(admission, pages(20, one, 'page'));
     await expect.poll(() => begun).toHaveLength(20);
     expect(admission.stats).toMatchObject({ waitingForBytes: 2, waitingForTurn: 0 });
   });
 
   it('uses no processor time while it waits', async () => {
     const { admission } = full();
-    askAll(admission, [claim('first')]);
+    acquireAll(admission, [claim('first')]);
     for (let turn = 0; turn < 5; turn++) await nextTurn();
     const immediates = vi.spyOn(globalThis, 'setImmediate');
     for (let turn = 0; turn < 5; turn++) await nextTurn();
@@ -168,7 +168,7 @@ describe('a claim above the bound of bytes', () => {
 describe('turns of the event loop', () => {
   it('begin a few works at once and the others later, the networks in rotation, and their clients', async () => {
     const admission = open();
-    const { begun } = askAll(admission, [
+    const { begun } = acquireAll(admission, [
       ...pages(100, client(1), 'many'),
       ...pages(1, client(2), 'neighbour'),
       ...pages(1, other, 'other'),
@@ -183,7 +183,7 @@ describe('turns of the event loop', () => {
 
   it('begin four works each, however many wait', async () => {
     const admission = open();
-    const { begun } = askAll(admission, pages(40, one, 'page'));
+    const { begun } = acquireAll(admission, pages(40, one, 'page'));
     await Promise.resolve();
     for (let before = 4; begun.length < 40; before = begun.length) {
       await nextTurn();
@@ -193,7 +193,7 @@ describe('turns of the event loop', () => {
 
   it('begin no work whose permit was given back', async () => {
     const admission = open();
-    const { begun, permits } = askAll(admission, pages(20, one, 'page'));
+    const { begun, permits } = acquireAll(admission, pages(20, one, 'page'));
     for (const { release } of permits) release();
     expect(admission.stats.waitingForTurn).toBe(0);
     for (let turn = 0; turn < 10; turn++) await nextTurn();
@@ -212,7 +212,7 @@ describe('turns of the event loop', () => {
         work: 'request' as const,
         name: `request ${index}`,
       }));
-      const { begun, refused } = askAll(admission, [...requests, ...pages(1, client(9), 'page')]);
+      const { begun, refused } = acquireAll(admission, [...requests, ...pages(1, client(9), 'page')]);
       used = usedMs;
       await expect.poll(() => begun.length + refused.length).toBe(8);
       expect(refused).toEqual(late);
@@ -238,7 +238,7 @@ describe('compressions', () => {
       compress('d', other),
       compress('e', one),
     ];
-    const { begun: pagesBegun } = askAll(admission, pages(1, one, 'page'));
+    const { begun: pagesBegun } = acquireAll(admission, pages(1, one, 'page'));
     await expect.poll(() => pagesBegun).toHaveLength(1);
     expect(begun).toEqual(['a', 'd']);
     ends[1]?.();

@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue.ts';
 import type { ClientIdentity } from './network.ts';
 import { MAX_TURN_WAIT_SECONDS, MAX_WAIT_SECONDS, RULES, WAITING_SHARE, boundOf } from './rules.ts';
 
-/** What a client asks for: work, which begins in turn, or only bytes. */
+/** What a client needs: work, which begins in turn, or only bytes. */
 export interface Claim {
   readonly client: ClientIdentity;
   readonly work?: 'request' | 'page' | 'compression';
@@ -130,7 +130,7 @@ export class Admission {
     return this.#thenLook(this.#bytes.add(client, bytes, body));
   }
 
-  ask(claim: Claim): Permit {
+  acquire(claim: Claim): Permit {
     const ticket = new Ticket(claim, this.#processorTime());
     const { client, work, bytes = 0, body } = claim;
     if (work === 'request') {
@@ -150,7 +150,7 @@ export class Admission {
 
   /** Calls when the claim is granted, and then gives the permit back. */
   async run<T>(claim: Claim, call: () => Promise<T>): Promise<T> {
-    const { granted, release } = this.ask(claim);
+    const { granted, release } = this.acquire(claim);
     await granted;
     return call().finally(release);
   }
