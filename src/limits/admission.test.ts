@@ -101,7 +101,8 @@ describe('bytes in flight', () => {
 
   it('leave no state of clients that have disconnected', () => {
     const admission = open();
-    for (let index = 0; index < 100; index++) admission.acquire({ client: client(index), bytes: 100 }).release();
+    for (let index = 0; index < 100; index++)
+      admission.acquire({ client: client(index), bytes: 100 }).release();
     expect(admission.stats).toEqual({ bytes: 0, waitingForBytes: 0, waitingForTurn: 0 });
   });
 });
