@@ -1,6 +1,6 @@
 import { readReference } from '../../src/explorer/reference/openapi.ts';
 import type { Reference, ReferenceCall, ReferenceEndpoint } from '../../src/explorer/reference/openapi.ts';
-import { sampleOf } from '../../src/explorer/reference/samples.ts';
+import { SAMPLES } from '../../src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
 
 export interface PrintedSample {
@@ -28,7 +28,7 @@ export function printedSamples(
   return [...references].flatMap(([base, { endpoints }]) =>
     endpoints.flatMap((endpoint) =>
       endpoint.calls.flatMap((call) => {
-        const code = sampleOf(language, base, endpoint, call);
+        const code = SAMPLES[language](base, endpoint, call);
         return code === null ? [] : [{ endpoint, call, base, code }];
       }),
     ),

@@ -7,7 +7,7 @@ import { createCatalogueClient, createRegistrationClient } from '../../src/clien
 import { readReference } from '../../src/explorer/reference/openapi.ts';
 import type { Reference, ReferenceEndpoint, Request } from '../../src/explorer/reference/openapi.ts';
 import { findPlaces, placesOf } from '../../src/explorer/reference/places.ts';
-import { sampleOf, urlOf } from '../../src/explorer/reference/samples.ts';
+import { SAMPLES, urlOf } from '../../src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
 import { words as en } from '../../src/explorer/reference/words-en.ts';
 import { words as ja } from '../../src/explorer/reference/words-ja.ts';
@@ -55,7 +55,7 @@ describe('the samples', () => {
   });
 
   it('in TypeScript use the typed client if it has a method for the call', () => {
-    const samples = printed('typescript');
+    const samples = printed('TypeScript');
     const usesClient = ({ code }: { code: string }) => code.includes('mokuroku-client');
     const byFetch = samples.filter((sample) => !usesClient(sample) && !('format' in sample.call.query));
     expect(new Set(byFetch.map(({ endpoint }) => endpoint.name))).toEqual(
@@ -67,17 +67,17 @@ describe('the samples', () => {
     const codes = [...references].flatMap(([base, { endpoints }]) =>
       endpoints.flatMap((endpoint) =>
         [{}, { from: '2026-01-05' }, { format: 'ndjson' }].map((query) =>
-          sampleOf('typescript', base, endpoint, { path: {}, query }),
+          SAMPLES.TypeScript(base, endpoint, { path: {}, query }),
         ),
       ),
     );
     const methods = Object.keys({ ...createCatalogueClient(), ...createRegistrationClient() });
-    const unnamed = methods.filter((method) => !codes.some((code) => code?.includes(`client.${method}(`)));
+    const unnamed = methods.filter((method) => !codes.some((code) => code.includes(`client.${method}(`)));
     expect(unnamed.filter((method) => !/Pages$|^changesSince$/.test(method))).toEqual([]);
   });
 
   it('on the command line run and return data', async () => {
-    for (const { code } of printed('cli')) {
+    for (const { code } of printed('CLI')) {
       const terminal = recordingTerminal();
       const [program, ...words] = wordsOf(code);
       const exitCode = await runCommandLine(words, terminal);
@@ -91,7 +91,7 @@ describe('the samples', () => {
 
   /** The words and options that the command line reads in a sample with another value; null without a sample. */
   async function readSample(endpoint: ReferenceEndpoint, query: Request['query']) {
-    const code = sampleOf('cli', 'http://127.0.0.1:3000', endpoint, { ...endpoint.calls[0]!, query });
+    const code = SAMPLES.CLI('http://127.0.0.1:3000', endpoint, { ...endpoint.calls[0]!, query });
     if (code === null) return null;
     const [, name = '', ...given] = wordsOf(code);
     return parseOptions(name, await COMMANDS[name]!.load(), given);
@@ -121,7 +121,7 @@ describe('the samples', () => {
   });
 
   it('in Python request the path of the call with its parameters', () => {
-    for (const { endpoint, call, base, code } of printed('python')) {
+    for (const { endpoint, call, base, code } of printed('Python')) {
       const [, address = ''] = /requests\.get\('([^']*)'/.exec(code) ?? [];
       const query = [...code.matchAll(/^ {4}'(\w+)': '(.*)',$/gm)].map(([, name = '', value = '']) => [
         name,
@@ -135,8 +135,8 @@ describe('the samples', () => {
   it('escape quotes in values', () => {
     const [{ endpoint, base } = expect.fail('nothing printed')] = printed('curl');
     const request = { path: {}, query: { word: `it's "$(x)"\\` } };
-    expect(wordsOf(sampleOf('curl', base, endpoint, request) ?? '')).toContain(`word=${request.query.word}`);
-    expect(sampleOf('python', base, endpoint, request)).toContain(String.raw`'it\'s "$(x)"\\'`);
+    expect(wordsOf(SAMPLES.curl(base, endpoint, request))).toContain(`word=${request.query.word}`);
+    expect(SAMPLES.Python(base, endpoint, request)).toContain(String.raw`'it\'s "$(x)"\\'`);
   });
 });
 
@@ -313,41 +313,41 @@ describe('the source code of a request', () => {
       expect.fail(`no endpoint ${name}`);
     const endpoint = endpoints.find((each) => each.name === name) ?? expect.fail(name);
     const whole = { path: {}, query: {}, ...request };
-    return sampleOf(language, base, endpoint, whole)?.replace(` --base-url ${base}`, '') ?? null;
+    return SAMPLES[language](base, endpoint, whole)?.replace(` --base-url ${base}`, '') ?? null;
   }
 
   it('on the command line has a flag only if it is set, and the format as an option', () => {
-    expect(write('cli', 'searchNovels', { query: { word: '猫', title: '1', ex: '0', lim: '5' } })).toBe(
+    expect(write('CLI', 'searchNovels', { query: { word: '猫', title: '1', ex: '0', lim: '5' } })).toBe(
       "mokuroku novels '猫' --title --lim 5",
     );
-    expect(write('cli', 'searchNovels', { query: { format: 'csv' } })).toBe('mokuroku novels --csv');
-    expect(write('cli', 'searchNovels', { query: { format: 'atom' } })).toBeNull();
+    expect(write('CLI', 'searchNovels', { query: { format: 'csv' } })).toBe('mokuroku novels --csv');
+    expect(write('CLI', 'searchNovels', { query: { format: 'atom' } })).toBeNull();
   });
 
   it('on the command line has the adult site and the registrar as options', () => {
-    expect(write('cli', 'getAdultNovel', { path: { ncode: 'N0001A' } })).toBe(
+    expect(write('CLI', 'getAdultNovel', { path: { ncode: 'N0001A' } })).toBe(
       'mokuroku novel N0001A --adult',
     );
-    expect(write('cli', 'lookUpDomain', { path: { domain: 'a.jp' }, query: { follow: 'registrar' } })).toBe(
+    expect(write('CLI', 'lookUpDomain', { path: { domain: 'a.jp' }, query: { follow: 'registrar' } })).toBe(
       'mokuroku whois a.jp --registrar',
     );
   });
 
   it('in TypeScript has numbers, lists and texts by the type of the parameter', () => {
     const query = { word: '123', lim: '5', genre: '201,202', of: 't-n' };
-    expect(write('typescript', 'searchNovels', { query })).toContain(
+    expect(write('TypeScript', 'searchNovels', { query })).toContain(
       "client.novels({ word: '123', lim: 5, genre: [201, 202], of: ['t', 'n'] })",
     );
   });
 
   it('in Python and TypeScript reads each format as what it is', () => {
     const request = { query: { format: 'csv' } };
-    expect(write('typescript', 'searchNovels', { query: { format: 'ndjson', lim: '5' } })).toMatch(
+    expect(write('TypeScript', 'searchNovels', { query: { format: 'ndjson', lim: '5' } })).toMatch(
       /for await \(const each of client\.novelStream\(\{ lim: 5 \}\)\) console\.log\(each\);$/,
     );
-    expect(write('python', 'searchNovels', request)).toMatch(/print\(answer\.text\)$/);
-    expect(write('python', 'searchNovels', {})).toMatch(/print\(answer\.json\(\)\)$/);
-    expect(write('typescript', 'searchNovels', request)).toContain('await response.text()');
+    expect(write('Python', 'searchNovels', request)).toMatch(/print\(answer\.text\)$/);
+    expect(write('Python', 'searchNovels', {})).toMatch(/print\(answer\.json\(\)\)$/);
+    expect(write('TypeScript', 'searchNovels', request)).toContain('await response.text()');
   });
 
   it('escapes the values of a path', () => {
@@ -355,9 +355,9 @@ describe('the source code of a request', () => {
   });
 
   it('on the command line names the service unless it is the default one', () => {
-    const [{ endpoint, call } = expect.fail('nothing printed')] = printed('cli');
-    expect(sampleOf('cli', 'http://127.0.0.1:3000', endpoint, call)).not.toContain('--base-url');
-    expect(sampleOf('cli', 'https://novels.example', endpoint, call)).toContain(
+    const [{ endpoint, call } = expect.fail('nothing printed')] = printed('CLI');
+    expect(SAMPLES.CLI('http://127.0.0.1:3000', endpoint, call)).not.toContain('--base-url');
+    expect(SAMPLES.CLI('https://novels.example', endpoint, call)).toContain(
       ' --base-url https://novels.example',
     );
   });

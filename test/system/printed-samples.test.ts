@@ -78,7 +78,7 @@ describe('every sample of /docs', () => {
   it(
     'in Python runs and prints rows',
     async () => {
-      const samples = printedSamples(references, 'python');
+      const samples = printedSamples(references, 'Python');
       expect(samples.length).toBeGreaterThan(20);
       // Uses Debian's Python, which has python3-requests installed.
       expect(await failuresOf(samples, ({ code }) => project.run('/usr/bin/python3', ['-c', code]))).toEqual(
@@ -91,7 +91,7 @@ describe('every sample of /docs', () => {
   it(
     'in TypeScript runs and prints rows',
     async () => {
-      const samples = printedSamples(references, 'typescript');
+      const samples = printedSamples(references, 'TypeScript');
       expect(samples.length).toBeGreaterThan(20);
       expect(
         await failuresOf(samples, ({ code }, i) =>
@@ -142,7 +142,7 @@ describe('the code blocks of the pages', () => {
     async () => {
       const modules = PAGES.flatMap((page) => blocksOf(read(page), 'ts')).map((block) => moduleOf(block));
       expect(modules.length).toBeGreaterThan(8);
-      const samples = printedSamples(references, 'typescript').map(({ code }) => `${code}\nexport {};\n`);
+      const samples = printedSamples(references, 'TypeScript').map(({ code }) => `${code}\nexport {};\n`);
       const files = [...modules, ...samples].map((code, i) => project.write(`module${i}.mts`, code));
       expect(await compile(files)).toBe('');
       // The library would query the real registries.

@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact';
-
 /** Deeper values, and objects with more members, are collapsed at first. */
 const OPEN_DEPTH = 3;
 const OPEN_MEMBERS = 40;
@@ -14,23 +12,13 @@ interface NodeProps {
 /** JSON as a tree whose objects and arrays can be collapsed. */
 export function AnswerTree({ name, value, depth = 0 }: NodeProps) {
   const label = name !== undefined && <span class="tree-name">{name}: </span>;
-  if (typeof value !== 'object' || value === null) {
-    return (
-      <>
-        {label}
-        <Scalar value={value} />
-      </>
-    );
-  }
   const isArray = Array.isArray(value);
-  const members = Object.entries(value as Record<string, unknown>);
-  const [begin, end] = isArray ? '[]' : '{}';
+  const members = typeof value === 'object' ? Object.entries(value ?? {}) : [];
   if (members.length === 0) {
     return (
       <>
         {label}
-        {begin}
-        {end}
+        <span class={`tree-${typeof value}`}>{JSON.stringify(value)}</span>
       </>
     );
   }
@@ -38,27 +26,16 @@ export function AnswerTree({ name, value, depth = 0 }: NodeProps) {
     <details open={depth < OPEN_DEPTH && members.length <= OPEN_MEMBERS}>
       <summary>
         {label}
-        {begin}
-        <small class="tree-count">
-          {isArray ? members.length : '…'}
-          {end}
-        </small>
+        {isArray ? '[' : '{'}
+        <small class="tree-count">{isArray ? `${members.length}]` : '…}'}</small>
       </summary>
       <ul>
         {members.map(([key, each]) => (
           <li key={key}>
-            <AnswerTree name={isArray ? undefined : key} value={each} depth={depth + 1} />
+            <AnswerTree name={isArray ? undefined : key} value={each as unknown} depth={depth + 1} />
           </li>
         ))}
       </ul>
     </details>
-  );
-}
-
-function Scalar({ value }: { value: unknown }): ComponentChildren {
-  return typeof value === 'string' ? (
-    <span class="tree-text">{JSON.stringify(value)}</span>
-  ) : (
-    <span class="tree-value">{String(value)}</span>
   );
 }

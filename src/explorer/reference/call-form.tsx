@@ -15,21 +15,13 @@ interface CallFormProps {
   children: (live: unknown) => ComponentChildren;
 }
 
-interface Ran {
-  status: number;
-  milliseconds: number;
-  /** The number of remaining requests, according to the service. */
-  remaining: string | undefined;
-  body: unknown;
-}
-
-/** The latest run; with another URL it is out of date. */
+/** The latest run of a URL. Before its response the outcome is `running`. */
 interface CallRun {
   url: string;
-  outcome: Ran | 'running' | 'unreachable';
+  outcome: Awaited<ReturnType<typeof run>> | 'running' | 'unreachable';
 }
 
-async function run(url: string): Promise<Ran> {
+async function run(url: string) {
   const started = performance.now();
   const response = await fetch(url);
   const text = await response.text();
@@ -37,6 +29,7 @@ async function run(url: string): Promise<Ran> {
   return {
     status: response.status,
     milliseconds: Math.round(performance.now() - started),
+    /** The number of remaining requests, according to the service. */
     remaining: /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1],
     body: isJson ? (JSON.parse(text) as unknown) : text,
   };
@@ -54,10 +47,12 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
       setLatest((present) => (present?.url === url ? { url, outcome } : present));
     run(url).then(finish, () => finish('unreachable'));
   });
-  const set = (location: 'path' | 'query', name: string, value: string | undefined) => {
-    const others = Object.entries(request[location]).filter(([each]) => value !== undefined || each !== name);
-    const values = { ...Object.fromEntries(others), ...(value !== undefined && { [name]: value }) };
-    change({ ...request, [location]: values });
+  const set = (location: 'path' | 'query', name: string, value?: string) => {
+    const { [name]: _, ...others } = request[location];
+    change({
+      ...request,
+      [location]: value === undefined ? others : { ...request[location], [name]: value },
+    });
   };
   const used = endpoint.parameters.filter(
     ({ location, name }) => location === 'path' || name in request.query,
@@ -108,15 +103,15 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
   );
 }
 
-function Field(props: {
+interface FieldProps {
   parameter: ReferenceParameter;
   value: string;
-  set: (value: string | undefined) => void;
-}) {
-  const { parameter, value, set } = props;
+  set: (value?: string) => void;
+}
+
+function Field({ parameter: { name, values, type, required }, value, set }: FieldProps) {
   const { words } = useReference();
   const id = useId();
-  const { name, values, type } = parameter;
   const isChoice = values.length > 0 && !type.endsWith(',…');
   return (
     <div class="call-field">
@@ -136,8 +131,8 @@ function Field(props: {
           onInput={(event) => set(event.currentTarget.value)}
         />
       )}
-      {!parameter.required && (
-        <button type="button" class="quiet" aria-label={words.remove(name)} onClick={() => set(undefined)}>
+      {!required && (
+        <button type="button" class="quiet" aria-label={words.remove(name)} onClick={() => set()}>
           ×
         </button>
       )}

@@ -3,23 +3,14 @@ import { CopyButton } from '../shell/copy-button.tsx';
 import { AnswerTree } from './answer-tree.tsx';
 import { CallForm } from './call-form.tsx';
 import type { ReferenceCall, ReferenceEndpoint, Request } from './openapi.ts';
-import { SAMPLE_LANGUAGES, SAMPLE_NAMES, sampleOf } from './samples.ts';
+import { LANGUAGES, SAMPLES } from './samples.ts';
 import type { SampleLanguage } from './samples.ts';
 import { useReference } from './words.ts';
 
-export type SampleChoice = ReturnType<typeof useSamples>;
-
-/** The language of all printed calls, remembered in this browser. */
-export function useSamples() {
-  const { preferences } = useReference();
-  const [language, setLanguage] = useState(
-    () => SAMPLE_LANGUAGES.find((each) => each === preferences.read('samples')) ?? 'curl',
-  );
-  const choose = (chosen: SampleLanguage) => {
-    preferences.write('samples', chosen);
-    setLanguage(chosen);
-  };
-  return { language, choose };
+/** The language of all printed calls. */
+export interface SampleChoice {
+  language: SampleLanguage;
+  choose: (language: string) => void;
 }
 
 /** A working call: its source code, its response, and a form to change and run it. */
@@ -51,16 +42,11 @@ export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCa
 function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples: SampleChoice }) {
   const { endpoint, request, samples } = props;
   const { words } = useReference();
-  const code = sampleOf(samples.language, location.origin, endpoint, request);
+  const code = SAMPLES[samples.language](location.origin, endpoint, request);
   return (
     <div class="sample">
       <div class="sample-head beside tight">
-        <Tabs
-          label={words.samplesIn}
-          tabs={SAMPLE_LANGUAGES.map((each) => [each, SAMPLE_NAMES[each]])}
-          present={samples.language}
-          choose={samples.choose}
-        />
+        <Tabs label={words.samplesIn} tabs={LANGUAGES} present={samples.language} choose={samples.choose} />
         {code !== null && <CopyButton text={code} label={words.copy} />}
       </div>
       {code === null ? (
@@ -74,25 +60,25 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
   );
 }
 
-interface TabsProps<Name extends string> {
+interface TabsProps {
   label: string;
-  tabs: readonly (readonly [name: Name, label: string])[];
-  present: Name;
-  choose: (name: Name) => void;
+  tabs: readonly string[];
+  present: string;
+  choose: (tab: string) => void;
 }
 
-function Tabs<Name extends string>({ label, tabs, present, choose }: TabsProps<Name>) {
+function Tabs({ label, tabs, present, choose }: TabsProps) {
   return (
     <div class="tabs beside" role="group" aria-label={label}>
-      {tabs.map(([name, text]) => (
+      {tabs.map((tab) => (
         <button
-          key={name}
+          key={tab}
           type="button"
           class="quiet small"
-          aria-pressed={name === present}
-          onClick={() => choose(name)}
+          aria-pressed={tab === present}
+          onClick={() => choose(tab)}
         >
-          {text}
+          {tab}
         </button>
       ))}
     </div>
@@ -107,12 +93,7 @@ function Responses({ endpoint, call }: { endpoint: ReferenceEndpoint; call: Refe
   const label = `${words.exampleAnswer}: ${call.title}`;
   return (
     <div class="answer">
-      <Tabs
-        label={label}
-        tabs={statuses.map((status) => [status, status])}
-        present={present}
-        choose={choose}
-      />
+      <Tabs label={label} tabs={statuses} present={present} choose={choose} />
       {present === '200' && (
         <>
           <small class="fine">{words.cut}</small>

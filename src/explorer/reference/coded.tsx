@@ -1,5 +1,3 @@
 /** Plain text with `code`. */
-export function Coded({ text }: { text: string }) {
-  const parts = text.split(/`([^`]+)`/);
-  return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
-}
+export const coded = (text: string) =>
+  text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

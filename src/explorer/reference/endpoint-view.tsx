@@ -4,33 +4,40 @@ import type { SampleChoice } from './call-view.tsx';
 import { fieldId } from './openapi.ts';
 import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
 import { parameterId } from './places.ts';
-import { Coded } from './coded.tsx';
+import { coded } from './coded.tsx';
 import { useReference } from './words.ts';
 
-/** One endpoint: its purpose, a working call with its responses, its parameters and its fields. */
-export function EndpointView(props: {
+interface EndpointProps {
   endpoint: ReferenceEndpoint;
   /** The selected call. */
   call: ReferenceCall | undefined;
   samples: SampleChoice;
-}) {
-  const { endpoint, call, samples } = props;
+}
+
+/** One endpoint: its purpose, a working call with its responses, its parameters and its fields. */
+export function EndpointView({ endpoint, call, samples }: EndpointProps) {
   const { words } = useReference();
-  const { name, path, summary, description, parameters, fields, tables } = endpoint;
+  const { name, path, summary, description, calls, parameters, fields, tables } = endpoint;
   return (
     <section class="endpoint" id={name} aria-labelledby={`${name}-title`}>
-      <h3 id={`${name}-title`}>
-        <Coded text={summary} />
-      </h3>
+      <h3 id={`${name}-title`}>{coded(summary)}</h3>
       <p class="endpoint-path">
         <span class="call-verb tag">GET</span> <code>{path}</code>
       </p>
-      <p>
-        <Coded text={description} />
-      </p>
-      <CallChoice endpoint={endpoint} present={call} />
+      <p>{coded(description)}</p>
+      {calls.length > 1 && (
+        <ul class="beside tight">
+          {calls.map((each) => (
+            <li key={each.name}>
+              <a class="chip" href={`#${each.name}`} aria-current={each === call ? 'true' : undefined}>
+                {each.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {call && <CallView key={call.name} endpoint={endpoint} call={call} samples={samples} />}
-      {parameters.length > 0 && <Parameters endpoint={name} parameters={parameters} />}
+      {parameters.length > 0 && <Parameters {...endpoint} />}
       {tables.length > 0 && (
         <p>
           {words.tablesOf} <FieldType type={tables.join(' ・ ')} />
@@ -46,26 +53,15 @@ export function EndpointView(props: {
   );
 }
 
-/** The other example calls of the endpoint. */
-function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall | undefined }) {
-  const { endpoint, present } = props;
-  if (endpoint.calls.length < 2) return null;
-  return (
-    <ul class="beside tight">
-      {endpoint.calls.map((call) => (
-        <li key={call.name}>
-          <a class="chip" href={`#${call.name}`} aria-current={call === present ? 'true' : undefined}>
-            {call.title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Parameters(props: { endpoint: string; parameters: readonly ReferenceParameter[] }) {
-  const { endpoint, parameters } = props;
+function Parameters({ name: endpoint, parameters }: ReferenceEndpoint) {
   const { words } = useReference();
+  const factsOf = ({ type, location, required, values, byDefault, example }: ReferenceParameter) => [
+    type,
+    location === 'path' ? words.inPath : required && words.required,
+    values.length > 0 && words.values(values.join(', ')),
+    byDefault !== undefined && words.byDefault(byDefault),
+    example !== '' && words.example(example),
+  ];
   return (
     <details>
       <summary>
@@ -73,33 +69,18 @@ function Parameters(props: { endpoint: string; parameters: readonly ReferencePar
       </summary>
       <dl class="pairs ruled">
         {parameters.map((parameter) => (
-          <ParameterRow
+          <Fact
             key={parameter.name}
             id={parameterId(endpoint, parameter.name)}
-            parameter={parameter}
-          />
+            name={<code>{parameter.name}</code>}
+          >
+            {coded(parameter.description)}
+            <br />
+            <small class="fine">{factsOf(parameter).filter(Boolean).join(' · ')}</small>
+          </Fact>
         ))}
       </dl>
     </details>
-  );
-}
-
-function ParameterRow({ id, parameter }: { id: string; parameter: ReferenceParameter }) {
-  const { words } = useReference();
-  const { name, location, required, description, type, values, byDefault, example } = parameter;
-  const facts = [
-    type,
-    location === 'path' ? words.inPath : required ? words.required : '',
-    values.length > 0 ? words.values(values.join(', ')) : '',
-    byDefault === undefined ? '' : words.byDefault(byDefault),
-    example === '' ? '' : words.example(example),
-  ].filter((fact) => fact !== '');
-  return (
-    <Fact id={id} name={<code>{name}</code>}>
-      <Coded text={description} />
-      <br />
-      <small class="fine">{facts.join(' · ')}</small>
-    </Fact>
   );
 }
 
@@ -132,7 +113,7 @@ export function Fields(props: { table: string; fields: readonly ReferenceField[]
       <dl class="pairs ruled">
         {fields.filter(isOwn).map(({ id, name, type, description }) => (
           <Fact key={id} id={id} name={<code>{name}</code>}>
-            {description !== '' && <Coded text={description} />} <FieldType type={type} />
+            {coded(description)} <FieldType type={type} />
           </Fact>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { belongsToInputMethod, useShortcut } from '../shell/keyboard.ts';
 import type { Reference } from './openapi.ts';
 import { findPlaces, placesOf } from './places.ts';
@@ -13,25 +13,16 @@ export function showPlace(id: string): void {
   target?.scrollIntoView();
 }
 
-/** The targets of a text; their list is built with the first letter. */
-function useMatches(reference: Reference, typed: string): Place[] {
-  const { words, language } = useReference();
-  const isUsed = typed !== '';
-  const places = useMemo(
-    () => (isUsed ? placesOf(reference, { words, language }) : []),
-    [reference, words, isUsed],
-  );
-  return findPlaces(places, typed);
-}
-
 /** An overlay with a search field (Ctrl-K) that jumps to its targets. */
 export function Finder({ reference }: { reference: Reference }) {
-  const { words } = useReference();
+  const { words, language } = useReference();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const matches = useMatches(reference, typed);
+  const [places, setPlaces] = useState<readonly Place[]>([]);
+  const matches = findPlaces(places, typed);
   const open = () => {
+    setPlaces(placesOf(reference, { words, language }));
     setTyped('');
     setAt(0);
     dialog.current?.showModal();

@@ -26,6 +26,10 @@ const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const schemaText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
+/** The member at a path; undefined if one is missing. */
+const memberAt = (value: unknown, ...path: readonly string[]): unknown =>
+  path.reduce((at, name) => toObject(at)[name], value);
+
 /** Resolves `#/components/...`. */
 type ResolveReference = (value: unknown) => Json;
 
@@ -33,12 +37,7 @@ const createReferenceResolver =
   (document: Json): ResolveReference =>
   (value) => {
     const { $ref, ...members } = toObject(value);
-    if (typeof $ref !== 'string') return members;
-    const target = $ref
-      .split('/')
-      .slice(1)
-      .reduce<unknown>((at, key) => toObject(at)[key], document);
-    return toObject(target);
+    return typeof $ref === 'string' ? toObject(memberAt(document, ...$ref.split('/').slice(1))) : members;
   };
 
 /** `[Novel]`, `string | null`. A shared schema has the name of its table. */
@@ -89,17 +88,22 @@ export interface FieldTable {
   fields: ReferenceField[];
 }
 
-/** The schemas in the order in which the endpoints return them, then those that only other schemas contain. */
+/** The id of the last table. */
+export const HEADERS = 'headers';
+
+/**
+ * The schemas in the order in which the endpoints return them, then those that only other schemas contain; the headers.
+ */
 function readTables(document: Json, resolve: ResolveReference): FieldTable[] {
   const paths = JSON.stringify(document['paths']);
   const placeOf = (name: string) => (paths.includes(`/${name}"`) ? paths.indexOf(`/${name}"`) : Infinity);
-  return Object.entries(toObject(toObject(document['components'])['schemas']))
-    .toSorted(([a], [b]) => placeOf(a) - placeOf(b) || 0)
-    .map(([id, schema]) => ({
-      id,
-      description: schemaText(toObject(schema)['description']),
-      fields: schemaFields(id, schema, resolve),
-    }));
+  const { schemas, headers } = toObject(document['components']);
+  const sorted = Object.entries(toObject(schemas)).toSorted(([a], [b]) => placeOf(a) - placeOf(b) || 0);
+  return [...sorted, [HEADERS, { properties: headers }] as const].map(([id, schema]) => ({
+    id,
+    description: schemaText(toObject(schema)['description']),
+    fields: schemaFields(id, schema, resolve),
+  }));
 }
 
 /** Fields with equal texts have the id of the first. */
@@ -199,34 +203,27 @@ export type Reference = ReturnType<typeof readReference>;
 export function readReference(document: unknown) {
   const whole = toObject(document);
   const resolve = createReferenceResolver(whole);
-  const groups = toList(whole['tags']).map((tag) => ({
-    name: schemaText(toObject(tag)['name']),
-    description: schemaText(toObject(tag)['description']),
-  }));
-  const groupIndexOf = ({ group }: ReferenceEndpoint) => groups.findIndex(({ name }) => name === group);
+  const shareFields = createFieldSharing();
+  /** Each field is described once in all tables and endpoints. */
+  const tables = readTables(whole, resolve).map(shareFields);
+  const names = toList(whole['tags']).map((tag) => schemaText(toObject(tag)['name']));
   const endpoints = Object.entries(toObject(whole['paths']))
-    .map(([path, item]) => readEndpoint(path, toObject(toObject(item)['get']), resolve))
-    .sort((a, b) => groupIndexOf(a) - groupIndexOf(b));
+    .map(([path, item]) => shareFields(readEndpoint(path, toObject(toObject(item)['get']), resolve)))
+    .sort((a, b) => names.indexOf(a.group) - names.indexOf(b.group));
   const isRegistration = endpoints.some(({ name }) => name === 'lookUpDomain');
   const service: ServiceName = isRegistration ? 'registration' : 'catalogue';
   const errors = new Map(endpoints.flatMap((each) => each.errors).map((error) => [error.code, error]));
-  const headers = Object.entries(toObject(toObject(whole['components'])['headers']));
-  const shareFields = createFieldSharing();
   return {
     service,
     title: schemaText(toObject(whole['info'])['title']),
-    groups,
-    /** Each field is described once in all tables and endpoints. */
-    tables: readTables(whole, resolve).map(shareFields),
-    endpoints: endpoints.map(shareFields),
+    tables,
+    endpoints,
+    groups: toList(whole['tags']).map((tag, index) => ({
+      name: names[index] ?? '',
+      description: schemaText(toObject(tag)['description']),
+      endpoints: endpoints.filter(({ group }) => group === names[index]),
+    })),
     /** The errors of all endpoints, each once, by status. */
     errors: [...errors.values()].sort((a, b) => Number(a.status) - Number(b.status)),
-    /** The headers of all responses. */
-    headers: headers.map(([name, header]) => ({
-      id: fieldId('headers', name),
-      name,
-      type: '',
-      description: schemaText(toObject(header)['description']),
-    })),
   };
 }

@@ -1,8 +1,10 @@
 import { Fact } from '../shell/fact.tsx';
 import { Fields } from './endpoint-view.tsx';
-import type { FieldTable, Reference, ReferenceEndpoint, ReferenceError } from './openapi.ts';
+import { HEADERS } from './openapi.ts';
+import type { Reference } from './openapi.ts';
 import { generalFacts } from './places.ts';
-import { Coded } from './coded.tsx';
+import { coded } from './coded.tsx';
+import type { ReferenceWords } from './words-ja.ts';
 import { useReference } from './words.ts';
 
 /** The first screen: general facts for every reader. */
@@ -22,7 +24,7 @@ export function FirstScreen({ service, title }: Pick<Reference, 'service' | 'tit
                 <br />
               </>
             )}
-            <Coded text={text} />
+            {coded(text)}
           </Fact>
         ))}
       </dl>
@@ -31,7 +33,7 @@ export function FirstScreen({ service, title }: Pick<Reference, 'service' | 'tit
 }
 
 /** Common tasks, each with its endpoint. */
-export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }) {
+export function Tasks({ endpoints }: Pick<Reference, 'endpoints'>) {
   const { words } = useReference();
   return (
     <section id="tasks" aria-labelledby="tasks-title">
@@ -50,8 +52,11 @@ export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }
   );
 }
 
+export const titleOfTable = (words: ReferenceWords, id: string): string =>
+  id === HEADERS ? words.headers : id;
+
 /** The fields of all responses, each once. The first table is the one that is read most. */
-export function FieldTables({ tables }: { tables: readonly FieldTable[] }) {
+export function FieldTables({ tables }: Pick<Reference, 'tables'>) {
   const { words } = useReference();
   return (
     <section id="fields" aria-labelledby="fields-title">
@@ -59,17 +64,17 @@ export function FieldTables({ tables }: { tables: readonly FieldTable[] }) {
       {tables.map(({ id, description, fields }, index) => (
         <details key={id} class="field-table" open={index === 0}>
           <summary id={id}>
-            {id === 'headers' ? words.headers : id} ({fields.length})
+            {titleOfTable(words, id)} ({fields.length})
           </summary>
-          <p>
-            <Coded text={description} />
-          </p>
+          <p>{coded(id === HEADERS ? words.headersText : description)}</p>
           <Fields table={id} fields={fields} />
         </details>
       ))}
     </section>
   );
 }
+
+const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
 export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
   const { words } = useReference();
@@ -78,27 +83,12 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
       <h2 id="errors-title">{words.errors}</h2>
       <p>{words.errorsText}</p>
       <dl class="pairs ruled">
-        {errors.map((error) => (
-          <ErrorView key={error.code} error={error} />
+        {errors.map(({ code, status, meaning }) => (
+          <Fact key={code} id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
+            {coded(meaning)} {LATER.has(status) && <small class="fine">{words.retry}</small>}
+          </Fact>
         ))}
       </dl>
     </section>
-  );
-}
-
-const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
-
-function ErrorView({ error: { code, status, meaning } }: { error: ReferenceError }) {
-  const { words } = useReference();
-  return (
-    <Fact id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
-      <Coded text={meaning} />
-      {LATER.has(status) && (
-        <small class="fine">
-          {' '}
-          {words.retry}: {words.retryable}
-        </small>
-      )}
-    </Fact>
   );
 }

@@ -7,17 +7,17 @@ import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
-import { useTitle } from '../shell/page-context.ts';
+import { usePreference, useTitle } from '../shell/page-context.ts';
 import { usePortions } from '../shell/portions.ts';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { useSamples } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
 import { Finder, showPlace } from './finder.tsx';
 import { readReference } from './openapi.ts';
-import type { FieldTable, Reference } from './openapi.ts';
-import { ErrorsView, FieldTables, FirstScreen, Tasks } from './overview.tsx';
-import { Coded } from './coded.tsx';
+import type { Reference } from './openapi.ts';
+import { ErrorsView, FieldTables, FirstScreen, Tasks, titleOfTable } from './overview.tsx';
+import { coded } from './coded.tsx';
+import { LANGUAGES } from './samples.ts';
 import { useReference } from './words.ts';
 
 const openapi = (language: Language): ApiQuestion<Answered & { data: Reference }> => ({
@@ -61,64 +61,49 @@ function ReferencePage({ choices }: { choices: Choices }) {
 
 function Whole({ reference }: { reference: Reference }) {
   const present = useHash();
-  const { words } = useReference();
   useEffect(() => showPlace(present), [present]);
-  const headers = { id: 'headers', description: words.headersText, fields: reference.headers };
-  const tables = [...reference.tables, headers];
   return (
     <>
       <FirstScreen {...reference} />
       <Finder reference={reference} />
       <div class="reference">
-        <Contents reference={reference} tables={tables} />
-        <ReferenceBody reference={reference} tables={tables} present={present} />
+        <Contents {...reference} />
+        <ReferenceBody {...reference} present={present} />
       </div>
     </>
   );
 }
 
-/** Tasks, each endpoint, and errors: a part at a time, unless the address names a place among them. */
-function ReferenceBody(props: { reference: Reference; tables: readonly FieldTable[]; present: string }) {
-  const { reference, tables, present } = props;
-  const samples = useSamples();
-  const { endpoints, groups, errors } = reference;
-  const parts = endpoints.length + 2;
-  const drawn = usePortions(parts, present === '' ? 1 : parts);
-  const isWhole = drawn >= parts;
+/** Tasks, endpoints, fields and errors: a group at a time, unless the address names a place among them. */
+function ReferenceBody({ endpoints, groups, tables, errors, present }: Reference & { present: string }) {
+  const [chosen, choose] = usePreference('samples');
+  const language = LANGUAGES.find((each) => each === chosen) ?? 'curl';
+  const all = groups.length + 1;
+  const drawn = usePortions(all, present === '' ? 1 : all);
   // Memoized: what is already rendered is not rendered again with the rest.
   const views = useMemo(
     () =>
-      endpoints.map((endpoint) => (
-        <EndpointView
-          key={endpoint.name}
-          endpoint={endpoint}
-          call={endpoint.calls.find((call) => call.name === present) ?? endpoint.calls[0]}
-          samples={samples}
-        />
+      groups.map(({ name, description, ...group }) => (
+        <section key={name} class="group">
+          <h2>{coded(name)}</h2>
+          <p>{coded(description)}</p>
+          {group.endpoints.map((endpoint) => (
+            <EndpointView
+              key={endpoint.name}
+              endpoint={endpoint}
+              call={endpoint.calls.find((call) => call.name === present) ?? endpoint.calls[0]}
+              samples={{ language, choose }}
+            />
+          ))}
+        </section>
       )),
-    [endpoints, present, samples.language],
+    [groups, present, language],
   );
   return (
-    <div class="reference-body" aria-busy={!isWhole}>
+    <div class="reference-body" aria-busy={drawn < all}>
       <Tasks endpoints={endpoints} />
-      {groups.map(({ name, description }) => {
-        const viewsOfGroup = views.filter(
-          (_, index) => index < drawn - 1 && endpoints[index]?.group === name,
-        );
-        if (viewsOfGroup.length === 0) return null;
-        return (
-          <section key={name} class="group">
-            <h2>
-              <Coded text={name} />
-            </h2>
-            <p>
-              <Coded text={description} />
-            </p>
-            {viewsOfGroup}
-          </section>
-        );
-      })}
-      {isWhole && (
+      {views.slice(0, drawn)}
+      {drawn >= all && (
         <>
           <FieldTables tables={tables} />
           <ErrorsView errors={errors} />
@@ -128,43 +113,40 @@ function ReferenceBody(props: { reference: Reference; tables: readonly FieldTabl
   );
 }
 
-function Contents(props: { reference: Reference; tables: readonly FieldTable[] }) {
-  const { groups, endpoints } = props.reference;
+type Link = readonly [id: string, label: ComponentChildren];
+
+function Contents({ groups, tables }: Reference) {
   const { words } = useReference();
-  const link = (id: string, label: ComponentChildren) => (
+  const link = ([id, label]: Link) => (
     <li key={id}>
       <a class="target" href={`#${id}`}>
         {label}
       </a>
     </li>
   );
-  const group = (name: string, links: ComponentChildren) => (
+  const group = (name: string, links: readonly Link[]) => (
     <li key={name}>
       <details>
-        <summary>
-          <Coded text={name} />
-        </summary>
-        <ul>{links}</ul>
+        <summary>{coded(name)}</summary>
+        <ul>{links.map(link)}</ul>
       </details>
     </li>
   );
   return (
     <nav class="contents" aria-label={words.contents}>
       <ul>
-        {link('tasks', words.tasks)}
-        {groups.map(({ name }) =>
+        {link(['tasks', words.tasks])}
+        {groups.map(({ name, endpoints }) =>
           group(
             name,
-            endpoints
-              .filter((endpoint) => endpoint.group === name)
-              .map((endpoint) => link(endpoint.name, <Coded text={endpoint.summary} />)),
+            endpoints.map((each) => [each.name, coded(each.summary)]),
           ),
         )}
         {group(
           words.fields,
-          props.tables.map(({ id }) => link(id, id === 'headers' ? words.headers : id)),
+          tables.map(({ id }) => [id, titleOfTable(words, id)]),
         )}
-        {link('errors', words.errors)}
+        {link(['errors', words.errors])}
       </ul>
     </nav>
   );

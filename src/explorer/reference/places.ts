@@ -1,5 +1,6 @@
 import { problemsIn } from '../../error-texts.ts';
 import type { Language } from '../shell/language.ts';
+import { HEADERS } from './openapi.ts';
 import type { Reference, ServiceName } from './openapi.ts';
 import type { ReferenceWords } from './words-ja.ts';
 
@@ -69,7 +70,7 @@ interface PlaceTexts {
 
 /** All targets: tasks, general facts, endpoints, parameters and their values, fields, headers, errors. */
 export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
-  const { endpoints, tables, errors, headers, service } = reference;
+  const { endpoints, tables, errors, service } = reference;
   const { words, language } = texts;
   const problems = problemsIn(language);
   /** What several endpoints share is one place. */
@@ -97,10 +98,13 @@ export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
       for (const value of values) if (/[a-z]/.test(value)) add('value', id, value, name);
     }
   }
-  for (const { id, description } of tables) add('field', id, id, description);
-  for (const { fields } of [...tables, ...endpoints])
+  for (const { id, description, fields } of tables) {
+    const kind = id === HEADERS ? 'header' : 'field';
+    add(kind, id, id, description);
+    for (const field of fields) add(kind, field.id, field.name, field.description);
+  }
+  for (const { fields } of endpoints)
     for (const { id, name, description } of fields) add('field', id, name, description);
-  for (const { id, name, description } of headers) add('header', id, name, description);
   for (const { code, status, meaning } of errors) {
     const [title = '', text = ''] = problems[code] ?? [];
     add('error', `error-${code}`, `${status} ${code}`, title, `${text} ${meaning}`);

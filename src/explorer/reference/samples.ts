@@ -4,15 +4,6 @@ import type { ReferenceEndpoint, Request } from './openapi.ts';
 
 // A request in the languages of the reference.
 
-export const SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'cli'] as const;
-export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
-export const SAMPLE_NAMES: Readonly<Record<SampleLanguage, string>> = {
-  curl: 'curl',
-  typescript: 'TypeScript',
-  python: 'Python',
-  cli: 'CLI',
-};
-
 const filled = ({ path }: ReferenceEndpoint, values: Request['path']): string =>
   path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values[name] ?? ''));
 
@@ -135,25 +126,21 @@ answer.raise_for_status()
 print(answer.${read})`;
 }
 
-interface SampleCommand {
-  command: string;
-  /** The parameter that becomes the words. */
-  word: string;
-  flags?: readonly string[];
-}
+/** A command, the parameter that becomes its words, and the options of the endpoint. */
+type SampleCommand = readonly [command: string, word: string, ...flags: string[]];
 
 const COMMANDS: Readonly<Record<string, SampleCommand>> = {
-  searchNovels: { command: 'novels', word: 'word' },
-  searchAdultNovels: { command: 'novels', word: 'word', flags: ['--adult'] },
-  getNovel: { command: 'novel', word: 'ncode' },
-  getAdultNovel: { command: 'novel', word: 'ncode', flags: ['--adult'] },
-  getRankingHistory: { command: 'history', word: 'ncode' },
-  getHydratedRanking: { command: 'ranking', word: 'type' },
-  getRanking: { command: 'ranking', word: 'type', flags: ['--raw'] },
-  searchUsers: { command: 'users', word: 'word' },
-  getUser: { command: 'user', word: 'userid' },
-  lookUpDomain: { command: 'whois', word: 'domain' },
-  lookUpMany: { command: 'whois', word: 'names' },
+  searchNovels: ['novels', 'word'],
+  searchAdultNovels: ['novels', 'word', '--adult'],
+  getNovel: ['novel', 'ncode'],
+  getAdultNovel: ['novel', 'ncode', '--adult'],
+  getRankingHistory: ['history', 'ncode'],
+  getHydratedRanking: ['ranking', 'type'],
+  getRanking: ['ranking', 'type', '--raw'],
+  searchUsers: ['users', 'word'],
+  getUser: ['user', 'userid'],
+  lookUpDomain: ['whois', 'domain'],
+  lookUpMany: ['whois', 'names'],
 };
 
 const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
@@ -174,7 +161,7 @@ function sampleOption({ parameters }: ReferenceEndpoint, name: string, value: st
 function cliOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Request): string | null {
   const sample = COMMANDS[endpoint.name];
   if (!sample || API_ONLY.some((name) => name in query) || query['format'] === 'atom') return null;
-  const { command, word, flags = [] } = sample;
+  const [command, word, ...flags] = sample;
   const given = path[word] ?? query[word] ?? '';
   const words = (word === 'names' ? given.split(/[\s,]+/) : [given]).filter((each) => each !== '');
   const options = Object.entries(query)
@@ -186,14 +173,7 @@ function cliOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Reque
   return ['mokuroku', command, ...before, ...flags, ...options, ...elsewhere, ...after].map(quoted).join(' ');
 }
 
-const WRITERS = { curl: curlOf, typescript: typescriptOf, python: pythonOf, cli: cliOf };
-
-/** The request as source code; null if the language does not support it. */
-export function sampleOf(
-  language: SampleLanguage,
-  base: string,
-  endpoint: ReferenceEndpoint,
-  request: Request,
-): string | null {
-  return WRITERS[language](base, endpoint, request);
-}
+/** Write a request as source code; null if the language does not support it. */
+export const SAMPLES = { curl: curlOf, TypeScript: typescriptOf, Python: pythonOf, CLI: cliOf } as const;
+export type SampleLanguage = keyof typeof SAMPLES;
+export const LANGUAGES = Object.keys(SAMPLES) as SampleLanguage[];

@@ -56,8 +56,7 @@ export const en: ReferenceWords = {
   errors: 'Errors',
   errorsText:
     'The code is for programs, the message for people. Where marked, the same request can succeed later.',
-  retry: 'Try again',
-  retryable: 'after Retry-After',
+  retry: 'Try again: after Retry-After',
   parameters: 'Parameters',
   inPath: 'path',
   required: 'required',

@@ -65,8 +65,7 @@ export const ja = {
   errors: 'エラー',
   errorsText:
     '`code` はプログラム用、`message` は人が読むためのものです。「再試行」のエラーでは、同じリクエストが後で成功する場合があります。',
-  retry: '再試行',
-  retryable: 'Retry-After の後に',
+  retry: '再試行: Retry-After の後に',
   parameters: 'パラメーター',
   inPath: 'パス',
   required: '必須',

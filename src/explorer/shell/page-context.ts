@@ -41,6 +41,17 @@ export function useWords<Table>(name: Words<Table>): Omit<PageParts, 'words'> & 
 
 export const useShell = () => useWords(SHELL_WORDS);
 
+/** A preference that is stored with each change; null: none. */
+export function usePreference(name: string) {
+  const { preferences } = usePage();
+  const [value, setValue] = useState(() => preferences.read(name));
+  const choose = (chosen: string | null) => {
+    preferences.write(name, chosen);
+    setValue(chosen);
+  };
+  return [value, choose] as const;
+}
+
 /** The current URL, and the number of arrivals at a new place (to move the focus there). */
 export function usePlace(): { search: string; arrivals: number } {
   const { navigator } = usePage();

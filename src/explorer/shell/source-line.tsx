@@ -1,23 +1,20 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Call } from './calls.ts';
 import { CopyButton } from './copy-button.tsx';
 import { toCurl, toReadable } from './curl.ts';
 import { useShortcut } from './keyboard.ts';
 import { formsOfCalls } from './other-forms.ts';
 import type { Narrowing, OtherForm } from './other-forms.ts';
-import { useShell } from './page-context.ts';
+import { usePreference, useShell } from './page-context.ts';
 import { isSample, pageFact } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
 import { problemOf } from './words.ts';
 
 /** Whether the calls of the view are shown; remembered in this browser, and changed by one key. */
 export function useApiPanel(): { isOpen: boolean; toggle: () => void } {
-  const { preferences } = useShell();
-  const [isOpen, setOpen] = useState(() => preferences.read('api') === 'open');
-  const toggle = () => {
-    preferences.write('api', isOpen ? null : 'open');
-    setOpen(!isOpen);
-  };
+  const [panel, choose] = usePreference('api');
+  const isOpen = panel === 'open';
+  const toggle = () => choose(isOpen ? null : 'open');
   useShortcut('a', toggle);
   return { isOpen, toggle };
 }
