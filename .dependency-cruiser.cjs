@@ -2,6 +2,8 @@
 const socketDoors =
   '^src/(catalogue/(narou/transport|narou-server/[^/]+|main)|registration/(net/(dial|resolve)|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
 
+const localCatalogue = '^src/catalogue/(index/engine|local|harvest)/';
+
 /** Of our own files, those of a folder import only each other and the folders below. */
 const layer = (folder, comment, ...below) => ({
   name: `${folder}-imports-what-lies-under-it`,
@@ -113,6 +115,31 @@ module.exports = {
       to: { path: '^src/catalogue/narou/' },
     },
     {
+      name: 'narou-stands-below-the-local-catalogue',
+      severity: 'error',
+      comment: 'The sample and the live upstream need no index and no folder.',
+      from: {
+        path: '^src/(catalogue/(novels|source|narou|narou-server|index(?!/engine))|sample/novels)/',
+        pathNot: '\\.test\\.ts$',
+      },
+      to: {
+        path: '^src/',
+        pathNot:
+          '^src/(catalogue/(novels|source|narou|narou-server|index(?!/engine))/|sample/novels/|(process|store|limits|cache|upstream|http)/|(errors|error-texts|fault-texts|csv)\\.ts$)',
+      },
+    },
+    {
+      name: 'local-catalogue-stands-below-the-service',
+      severity: 'error',
+      comment: 'A catalogue is filled and read without the service that serves it.',
+      from: { path: localCatalogue, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot:
+          '^src/(catalogue/(novels|source|narou|index|local|harvest)/|(process|store|limits|cache|upstream|http)/|(errors|error-texts|fault-texts|csv)\\.ts$)',
+      },
+    },
+    {
       name: 'explorer-is-a-client',
       severity: 'error',
       comment:
@@ -121,6 +148,32 @@ module.exports = {
       to: {
         path: '^src/(?!explorer/|client/|words/|catalogue/novels/|registration/record/|(?:csv|error-texts|fault-texts)\\.ts$)',
       },
+    },
+    {
+      name: 'local-catalogue-has-doors',
+      severity: 'error',
+      comment: 'Few names of the local catalogue are used outside it; the rest can change freely.',
+      from: { path: '^src/', pathNot: `${localCatalogue}|\\.test\\.ts$` },
+      to: { path: localCatalogue, pathNot: '/catalogue/((local|harvest)/index|harvest/config)\\.ts$' },
+    },
+    {
+      name: 'local-catalogue-is-loaded-on-use',
+      severity: 'error',
+      comment: 'It is off by default: a service without one loads its settings alone.',
+      from: { path: '^src/', pathNot: `${localCatalogue}|^src/cli/run-harvest\\.ts$|\\.test\\.ts$` },
+      to: {
+        path: localCatalogue,
+        pathNot: '/catalogue/harvest/config\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'run-harvest-is-loaded-on-use',
+      severity: 'error',
+      comment: 'It loads the harvest.',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/cli/run-harvest\\.ts$', dynamic: false },
     },
     {
       name: 'words-are-for-faces',

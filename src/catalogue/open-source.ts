@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { builtScript } from '../process/built-script.ts';
 import type { Clock } from '../process/clock.ts';
 import { ConfigError } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
@@ -12,11 +11,8 @@ import { startNarouServer } from './narou-server/server.ts';
 import type { CatalogueSource, ChangesQuery, ReportProblem } from './source/catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { withCatalogue } from './index/local-queries.ts';
-import { checkFolder } from './local/check-folder.ts';
 import { changesSince } from './index/changes-since.ts';
-import { openLocalSource } from './local/local-source.ts';
-import type { LocalSource } from './local/local-source.ts';
-import { watchFolder } from './local/watch-folder.ts';
+import type { LocalSource } from './local/index.ts';
 import { withHalvedPages } from './narou/halved-pages.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
 import { createNarouGate, createNarouTransport } from './narou/transport.ts';
@@ -105,28 +101,17 @@ function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource
   return { ...openNarou(config, parts, { ...upstream, tolerableWaitMs: TOLERABLE_WAIT_MS }), budget };
 }
 
-function openLocal(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {
+async function openLocal(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
   const { clock, logger } = parts;
   const dir = config.CATALOGUE_DIR;
   if (dir === undefined) {
     throw new ConfigError(['CATALOGUE_DIR="": must be set when CATALOGUE_SOURCE is local']);
   }
-  checkFolder(dir);
   const live = config.CATALOGUE_FALLBACK === 'narou' ? openLive(config, parts) : undefined;
-  const local = openLocalSource({
-    dir: path.resolve(dir),
-    upstream: live?.source,
-    clock,
-    logger,
-    loadWorker: builtScript('load-worker'),
-  });
-  const watch = watchFolder(local, { logger, clock });
-  const close = async () => {
-    watch.close();
-    await local.close();
-  };
-  const source = { ...local, close };
-  return { source, gate: live?.gate, budget: live?.budget, local };
+  // Loaded on use: most services have no local catalogue.
+  const { openLocalCatalogue } = await import('./local/index.ts');
+  const local = openLocalCatalogue({ dir, upstream: live?.source, clock, logger });
+  return { source: local, gate: live?.gate, budget: live?.budget, local };
 }
 
 interface NarouUpstream {

@@ -2,8 +2,7 @@ import type { ReadinessFacts } from '../http/app.ts';
 import type { ServiceMetrics } from '../process/metrics.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Gate } from '../upstream/gate.ts';
-import type { PartState } from './local/newest-generation.ts';
-import type { LocalPart, LocalSource } from './local/local-source.ts';
+import type { LocalPart, LocalSource, PartState } from './local/index.ts';
 import { budgetState } from './narou/upstream-budget.ts';
 
 /** The sources of the service: a local catalogue, an upstream, or both. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
+import type { HarvestProgress } from '../catalogue/harvest/index.ts';
 import { createHarvestProgress } from './harvest-progress.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
+import type { HarvestProgress } from '../catalogue/harvest/index.ts';
 import { UPSTREAM_HOURS } from '../limits/rules.ts';
 import { drawOver, progressBar, formatWholeNumber } from './output.ts';
 import { say, translated } from './say.ts';

@@ -1,10 +1,12 @@
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
-import { DiskFull, readFreeBytes } from '../catalogue/harvest/disk-space.ts';
-import { harvest, harvestAndFollow } from '../catalogue/harvest/harvest.ts';
-import type { HarvestSummary } from '../catalogue/harvest/harvest.ts';
-import type { HarvestOptions } from '../catalogue/harvest/harvest-run.ts';
-import { IncompleteWalk } from '../catalogue/harvest/harvest-site.ts';
-import type { SiteSummary } from '../catalogue/harvest/harvest-site.ts';
+import {
+  DiskFull,
+  IncompleteWalk,
+  harvest,
+  harvestAndFollow,
+  readFreeBytes,
+} from '../catalogue/harvest/index.ts';
+import type { HarvestOptions, HarvestSummary, SiteSummary } from '../catalogue/harvest/index.ts';
 import { ServiceError } from '../errors.ts';
 import { builtScript } from '../process/built-script.ts';
 import { systemClock } from '../process/clock.ts';

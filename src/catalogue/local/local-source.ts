@@ -12,7 +12,7 @@ import { changesSince } from '../index/changes-since.ts';
 import { Rankings } from './open-rankings.ts';
 import type { PartState } from './newest-generation.ts';
 
-interface LocalSourceOptions {
+export interface LocalSourceOptions {
   /** The folder of the catalogue. */
   dir: string;
   /** The upstream for data missing from the catalogue; undefined: none. */

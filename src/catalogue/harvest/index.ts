@@ -1,0 +1,8 @@
+// What the command imports of the harvest. Its settings are in config.ts.
+
+export { DiskFull, readFreeBytes } from './disk-space.ts';
+export { harvest, harvestAndFollow } from './harvest.ts';
+export type { HarvestSummary } from './harvest.ts';
+export type { HarvestOptions, HarvestProgress } from './harvest-run.ts';
+export { IncompleteWalk } from './harvest-site.ts';
+export type { SiteSummary } from './harvest-site.ts';
