@@ -4,6 +4,7 @@ import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels, hasChanged } from './follow-changes.ts';
 import type { FollowOutcome } from './follow-changes.ts';
 import { FOLLOWED_SECONDS } from './harvest-rankings.ts';
+import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { countBetween } from './harvest-site.ts';
@@ -53,26 +54,28 @@ export async function followFigures(
   return walked.phase === 'done' ? 'done' : 'interrupted';
 }
 
-/** Novels without figures in this round: they may be withdrawn. */
-function findMissing({ memory }: HarvestRun, site: Site, began: number): ReadonlySet<string> {
-  const knownNovels = memory.novelsOf(site);
-  const { seen } = memory.siteMemory(site);
-  const missing = new Set<string>();
-  for (const [key, { fetchedAt }] of knownNovels) {
-    if (!seen.has(key) && fetchedAt < began) missing.add(ncodeFromNumber(key));
-  }
-  return missing;
+/** What a round knows before it fetches whole records. Times in Unix seconds. */
+interface RoundFacts {
+  readonly knownNovels: KnownNovels;
+  /** Novels with figures in this round. */
+  readonly seen: Pick<ReadonlyMap<number, unknown>, 'has'>;
+  /** Ncodes whose stored record is outdated. */
+  readonly changed: Iterable<string>;
+  readonly began: number;
+  readonly now: number;
 }
 
-/** Adds old records, and beyond that the oldest, up to a fourteenth of all per day. */
-function addOldest(
-  { memory, clock }: HarvestRun,
-  site: Site,
-  began: number,
-  novelsToFetch: Set<string>,
-): void {
-  const knownNovels = memory.novelsOf(site);
-  const now = unixSeconds(clock);
+/**
+ * The novels of a round whose whole records are fetched: changed ones, `missing` ones, which may be withdrawn, old ones,
+ * and beyond that the oldest, up to a fourteenth of all per day.
+ */
+export function recordsToFetch({ knownNovels, seen, changed, began, now }: RoundFacts): {
+  readonly ncodes: ReadonlySet<string>;
+  readonly missing: ReadonlySet<string>;
+} {
+  const unseen = [...knownNovels].filter(([key, { fetchedAt }]) => !seen.has(key) && fetchedAt < began);
+  const missing = new Set(unseen.map(([key]) => ncodeFromNumber(key)));
+  const ncodes = new Set([...changed, ...missing]);
   // A future time comes from a clock that has been corrected since: the age is unknown.
   const byAge = [...knownNovels]
     .map(([key, { fetchedAt }]) => [key, fetchedAt > now ? 0 : fetchedAt] as const)
@@ -80,43 +83,36 @@ function addOldest(
   const fetchedToday = byAge.filter(([, fetchedAt]) => fetchedAt >= began).length;
   const quota = Math.ceil(knownNovels.size / DAYS_OF_ALL) - fetchedToday;
   for (const [key, fetchedAt] of byAge) {
-    if (fetchedAt >= began || (fetchedAt > now - FOLLOWED_SECONDS && novelsToFetch.size >= quota)) break;
-    novelsToFetch.add(ncodeFromNumber(key));
+    if (fetchedAt >= began || (fetchedAt > now - FOLLOWED_SECONDS && ncodes.size >= quota)) break;
+    ncodes.add(ncodeFromNumber(key));
   }
+  return { ncodes, missing };
 }
 
-/** Fetches whole records: of novels with unnoticed changes, of missing ones, and of the oldest. */
+/** Fetches whole records, and withdraws missing novels. */
 export async function followTexts(
   run: HarvestRun,
   site: Site,
   isInterrupted: () => boolean,
 ): Promise<FollowOutcome> {
   const { memory } = run;
+  const { changed, seen } = memory.siteMemory(site);
+  const knownNovels = memory.novelsOf(site);
   const began = memory.state.follow?.round ?? 0;
-  const missing = findMissing(run, site, began);
-  const novelsToFetch = new Set([...memory.siteMemory(site).changed, ...missing]);
-  addOldest(run, site, began, novelsToFetch);
+  const now = unixSeconds(run.clock);
+  const { ncodes, missing } = recordsToFetch({ knownNovels, seen, changed, began, now });
+  const total = ncodes.size;
   let done = 0;
-  const { outcome, unanswered } = await fetchNovels(run, site, [...novelsToFetch], {
+  const { outcome, unanswered } = await fetchNovels(run, site, [...ncodes], {
     isChange: false,
     isInterrupted,
     onPage: () => {
       done += PAGE_ROWS;
-      run.reportStep({
-        step: 'texts',
-        site,
-        done: Math.min(done, novelsToFetch.size),
-        total: novelsToFetch.size,
-      });
+      run.reportStep({ step: 'texts', site, done: Math.min(done, total), total });
     },
   });
-  if (outcome !== 'interrupted')
-    await withdrawNovels(
-      run,
-      site,
-      unanswered.filter((ncode) => missing.has(ncode)),
-      memory.siteMemory(site).seen.keys(),
-    );
+  const unlisted = unanswered.filter((ncode) => missing.has(ncode));
+  if (outcome === 'done') await withdrawNovels(run, site, unlisted, seen.keys());
   return outcome;
 }
 

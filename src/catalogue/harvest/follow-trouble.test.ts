@@ -83,27 +83,10 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     expectIntact(dir);
   });
 
-  it.each([
-    ['drops records that became too old', 15, 30, 14],
-    ['fetches everything that is close to its expiry as soon as it is back', 13, 40, 13],
-  ])('%s while the upstream was down', async (_, days, count, fetchedAfter) => {
-    const dir = await upstream.followedFolder();
-    upstream.set({ maintenance: 'html503' });
-    await upstream.followUntil(dir, THEN + days * DAY);
-    upstream.set({ maintenance: 'off' });
-    upstream.novels = novels(40).slice(40 - count);
-    await upstream.followUntil(dir, THEN + (days + 2) * DAY);
-    const ofRankings = [...publishedRankings(path.join(dir, 'rankings'))].map(({ fetchedAt }) => fetchedAt);
-    expect(sizeOf(dir)).toBe(count);
-    expect(Math.min(...fetchTimes(dir), ...ofRankings)).toBeGreaterThanOrEqual(
-      (THEN + fetchedAfter * DAY) / 1_000,
-    );
-  });
-
-  it('continues, with all novels fetched again, when a clock that was a year ahead has been corrected', async () => {
+  it('continues, with all novels fetched again, when a clock that was a month ahead has been corrected', async () => {
     const dir = upstream.folders.next();
     upstream.novels = novels(40);
-    upstream.clock.set(THEN + 365 * DAY);
+    upstream.clock.set(THEN + 30 * DAY);
     await upstream.followUntil(dir, upstream.clock.now() + HOUR);
     upstream.clock.set(THEN);
     upstream.addNovel(50, THEN - HOUR);
@@ -219,29 +202,26 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     expect([sizeOf(dir), countUnindexed(dir)]).toEqual([541, 0]);
   });
 
-  it.each(['idle', 'build'])(
-    'replaces an index of another layout, with one warning, if it stopped at "%s"',
-    async (stopped) => {
-      const dir = await upstream.followedFolder();
-      const killed = new AbortController();
-      const onProgress = ({ step }: { step: string }) => {
-        if (step === stopped) killed.abort(new Error('killed'));
-      };
-      const following = upstream.followUntil(dir, THEN + 2 * DAY, { signal: killed.signal, onProgress });
-      await expect(following).rejects.toThrow('killed');
-      const of = path.join(dir, 'novels');
-      const number = generationOf(dir);
-      for (const name of fs.readdirSync(of).filter((each) => each.startsWith('generation-')))
-        asOfAnotherVersion(path.join(of, name));
-      expect(newestGeneration(of)).toBeNull();
-      const { lines, logger } = recordedLog();
-      await upstream.followUntil(dir, upstream.clock.now() + DAY, { logger });
-      expect(generationOf(dir)).toBeGreaterThan(number);
-      expect(sizeOf(dir)).toBe(40);
-      const msg = expect.stringMatching(/no complete index of this version/) as string;
-      expect(lines).toEqual([expect.objectContaining({ dir: of, msg })]);
-    },
-  );
+  it('replaces an index of another layout, with one warning, also if it stopped before a build', async () => {
+    const dir = await upstream.followedFolder();
+    const killed = new AbortController();
+    const onProgress = ({ step }: { step: string }) => {
+      if (step === 'build') killed.abort(new Error('killed'));
+    };
+    const following = upstream.followUntil(dir, THEN + 2 * DAY, { signal: killed.signal, onProgress });
+    await expect(following).rejects.toThrow('killed');
+    const of = path.join(dir, 'novels');
+    const number = generationOf(dir);
+    for (const name of fs.readdirSync(of).filter((each) => each.startsWith('generation-')))
+      asOfAnotherVersion(path.join(of, name));
+    expect(newestGeneration(of)).toBeNull();
+    const { lines, logger } = recordedLog();
+    await upstream.followUntil(dir, upstream.clock.now() + DAY, { logger });
+    expect(generationOf(dir)).toBeGreaterThan(number);
+    expect(sizeOf(dir)).toBe(40);
+    const msg = expect.stringMatching(/no complete index of this version/) as string;
+    expect(lines).toEqual([expect.objectContaining({ dir: of, msg })]);
+  });
 
   it('resumes wherever it was interrupted', async () => {
     const dir = upstream.folders.next();
@@ -280,16 +260,6 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 2 * HOUR);
     expect(sizeOf(dir)).toBe(41);
   });
-
-  it('believes the loss of most novels on the second day only', async () => {
-    const dir = await upstream.followedFolder(1_300);
-    upstream.novels = novels(1_300).slice(1_100);
-    await upstream.followUntil(dir, THEN + DAY);
-    expect(sizeOf(dir)).toBe(1_300);
-    upstream.novels = novels(1_300).slice(100);
-    await upstream.followUntil(dir, THEN + 2 * DAY);
-    expect(sizeOf(dir)).toBe(1_200);
-  });
 });
 
 describe('following an upstream that', { timeout: 300_000 }, () => {
@@ -316,30 +286,6 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
       return query.lastup ? result : { ...result, total: result.total * 2 };
     });
   };
-
-  it('counts far more than it returns is walked again after growing pauses, and believed on the next day', async () => {
-    const dir = upstream.folders.next();
-    doubleCounts();
-    const { lines, logger } = recordedLog();
-    await upstream.followUntil(dir, THEN + 2 * DAY, { logger });
-    expect(lines.flatMap(({ pauseSeconds }) => pauseSeconds ?? [])).toEqual([
-      600, 1_200, 2_400, 4_800, 9_600, 19_200, 38_400,
-    ]);
-    expect(sizeOf(dir)).toBe(40);
-  });
-
-  it('returns nothing is walked again after pauses that grow to a day', async () => {
-    const dir = upstream.folders.next();
-    upstream.novels = [];
-    const { lines, logger } = recordedLog();
-    await upstream.followUntil(dir, THEN + 4 * DAY, { logger });
-    expect(lines.slice(0, 10).map(({ pauseSeconds }) => pauseSeconds)).toEqual([
-      600, 1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 76_800, 86_400, 86_400,
-    ]);
-    upstream.novels = novels(40);
-    await upstream.followUntil(dir, THEN + 5 * DAY);
-    expect(sizeOf(dir)).toBe(40);
-  });
 
   it('counted wrongly once is walked again after the pause, even if the clock is set back meanwhile', async () => {
     const dir = upstream.folders.next();

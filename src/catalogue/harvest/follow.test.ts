@@ -13,7 +13,6 @@ import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dayOfDate, japanDateTime, japanInstant } from '../novels/japan-date.ts';
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -92,23 +91,6 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       expect({ ...harvested.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
   });
 
-  it('has no record older than fourteen days, and fetches a fourteenth again each day', async () => {
-    const dir = await upstream.followedFolder(140);
-    const ages: number[] = [];
-    const perDay: number[] = [];
-    for (let day = 1; day <= 16; day++) {
-      const before = seconds(upstream.clock.now());
-      await upstream.followUntil(dir, THEN + HOUR + day * DAY, { rounds: 6 * HOUR });
-      const times = fetchTimes(dir);
-      expect(times).toHaveLength(140);
-      perDay.push(times.filter((time) => time >= before).length);
-      const ofRankings = rankingsIn(dir).map(({ fetchedAt }) => fetchedAt);
-      ages.push(seconds(upstream.clock.now()) - Math.min(...times, ...ofRankings));
-    }
-    expect(Math.max(...ages)).toBeLessThan(MAX_AGE_SECONDS);
-    expect(perDay.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 10));
-  });
-
   it('waits while the disk is full, and is built once it has space', async () => {
     const freeBytes = () => (upstream.clock.now() < THEN + HOUR ? 0 : Infinity);
     const dir = await upstream.followedFolder(40, { freeBytes });
@@ -162,32 +144,9 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     expect(fetchTimes(dir).filter((time) => time > seconds(THEN + HOUR))).toEqual([at, at, at]);
   });
 
-  it('has the figures of a day on which the upstream returned more novels than can be read, once it is consistent', async () => {
+  it('drops after fourteen days what the upstream cannot return any more since a change', async () => {
     const dir = await upstream.followedFolder();
-    upstream.novels = novels(40, { weekly_point: 9 });
-    let crowdedCount = 0;
-    upstream.searchBy((query, index) => {
-      // Only the walk for figures begins in 1970.
-      const { min = Infinity } = (query.lastup ?? {}) as { min?: number };
-      if (query.lim === 1 || min > 30 * 86_400 || crowdedCount > 103) return index.search(query);
-      crowdedCount++;
-      const row = { ncode: 'N0000AA', general_lastup: japanDateTime(min * 1_000), fetched_at: 0 };
-      return { total: 2_001, records: Array.from({ length: query.lim }, () => row) };
-    });
-    await upstream.followUntil(dir, THEN + DAY);
-    expect(crowdedCount).toBe(104);
-    expect(new Set(harvestedNovels(dir).map(({ weekly_point }) => weekly_point))).toEqual(new Set([9]));
-    // Without figures every record would be fetched again.
-    expect(fetchTimes(dir).filter((time) => time > seconds(THEN + HOUR))).toHaveLength(3);
-  });
-
-  it.each([
-    ['since before the last build', false],
-    ['since a change', true],
-  ])('drops after fourteen days what the upstream cannot return any more: %s', async (_since, isChanged) => {
-    const dir = await upstream.followedFolder();
-    const novelupdated_at = japanDateTime(THEN + HOUR);
-    if (isChanged) upstream.novels = novels(40).with(7, novel(7, { novelupdated_at }));
+    upstream.novels = novels(40).with(7, novel(7, { novelupdated_at: japanDateTime(THEN + HOUR) }));
     await upstream.followUntil(dir, THEN + 2 * HOUR);
     upstream.set({ maintenance: 'html503' });
     await upstream.followUntil(dir, THEN + 15 * DAY);
@@ -203,42 +162,22 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
   });
 });
 
-describe('following an upstream of which one interface fails for weeks', { timeout: 300_000 }, () => {
+describe('following an upstream of which an interface fails', { timeout: 300_000 }, () => {
   const options = { adult: true, rankings: true };
-  const weeks = { ...options, rounds: 6 * HOUR };
 
-  /** New novels arrived within hours, all others are recent enough. */
-  function expectFollowed(dir: string): void {
-    const harvested = harvestedNovels(dir);
-    expect(harvested.map(({ ncode }) => ncode)).toContain('N0050AA');
-    expect(harvested).toHaveLength(41);
-    expect(seconds(upstream.clock.now()) - Math.min(...fetchTimes(dir))).toBeLessThan(seconds(14 * DAY));
-  }
-
-  it.each(['adultNovelIndex', 'ranking'] as const)('continues with the others: %s', async (broken) => {
+  it('continues with the others, and skips that interface in the daily round', async () => {
     const dir = await upstream.followedFolder(40, options);
-    upstream.own = { [broken]: fails };
+    upstream.own = { adultNovelIndex: fails, ranking: fails };
     upstream.addNovel(50);
     await upstream.followUntil(dir, THEN + 6 * HOUR, options);
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
-    await upstream.followUntil(dir, THEN + 20 * DAY, weeks);
-    expectFollowed(dir);
-  });
-
-  it.each([
-    ['once', 20.4, 0],
-    ['twice', 24, 1],
-  ])('skips an interface for the day only after its second failure: %s', async (_often, hours, skipped) => {
-    const dir = await upstream.followedFolder(40, options);
-    const adult = upstream.scan(novels(40, { nocgenre: 1 }));
-    // The daily round begins after 19 hours, at seven in the morning.
-    const isOutOfOrder = () => upstream.clock.now() < THEN + hours * HOUR;
-    upstream.own = { adultNovelIndex: () => (isOutOfOrder() ? fails() : adult) };
-    await upstream.followUntil(dir, THEN + 19 * HOUR, options);
     const { lines, logger } = recordedLog();
-    await upstream.followUntil(dir, THEN + 22.5 * HOUR, { ...options, logger });
-    expect(lines.filter(({ msg }) => msg.includes('retried after a pause'))).toHaveLength(1);
-    expect(lines.filter(({ msg }) => msg.includes('skipped today'))).toHaveLength(skipped);
+    await upstream.followUntil(dir, THEN + 2 * DAY, { ...options, logger });
+    const skipped = lines.filter(({ msg }) => msg.includes('skipped today')).map(({ task }) => task);
+    expect(skipped).toEqual(
+      expect.arrayContaining([{ kind: 'figures', site: 'adult' }, { kind: 'rankings' }]),
+    );
+    expect(fetchTimes(dir).filter((time) => time > seconds(THEN + 7 * HOUR))).not.toEqual([]);
   });
 
   it('skips nothing if all interfaces fail', async () => {
@@ -255,10 +194,10 @@ describe('following an upstream of which one interface fails for weeks', { timeo
     upstream.own = { adultNovelIndex: fails };
     const dir = await upstream.followedFolder(40, options);
     upstream.addNovel(50);
-    await upstream.followUntil(dir, THEN + 20 * DAY, weeks);
-    expectFollowed(dir);
+    await upstream.followUntil(dir, THEN + DAY, options);
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
     upstream.own = {};
-    await upstream.followUntil(dir, THEN + 22 * DAY, options);
+    await upstream.followUntil(dir, THEN + 2 * DAY, options);
     expect(harvestedIn(dir, 'adult').size).toBe(41);
   });
 
@@ -267,6 +206,6 @@ describe('following an upstream of which one interface fails for weeks', { timeo
     upstream.addNovel(50);
     upstream.searchBy((query, index) => (query.lastupdate ? fails() : index.search(query)));
     await upstream.followUntil(dir, THEN + 2 * DAY);
-    expectFollowed(dir);
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
   });
 });

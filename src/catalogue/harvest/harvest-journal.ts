@@ -19,7 +19,7 @@ export type Task =
   | { readonly kind: 'rankings' };
 
 /** Times of following, in Unix seconds. */
-interface FollowTimes {
+export interface FollowTimes {
   /** The last request for changes, by site. */
   readonly changes: Partial<Readonly<Record<Site, number>>>;
   /** Start of the daily round. */
