@@ -19,7 +19,8 @@ import { buildIndex, changeIndex } from '../src/catalogue/index/engine/build-ind
 import { requireGeneration } from '../src/catalogue/index/engine/index-generations.ts';
 import { verifyIndex } from '../test/catalogue/verify-index.ts';
 import { loadGeneration } from '../src/catalogue/index/engine/load-generation.ts';
-import { openIndex, type OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
+import type { OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
+import { openIndex } from '../test/catalogue/open-newest-index.ts';
 import { fieldSelector } from '../src/catalogue/index/stored-novel.ts';
 import { FACETS } from '../src/catalogue/novels/novel-query.ts';
 import { makeQuestions, type BenchQuestion } from './search-questions.ts';

@@ -11,7 +11,8 @@ import { buildIndex, changeIndex, readIndex, readNovels } from './build-index.ts
 import { requireGeneration } from './index-generations.ts';
 import { SEGMENT_FILES } from './layout.ts';
 import { loadGeneration } from './load-generation.ts';
-import { openIndex, openLoaded } from './open-index.ts';
+import { openIndex } from '../../../../test/catalogue/open-newest-index.ts';
+import { openLoaded } from './open-index.ts';
 
 const SMALL = { spacing: 4, rangePositions: 3000, isLogged: false };
 const LOGGED = { ...SMALL, isLogged: true };

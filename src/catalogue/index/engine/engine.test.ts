@@ -25,7 +25,8 @@ import { buildIndex, changeIndex, readIndex } from './build-index.ts';
 import { newestGeneration, requireGeneration } from './index-generations.ts';
 import { verifyIndex } from '../../../../test/catalogue/verify-index.ts';
 import { loadGeneration } from './load-generation.ts';
-import { openIndex, type OpenIndex } from './open-index.ts';
+import { openIndex } from '../../../../test/catalogue/open-newest-index.ts';
+import type { OpenIndex } from './open-index.ts';
 
 const QUESTIONS = Number(process.env['MOKUROKU_INDEX_QUESTIONS'] ?? 300);
 const CATALOGUES = Number(process.env['MOKUROKU_INDEX_CATALOGUES'] ?? 2);

@@ -9,7 +9,7 @@ import type { NovelConditions } from '../../novels/search-conditions.ts';
 import { createNovelScan } from '../novel-scan.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { requireGeneration } from './index-generations.ts';
-import { openIndex } from './open-index.ts';
+import { openIndex } from '../../../../test/catalogue/open-newest-index.ts';
 import type { OpenIndex } from './open-index.ts';
 import { readFrequentWords } from './frequent-words.ts';
 

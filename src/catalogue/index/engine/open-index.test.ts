@@ -16,7 +16,7 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { requireGeneration } from './index-generations.ts';
 import { loadGeneration } from './load-generation.ts';
-import { openIndex } from './open-index.ts';
+import { openIndex } from '../../../../test/catalogue/open-newest-index.ts';
 import type { FoundBatch, OpenIndex } from './open-index.ts';
 import { parseNovel } from '../stored-novel.ts';
 

@@ -6,7 +6,7 @@ import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { createNovelScan } from '../novel-scan.ts';
 import { buildIndex } from './build-index.ts';
-import { openIndex } from './open-index.ts';
+import { openIndex } from '../../../../test/catalogue/open-newest-index.ts';
 
 let dir: string;
 beforeEach(() => {
