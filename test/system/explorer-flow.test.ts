@@ -159,8 +159,9 @@ it.each(['light', 'dark'] as const)(
     const shown = await page.locator('main .main').last().textContent();
     const courses = await page.locator('.course').count();
     const before = calls.length;
+    await page.getByText('Save or follow').click();
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as SVG' }).click();
+    await page.getByRole('button', { name: 'Drawing (SVG)' }).click();
     const file = await saved;
     expect(file.suggestedFilename()).toBe('weekly-flow-2026-03-09.svg');
     const svg = readFileSync(await file.path(), 'utf8');

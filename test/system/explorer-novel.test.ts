@@ -105,8 +105,9 @@ describe('a novel', () => {
     await page.locator('.episode').first().waitFor({ state: 'attached' });
     expect(await page.locator('.band + .tick').allTextContents()).toEqual(['Rank', 'Points | Episode']);
     const before = calls.length;
+    await page.getByText('Save or follow').click();
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as SVG' }).click();
+    await page.getByRole('button', { name: 'Drawing (SVG)' }).click();
     const file = await saved;
     expect(file.suggestedFilename()).toBe(`${ncode}-daily.svg`);
     const svg = readFileSync(await file.path(), 'utf8');

@@ -120,6 +120,7 @@ it('five domains are in one calendar after three clicks, those known before too'
   await page.locator('textarea').fill(names.join(' '));
   await page.locator('button[type=submit]').click();
   await page.getByText('5 of 5 done').waitFor();
+  await page.getByText('Save or follow').click();
   const calendar = await page.getByRole('link', { name: 'calendar' }).getAttribute('href');
   const text = await (await fetch(calendar!.replace('webcal:', 'http:'))).text();
   for (const name of names) expect(text).toContain(name);
@@ -142,6 +143,7 @@ it('domains on the shelf are looked up in one request and exported as one calend
   const unpublished = 'not published by this registry';
   expect(await page.locator('.moves').last().textContent()).toContain(`Registrar: other → ${unpublished}`);
   expect(await page.locator('.shelf-rows').last().textContent()).toContain(`Expires ${unpublished}`);
+  await page.getByText('Save or follow').click();
   const calendar = await page.getByRole('link', { name: 'Add to a calendar' }).getAttribute('href');
   const response = await fetch(calendar!.replace('webcal:', 'http:'));
   expect((await response.text()).match(/BEGIN:VEVENT/g)).toHaveLength(2);

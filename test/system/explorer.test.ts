@@ -504,7 +504,8 @@ describe('a domain', () => {
 
   it('has a calendar of its expiry and its further details', async () => {
     const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
-    const calendar = page.getByRole('link', { name: 'Add to a calendar' });
+    await page.getByText('Save or follow').click();
+    const calendar = page.locator('.save-menu').getByRole('link', { name: 'Add to a calendar' });
     const address = (await calendar.getAttribute('href')) ?? '';
     expect(await (await fetch(address.replace('webcal:', 'http:'))).text()).toContain('BEGIN:VEVENT');
     const details = await page.locator('.details').textContent();
@@ -530,8 +531,9 @@ describe('a domain', () => {
     await expect
       .poll(() => names.allTextContents())
       .toEqual(['example.com', 'nobody-holds-this.com', 'example.jp']);
+    await page.getByText('Save or follow').click();
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    await page.locator('.save-menu').getByRole('button', { name: 'CSV' }).click();
     const lines = readFileSync(await (await saving).path(), 'utf8').split('\r\n');
     expect(lines.slice(0, 3).map((line) => line.split(',').slice(0, 2).join())).toEqual([
       '\ufeffdomain,state',

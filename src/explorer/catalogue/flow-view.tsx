@@ -50,13 +50,11 @@ export function FlowView({ type, flow }: { type: RankingType; flow: Flow }) {
           <FlowNames {...state} orderedBy={0} label={words.flow.gone} isStart only={gone} />
         </>
       )}
-      <div class="beside apart">
-        <FlowTable type={type} flow={flow} courses={all} />
-        <SaveDrawing
-          name={`${type}-flow-${flow.dates[board] ?? ''}`}
-          title={`${rankingTitle(words, type)} – ${words.flow.boardOf(day(board))}`}
-        />
-      </div>
+      <FlowTable type={type} flow={flow} courses={all} />
+      <SaveDrawing
+        name={`${type}-flow-${flow.dates[board] ?? ''}`}
+        title={`${rankingTitle(words, type)} – ${words.flow.boardOf(day(board))}`}
+      />
     </section>
   );
 }

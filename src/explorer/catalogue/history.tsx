@@ -58,13 +58,11 @@ export function HistoryChart({ view, novel, entries, episodes, now }: HistoryPro
               lastDay={today}
               episodes={episodes}
             />
-            <div class="beside apart">
-              <HistoryTable type={period} points={points} />
-              <SaveDrawing
-                name={`${view.ncode}-${period}`}
-                title={[novel.title ?? view.ncode, novel.writer, rankingTitle(words, period)].join('  ')}
-              />
-            </div>
+            <HistoryTable type={period} points={points} />
+            <SaveDrawing
+              name={`${view.ncode}-${period}`}
+              title={[novel.title ?? view.ncode, novel.writer, rankingTitle(words, period)].join('  ')}
+            />
           </>
         )}
       </figure>

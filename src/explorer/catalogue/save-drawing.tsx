@@ -1,27 +1,17 @@
 import { isSample } from '../shell/page-facts.ts';
+import { useOwnForm } from '../shell/page-context.ts';
 import { saveText } from '../shell/save-file.ts';
-import { Pill } from './form-fields.tsx';
 import { useCatalogue } from './words.ts';
 
-interface SaveDrawingProps {
-  /** File name without extension. */
-  name: string;
-  title: string;
-}
-
-/** Saves the drawing above it, as it looks, with its title and the source of the data. */
-export function SaveDrawing({ name, title }: SaveDrawingProps) {
+/** Has the drawing in the menu of forms, as it looks, with its title and the source of the data. `name`: of the file. */
+export function SaveDrawing({ name, title }: { name: string; title: string }) {
   const { picture, credit, creditName } = useCatalogue().words;
   const source = isSample() ? picture.invented : `${credit} ${creditName}`;
-  const save = () => {
+  useOwnForm(picture.save, () => {
     const area = document.querySelector<HTMLElement>('.drawing');
     if (area) saveText(standalone(area, title, `${source} – mokuroku`), `${name}.svg`, 'image/svg+xml');
-  };
-  return (
-    <div class="pills beside tight fine">
-      <Pill label={picture.save} press={save} />
-    </div>
-  );
+  });
+  return null;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';

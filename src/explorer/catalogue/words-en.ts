@@ -263,7 +263,7 @@ export const en: CatalogueWords = {
     notThere: (date) => `${date}: not in the top 20`,
   },
   picture: {
-    save: 'Save as SVG',
+    save: 'Drawing (SVG)',
     invented: 'All works, authors and ranks shown here are invented.',
   },
   shelf: {

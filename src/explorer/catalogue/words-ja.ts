@@ -234,7 +234,7 @@ export const ja = {
     notThere: (date: string) => `${date} 20位より下`,
   },
   picture: {
-    save: 'SVG で保存',
+    save: '図（SVG）',
     invented: 'ここに並ぶ作品、作者、順位はすべて架空のものです。',
   },
   shelf: {

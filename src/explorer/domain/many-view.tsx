@@ -4,7 +4,7 @@ import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText } from '../shell/save-file.ts';
 import { FollowButton, useShelf } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useSettled, useShell } from '../shell/page-context.ts';
+import { useOwnForm, useSettled, useShell } from '../shell/page-context.ts';
 import { calendarOf, hrefOf } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
@@ -21,25 +21,17 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
   const shown = soonest ? sortByExpiry(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
+  useOwnForm(useShell().words.forms.csv, () =>
+    saveText(toCsv(shown, results), 'registrations.csv', 'text/csv'),
+  );
+  useOwnForm(words.calendar, calendarOf(location.host, names));
   return (
     <section class="results" aria-busy={!isWhole}>
       <div class="many-head beside apart">
         <p class="count beside baseline fine" role="status">
           {words.manyDone(names.filter((name) => results.has(name)).length, names.length)}
         </p>
-        <span class="beside">
-          <FollowAll names={names} />
-          <a class="target" href={calendarOf(location.host, names)}>
-            {words.calendar}
-          </a>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => saveText(toCsv(shown, results), 'registrations.csv', 'text/csv')}
-          >
-            {words.saveCsv}
-          </button>
-        </span>
+        <FollowAll names={names} />
       </div>
       <ProgressNote request={{ key, loading: !isWhole }} />
       <table class="many">

@@ -5,6 +5,7 @@ import { daysUntil } from '../../words/relative-days.ts';
 import { SkeletonRows } from '../shell/answer-view.tsx';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
+import { useOwnForm } from '../shell/page-context.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { calendarOf } from './domain-url.ts';
 import { HopList, RawText, Why } from './evidence.tsx';
@@ -27,6 +28,7 @@ export function RegistrationView(props: {
   const lines = registration.evidence ? [registration.evidence] : [];
   const isReserved = registration.state === 'reserved';
   const notStated = (field: string) => textOfAbsence(words, absenceOf(registration, field));
+  useOwnForm(parsed.expirationDate === null ? undefined : words.calendar, calendarOf(location.host, [name]));
   return (
     <article class="registration">
       <header class="beside baseline">
@@ -62,13 +64,6 @@ export function RegistrationView(props: {
         <DateFacts parsed={parsed} now={now} notStated={notStated} />
       </dl>
       <LifetimeBar parsed={parsed} now={now} />
-      {parsed.expirationDate !== null && (
-        <p class="calendar">
-          <a class="target" href={calendarOf(location.host, [name])}>
-            {words.calendar}
-          </a>
-        </p>
-      )}
       <div class="columns">
         <StatusList statuses={parsed.status} none={notStated('status')} />
         <NameServers servers={parsed.nameServers} none={notStated('nameServers')} />

@@ -1,6 +1,6 @@
 import { createRegistrationClient } from '../../client/index.ts';
 import { DATES } from '../../registration/record/fields.ts';
-import { usePage, useShell } from '../shell/page-context.ts';
+import { useOwnForm, usePage, useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
 import { followedItemKey } from '../shell/shelf.ts';
@@ -43,6 +43,7 @@ export function ShelfSection() {
   const { navigator } = usePage();
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
+  useOwnForm(names.length === 0 ? undefined : words.calendar, calendarOf(location.host, names));
   const request = useAnswer(names.length === 0 ? null : namesQuestion(names));
   const facts: Readonly<Record<string, readonly [label: string, write: (value: string) => string]>> = {
     state: [words.status, (state) => nameOfState(words, shell, state)],
@@ -77,9 +78,6 @@ export function ShelfSection() {
         factsOf={factsOf}
         how={words.shelfHow}
       >
-        <a class="chip" href={calendarOf(location.host, names)}>
-          {words.calendar}
-        </a>
         <button
           type="button"
           class="chip"

@@ -82,7 +82,6 @@ export const en: DomainWords = {
   shelfHow:
     'Follow a domain with the ☆ of its look-up. Changes of expiry, registrar and state appear here on your next visit.',
   shelfMoved: (name, before, after) => `${name}: ${before} → ${after}`,
-  saveCsv: 'Save as CSV',
   followAll: 'Follow all',
   details: {
     title: 'Further details',

@@ -57,7 +57,6 @@ export const ja = {
   shelfHow:
     '調べた結果の「☆」でドメインを本棚に入れると、次に来たとき、期限やレジストラの変化がここに出ます。',
   shelfMoved: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
-  saveCsv: 'CSV で保存',
   followAll: 'すべて本棚に入れる',
   details: {
     title: '登録の詳細',

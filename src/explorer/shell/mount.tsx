@@ -9,6 +9,7 @@ import type { Choices } from './frame.tsx';
 import { createPageNavigator } from './navigator.ts';
 import type { PageNavigator } from './navigator.ts';
 import { keepOffline } from './offline.ts';
+import { createOwnForms } from './own-forms.ts';
 import { PageContext } from './page-context.ts';
 import { applyTheme, readTheme } from './preferences.ts';
 import { createShelf } from './shelf.ts';
@@ -39,6 +40,7 @@ export async function mountPage(options: PageOptions, start: Start): Promise<voi
   const first = { language, words: await start.words };
   const shelf = createShelf(() => localStorage, window);
   keepOffline(shelf);
+  const ownForms = createOwnForms();
 
   let lastChosen = language;
 
@@ -69,7 +71,9 @@ export async function mountPage(options: PageOptions, start: Start): Promise<voi
       },
     };
     return (
-      <PageContext.Provider value={{ ...spoken, navigator, answers, log, format, preferences, shelf }}>
+      <PageContext.Provider
+        value={{ ...spoken, navigator, answers, log, format, ownForms, preferences, shelf }}
+      >
         <Page choices={choices} />
       </PageContext.Provider>
     );

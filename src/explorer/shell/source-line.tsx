@@ -8,6 +8,7 @@ import type { Narrowing, OtherForm } from './other-forms.ts';
 import { usePreference, useShell } from './page-context.ts';
 import { isSample, pageFact } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
+import { useChanges } from './use-changes.ts';
 import { problemOf } from './words.ts';
 
 /** Whether the calls of the view are shown; remembered in this browser, and changed by one key. */
@@ -88,8 +89,9 @@ function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly Ot
     addEventListener('click', closeOutside);
     return () => removeEventListener('click', closeOutside);
   }, []);
+  const own = useChanges(useShell().ownForms).list();
   const [first] = calls;
-  if (forms.length === 0) return null;
+  if (forms.length + own.length === 0) return null;
   return (
     <details ref={menu} class="save-menu" onKeyDown={({ key }) => key === 'Escape' && close()}>
       <summary>{words.saveMenu}</summary>
@@ -101,6 +103,19 @@ function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly Ot
             </a>{' '}
             {part && (
               <span class="fine">{words.formRows(format.number(part.rows), format.number(part.all))}</span>
+            )}
+          </li>
+        ))}
+        {own.map(({ label, action }) => (
+          <li key={label}>
+            {typeof action === 'string' ? (
+              <a class="target" href={action}>
+                {label}
+              </a>
+            ) : (
+              <button type="button" class="quiet small" onClick={action}>
+                {label}
+              </button>
             )}
           </li>
         ))}
