@@ -4,7 +4,7 @@ import type { Change, ChangesSearch } from '../client/index.ts';
 import { writeAtomically } from '../process/write-atomically.ts';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
-import { DELIVERY_OPTIONS, DeliveryError, openDelivery } from './delivery.ts';
+import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { describeError } from './report-error.ts';
@@ -33,27 +33,26 @@ const ARGS = {
   ),
   json: flag('Print each event as a line of JSON.', '1 件を JSON 1 行で出力します。', LABELS.output),
   ...DELIVERY_OPTIONS,
-  kind: option('kinds', 'Kinds of events, separated by commas.', '変更の種類。コンマで区切ります。', {
-    group: LABELS.whichOnes,
-  }),
+  kind: option(
+    'kinds',
+    'Kinds of events, separated by commas.',
+    '変更の種類。コンマで区切ります。',
+    LABELS.whichOnes,
+  ),
   changed: option(
     'fields',
     'Only changes of these fields, separated by commas.',
     '対象の項目。コンマで区切ります。',
-    { group: LABELS.whichOnes },
+    LABELS.whichOnes,
   ),
   ncode: option(
     'codes',
     'Only changes of these novels, separated by commas.',
     '対象の小説。コンマで区切ります。',
-    { group: LABELS.whichOnes },
+    LABELS.whichOnes,
   ),
-  userid: option('ids', 'Only changes of novels of these authors.', '対象の作者。', {
-    group: LABELS.whichOnes,
-  }),
-  genre: option('codes', 'Only changes of novels of these genres.', '対象のジャンル。', {
-    group: LABELS.whichOnes,
-  }),
+  userid: option('ids', 'Only changes of novels of these authors.', '対象の作者。', LABELS.whichOnes),
+  genre: option('codes', 'Only changes of novels of these genres.', '対象のジャンル。', LABELS.whichOnes),
   wait,
   'base-url': baseUrl,
 } as const;
@@ -97,7 +96,7 @@ const isTemporary = ({ status }: MokurokuError): boolean =>
 async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   const client = catalogueClient(args, terminal);
   const cursor = openCursor(args.cursor, args.since);
-  const deliver = openDelivery(args, terminal, { isEndless: args.watch ?? false });
+  const report = openReport(args, terminal, { lineOf: changeLine, isEndless: args.watch ?? false });
   const { kind, changed, ncode, userid, genre } = args;
   // Unparsed: the service validates them.
   const search = { kind, changed, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
@@ -106,8 +105,7 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
     try {
       const { data, meta } = await client.changes({ ...search, since: cursor.current() }, call);
       for (const event of data) {
-        if (deliver) await deliver(event);
-        else terminal.out(`${args.json ? JSON.stringify(event) : changeLine(event)}\n`);
+        await report(event);
         cursor.move(event.cursor);
       }
       cursor.move(meta.next);

@@ -21,8 +21,8 @@ export const flag = (en: string, ja: string, group?: Text) =>
   ({ type: 'boolean', description: text(en, ja), group }) as const;
 
 /** An option with a value, which the help writes as `<hint>`. */
-export const option = (valueHint: string, en: string, ja: string, more: Pick<CommandOption, 'group'> = {}) =>
-  ({ type: 'string', description: text(en, ja), valueHint, ...more }) as const;
+export const option = (valueHint: string, en: string, ja: string, group?: Text) =>
+  ({ type: 'string', description: text(en, ja), valueHint, group }) as const;
 
 /** Positional arguments of a command. */
 interface Word {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { UsageError } from './command.ts';
-import { DeliveryError, openDelivery } from './delivery.ts';
+import { DeliveryError, openReport } from './delivery.ts';
 
 type Behaviour = number | 'hang' | 'cut';
 
@@ -50,12 +50,13 @@ describe('--post', () => {
   it('delivers an event that the receiver refuses, cuts and leaves unanswered, once it accepts', async () => {
     const { host, received } = await startReceiver([500, 404, 'cut', 'hang', 302, 200]);
     const { pauses, terminal } = pausingTerminal();
-    const deliver = openDelivery({ post: `http://${host}/hook` }, terminal, {
+    const deliver = openReport({ post: `http://${host}/hook` }, terminal, {
+      lineOf: String,
       isEndless: true,
       attemptMs: 300,
     });
-    await deliver?.(EVENT);
-    await deliver?.({ ...EVENT, id: 'second' });
+    await deliver(EVENT);
+    await deliver({ ...EVENT, id: 'second' });
     expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       EVENT,
       { ...EVENT, id: 'second' },
@@ -67,16 +68,16 @@ describe('--post', () => {
   it('waits as long as Retry-After says, an hour at most', async () => {
     const { host } = await startReceiver([429], { 'Retry-After': '7' });
     const { pauses, terminal } = pausingTerminal();
-    await openDelivery({ post: host }, terminal, { isEndless: false })?.(EVENT);
+    await openReport({ post: host }, terminal, { lineOf: String, isEndless: false })(EVENT);
     const { host: patient } = await startReceiver([503], { 'Retry-After': '999999' });
-    await openDelivery({ post: patient }, terminal, { isEndless: false })?.(EVENT);
+    await openReport({ post: patient }, terminal, { lineOf: String, isEndless: false })(EVENT);
     expect(pauses).toEqual([7000, 3_600_000]);
   });
 
   it('pauses five minutes at most, and never gives up with --watch', async () => {
     const { host, received } = await startReceiver(Array.from({ length: 40 }, () => 500));
     const { pauses, terminal } = pausingTerminal();
-    await openDelivery({ post: host }, terminal, { isEndless: true })?.(EVENT);
+    await openReport({ post: host }, terminal, { lineOf: String, isEndless: true })(EVENT);
     expect(received).toHaveLength(1);
     expect(pauses).toHaveLength(40);
     expect(Math.max(...pauses)).toBe(300_000);
@@ -85,8 +86,8 @@ describe('--post', () => {
   it('gives up after five attempts without --watch', async () => {
     const { host, received } = await startReceiver([500, 500, 500, 500, 500]);
     const { pauses, terminal } = pausingTerminal();
-    const deliver = openDelivery({ post: host }, terminal, { isEndless: false });
-    await expect(deliver?.(EVENT)).rejects.toThrow(DeliveryError);
+    const deliver = openReport({ post: host }, terminal, { lineOf: String, isEndless: false });
+    await expect(deliver(EVENT)).rejects.toThrow(DeliveryError);
     expect(received).toEqual([]);
     expect(pauses).toHaveLength(4);
   });
@@ -94,10 +95,11 @@ describe('--post', () => {
   it('sends the credentials of an address as a header, and repeats no secret', async () => {
     const { host, received } = await startReceiver([500]);
     const { terminal } = pausingTerminal();
-    const deliver = openDelivery({ post: `http://me:p%40ss@${host}/secret?token=hidden` }, terminal, {
+    const deliver = openReport({ post: `http://me:p%40ss@${host}/secret?token=hidden` }, terminal, {
+      lineOf: String,
       isEndless: true,
     });
-    await deliver?.(EVENT);
+    await deliver(EVENT);
     expect(received[0]?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
     const { err } = terminal.written();
     expect(err).toContain(host);
@@ -106,12 +108,16 @@ describe('--post', () => {
 
   it('rejects other addresses without repeating them', () => {
     for (const post of ['ftp://files.example/secret', 'http://', 'http://a b/secret']) {
-      const open = () => openDelivery({ post }, pausingTerminal().terminal, { isEndless: true });
+      const open = () =>
+        openReport({ post }, pausingTerminal().terminal, { lineOf: String, isEndless: true });
       expect(open, post).toThrow(UsageError);
       expect(open, post).not.toThrow(/secret/);
     }
     const both = () =>
-      openDelivery({ post: 'a.example', exec: 'true' }, pausingTerminal().terminal, { isEndless: true });
+      openReport({ post: 'a.example', exec: 'true' }, pausingTerminal().terminal, {
+        lineOf: String,
+        isEndless: true,
+      });
     expect(both).toThrow('Use either');
   });
 });
@@ -124,9 +130,9 @@ describe('--exec', () => {
     const { pauses, terminal } = pausingTerminal();
     // Fails at first.
     const exec = `test -e '${file}.tried' || { touch '${file}.tried'; exit 3; }; cat >> '${file}'`;
-    const deliver = openDelivery({ exec }, terminal, { isEndless: true });
-    await deliver?.(EVENT);
-    await deliver?.({ ...EVENT, id: 'second' });
+    const deliver = openReport({ exec }, terminal, { lineOf: String, isEndless: true });
+    await deliver(EVENT);
+    await deliver({ ...EVENT, id: 'second' });
     const lines = fs.readFileSync(file, 'utf8').trim().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([EVENT, { ...EVENT, id: 'second' }]);
     expect(pauses).toEqual([1000]);
@@ -137,7 +143,7 @@ describe('--exec', () => {
     const file = path.join(folder, 'hanging');
     const { terminal } = pausingTerminal();
     const exec = `test -e '${file}' || { echo $$ > '${file}'; sleep 600; }`;
-    await openDelivery({ exec }, terminal, { isEndless: true, attemptMs: 500 })?.(EVENT);
+    await openReport({ exec }, terminal, { lineOf: String, isEndless: true, attemptMs: 500 })(EVENT);
     expect(terminal.written().err).toContain('command: timeout');
     const group = Number(fs.readFileSync(file, 'utf8'));
     await expect.poll(() => fs.existsSync(`/proc/${group}`)).toBe(false);
@@ -146,7 +152,7 @@ describe('--exec', () => {
   it('accepts a command that ignores its input', async () => {
     const { pauses, terminal } = pausingTerminal();
     const event = { ...EVENT, text: 'x'.repeat(200_000) };
-    await openDelivery({ exec: 'exec <&-; true' }, terminal, { isEndless: true })?.(event);
+    await openReport({ exec: 'exec <&-; true' }, terminal, { lineOf: String, isEndless: true })(event);
     expect(pauses).toEqual([]);
   });
 });

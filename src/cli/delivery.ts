@@ -14,18 +14,26 @@ export const DELIVERY_OPTIONS = {
     'url',
     'POST each event as JSON; it counts as delivered once the response is 2xx.',
     '変更を 1 件ずつ JSON で POST します。2xx のレスポンスで配信済みになります。',
-    { group: LABELS.output },
+    LABELS.output,
   ),
   exec: option(
     'command',
     'Run a shell command for each event, with its JSON on standard input; exit code 0 means delivered.',
     '変更 1 件ごとに、JSON を標準入力に渡してシェルのコマンドを実行します。終了コード 0 で配信済みになります。',
-    { group: LABELS.output },
+    LABELS.output,
   ),
 } as const;
 
-/** Delivers one event; resolves once the receiver has accepted it. */
-export type Deliver = (event: object) => Promise<void>;
+/** Prints an event, or delivers it; then resolves once the receiver has accepted it. */
+type Report<Event> = (event: Event) => Promise<void>;
+
+interface HowToReport<Event> {
+  /** The printed line without `--json`. */
+  lineOf: (event: Event) => string;
+  /** Whether attempts are repeated without end, otherwise up to a DeliveryError. */
+  isEndless: boolean;
+  attemptMs?: number;
+}
 
 /** One attempt: undefined if the receiver accepted the event. */
 type Attempt = (json: string, terminal: Terminal) => Promise<Refused | undefined>;
@@ -49,24 +57,29 @@ const ATTEMPTS_WITHOUT_WATCH = 5;
 export class DeliveryError extends Error {}
 
 /**
- * The delivery by `--post` or `--exec`; undefined without these options. Attempts are repeated with growing pauses, or
- * as the receiver's `Retry-After` says: without end with `isEndless`, otherwise up to a DeliveryError.
+ * Reports events on the terminal, or by `--post` or `--exec`. Attempts are repeated with growing pauses, or as the
+ * receiver's `Retry-After` says.
  */
-export function openDelivery(
-  args: GivenOptions<typeof DELIVERY_OPTIONS>,
+export function openReport<Event extends object>(
+  args: GivenOptions<typeof DELIVERY_OPTIONS> & { json?: boolean | undefined },
   terminal: Terminal,
-  { isEndless, attemptMs = ATTEMPT_MS }: { isEndless: boolean; attemptMs?: number },
-): Deliver | undefined {
-  const { post, exec } = args;
+  { lineOf, isEndless, attemptMs = ATTEMPT_MS }: HowToReport<Event>,
+): Report<Event> {
+  const { post, exec, json } = args;
   if (post !== undefined && exec !== undefined)
     throw new UsageError('Use either --post or --exec.', '--post と --exec は一方だけにしてください。');
   const attempt =
     post !== undefined ? postTo(post, attemptMs) : exec !== undefined ? runWith(exec, attemptMs) : undefined;
-  if (attempt === undefined) return undefined;
+  if (attempt === undefined) {
+    return (event) => {
+      terminal.out(`${json ? JSON.stringify(event) : lineOf(event)}\n`);
+      return Promise.resolve();
+    };
+  }
   return async (event) => {
-    const json = JSON.stringify(event);
+    const body = JSON.stringify(event);
     for (let failures = 1; ; failures++) {
-      const refused = await attempt(json, terminal);
+      const refused = await attempt(body, terminal);
       if (refused === undefined) return;
       terminal.interrupted.throwIfAborted();
       if (!isEndless && failures === ATTEMPTS_WITHOUT_WATCH) throw new DeliveryError(refused.why);

@@ -7,13 +7,8 @@ import { defineCommand, flag } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, columnKeys, noteCount, writeAnswer } from './output.ts';
 import { translated } from './say.ts';
-import {
-  CATALOGUE_OPTIONS,
-  catalogueClient,
-  openView,
-  searchFrom,
-  searchOptions,
-} from './service-options.ts';
+import { searchFrom, searchOptions } from './search-options.ts';
+import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { LABELS } from './labels.ts';

@@ -18,13 +18,8 @@ import type { AnyNovel } from './novels.ts';
 import { formatOf, writeAnswer } from './output.ts';
 import { describeError } from './report-error.ts';
 import { say } from './say.ts';
-import {
-  CATALOGUE_OPTIONS,
-  catalogueClient,
-  openView,
-  searchFrom,
-  searchOptions,
-} from './service-options.ts';
+import { searchFrom, searchOptions } from './search-options.ts';
+import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { note } from './terminal.ts';

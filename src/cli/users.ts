@@ -3,13 +3,8 @@ import type { User } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, noteCount, formatWholeNumber, writeAnswer } from './output.ts';
-import {
-  CATALOGUE_OPTIONS,
-  catalogueClient,
-  openView,
-  searchFrom,
-  searchOptions,
-} from './service-options.ts';
+import { searchFrom, searchOptions } from './search-options.ts';
+import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { countColumn, renderFacts, renderTable } from './table.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import { note } from './terminal.ts';

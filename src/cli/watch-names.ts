@@ -7,7 +7,7 @@ import { isUnknown } from '../registration/record/registration-record.ts';
 import { daysUntil } from '../words/relative-days.ts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
-import { DELIVERY_OPTIONS, openDelivery } from './delivery.ts';
+import { DELIVERY_OPTIONS, openReport } from './delivery.ts';
 import { LABELS } from './labels.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -128,22 +128,25 @@ export const WATCH_OPTIONS = {
     'file',
     'Keep running and report changes of the names in a file: state, registrar, name servers, status, a near expiry.',
     '実行を続け、ファイルにある名前の変更（状態、レジストラ、ネームサーバー、ステータス、近い有効期限）を出力または配信します。',
-    { group: LABELS.watch },
+    LABELS.watch,
   ),
   state: option(
     'file',
     'File that has what was last reported; the next run continues there.',
     '最後に出力または配信した内容を保存するファイル。次回の実行はそこから続けます。',
-    { group: LABELS.watch },
+    LABELS.watch,
   ),
-  every: option('hours', 'Hours between two rounds (default: 6).', '確認する間隔（時間。既定: 6）。', {
-    group: LABELS.watch,
-  }),
+  every: option(
+    'hours',
+    'Hours between two rounds (default: 6).',
+    '確認する間隔（時間。既定: 6）。',
+    LABELS.watch,
+  ),
   expiring: option(
     'days',
     'Report an expiry once it is this near (default: 30 days).',
     '有効期限がこの日数以内になったら出力または配信します（既定: 30 日）。',
-    { group: LABELS.watch },
+    LABELS.watch,
   ),
   ...DELIVERY_OPTIONS,
 } as const;
@@ -172,7 +175,7 @@ export async function watchNames(
     args[name] === undefined ? byDefault : readWholeNumber(`--${name}`, args[name], 1, most);
   const everyMs = number('every', DEFAULT_HOURS, 24 * 31) * HOUR_MS;
   const expiringDays = number('expiring', DEFAULT_EXPIRING_DAYS, 3650);
-  const deliver = openDelivery(args, terminal, { isEndless: true });
+  const report = openReport(args, terminal, { lineOf: eventLine, isEndless: true });
   const watched = openWatchedNames(args.state);
   for (;;) {
     const failed = new Map<string, string[]>();
@@ -181,10 +184,7 @@ export async function watchNames(
       const { name, error } = outcome;
       const compared = compareName(outcome, watched.get(name), { now: terminal.now(), expiringDays });
       if (error && !compared) failed.set(error.code, [...(failed.get(error.code) ?? []), name]);
-      for (const event of compared?.events ?? []) {
-        if (deliver) await deliver(event);
-        else terminal.out(`${args.json ? JSON.stringify(event) : eventLine(event)}\n`);
-      }
+      for (const event of compared?.events ?? []) await report(event);
       if (compared) watched.set(name, compared.watched);
     }
     for (const [code, names] of failed)
