@@ -57,13 +57,13 @@ describe('a novel', () => {
 
     const box = (await chart.boundingBox())!;
     await page.mouse.move(box.x + 30, box.y + 60);
-    await expect.poll(() => chart.locator('.reading').textContent()).toContain(text(daily[0]!));
+    await expect.poll(() => page.locator('.plot .reading').textContent()).toContain(text(daily[0]!));
 
     const days = daily.map(
       ({ rtype }) => Date.parse(rtype.replace(/^(....)(..)(..).*/, '$1-$2-$3')) / 86_400_000,
     );
     const runs = days.filter((day, index) => day !== (days[index - 1] ?? 0) + 1).length;
-    expect(await chart.locator('path.line').count()).toBe(runs);
+    expect(await page.locator('.plot path.line').count()).toBe(runs);
     const figure = page.locator('figure', { has: chart });
     await figure.locator('summary').click();
     await expect.poll(() => figure.locator('tbody tr:not(.gap)').count()).toBe(daily.length);

@@ -148,7 +148,7 @@ describe('the reference', () => {
     const find = async (typed: string) => {
       await page.keyboard.press('Control+k');
       await page.keyboard.type(typed);
-      await page.getByRole('option').first().waitFor();
+      await page.locator('.finder li').first().waitFor();
       await page.keyboard.press('Enter');
       return new URL(page.url()).hash;
     };

@@ -17,20 +17,8 @@ interface RankChartProps {
 }
 
 const FIRST_SIZE = { width: 480, height: 300 };
-const PAGE_OF_POINTS = 10;
 
-const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = {
-  ArrowRight: (index) => index + 1,
-  ArrowUp: (index) => index + 1,
-  ArrowLeft: (index) => index - 1,
-  ArrowDown: (index) => index - 1,
-  PageUp: (index) => index + PAGE_OF_POINTS,
-  PageDown: (index) => index - PAGE_OF_POINTS,
-  Home: () => 0,
-  End: (_, last) => last,
-};
-
-/** The ranks of one type over time, with points below, readable by pointer and keyboard. */
+/** The ranks of one type over time, with points below, readable by pointer and, through an unseen slider, by keyboard. */
 export function RankChart({ type, points, firstDay, lastDay, episodes }: RankChartProps) {
   const { words, format } = useCatalogue();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -56,24 +44,19 @@ export function RankChart({ type, points, firstDay, lastDay, episodes }: RankCha
   return (
     <div
       class="plot plot-of-novel"
-      role="slider"
-      tabIndex={0}
-      aria-label={words.history.chart(words.ranking.types[type])}
-      aria-valuemin={0}
-      aria-valuemax={last}
-      aria-valuenow={index}
-      aria-valuetext={isAfterGap ? `${value} (${words.history.afterGap})` : value}
       onPointerMove={onPointer}
       onPointerDown={onPointer}
       onPointerLeave={() => setChosen(null)}
-      onBlur={() => setChosen(null)}
-      onKeyDown={(event) => {
-        const step = KEYS[event.key];
-        if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-        event.preventDefault();
-        setChosen(Math.max(0, Math.min(last, step(index, last))));
-      }}
     >
+      <input
+        type="range"
+        max={last}
+        value={index}
+        aria-label={words.history.chart(words.ranking.types[type])}
+        aria-valuetext={isAfterGap ? `${value} (${words.history.afterGap})` : value}
+        onInput={(event) => setChosen(Number(event.currentTarget.value))}
+        onBlur={() => setChosen(null)}
+      />
       <div class="plot-area drawing" ref={measure}>
         <HistoryPlot
           {...drawing}

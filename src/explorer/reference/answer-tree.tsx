@@ -18,7 +18,7 @@ export function AnswerTree({ name, value, depth = 0 }: NodeProps) {
     return (
       <>
         {label}
-        <span class={`tree-${typeof value}`}>{JSON.stringify(value)}</span>
+        <span class={typeof value === 'string' ? undefined : 'tree-value'}>{JSON.stringify(value)}</span>
       </>
     );
   }
