@@ -140,6 +140,26 @@ module.exports = {
       },
     },
     {
+      name: 'client-knows-no-service',
+      severity: 'error',
+      comment: 'Its types derive from the vocabulary, the look-up and the table of errors, not from endpoints.',
+      from: { path: '^src/client/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(client/|catalogue/novels/|registration/look-up/|errors\\.ts$)',
+      },
+    },
+    {
+      name: 'client-imports-types-alone',
+      severity: 'error',
+      comment: 'It is published without dependencies: types are written out, and two pure files are bundled.',
+      from: { path: '^src/client/', pathNot: '\\.test\\.ts$' },
+      to: {
+        pathNot: '^src/(client/|catalogue/novels/(ncode|lagging-count)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'explorer-is-a-client',
       severity: 'error',
       comment:

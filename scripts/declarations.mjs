@@ -59,21 +59,37 @@ function writtenOut(program, specifier, modifiers) {
   const checker = program.getTypeChecker();
   const name = ts.getOriginalNode(specifier).name;
   const type = checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(checker.getSymbolAtLocation(name)));
-  const scope = name.getSourceFile();
-  const node = type.isClassOrInterface()
-    ? factory.createTypeLiteralNode(
-        checker.getPropertiesOfType(type).map((each) => property(checker, each, scope)),
-      )
-    : checker.typeToTypeNode(type, scope, FLAGS);
+  const node = typeNode(checker, type, name.getSourceFile());
   return factory.createTypeAliasDeclaration(modifiers, name.text, undefined, node);
 }
 
+const namesFile = (node) => ts.isImportTypeNode(node) || ts.forEachChild(node, namesFile) === true;
+
+/** A type without names of any file. */
+function typeNode(checker, type, scope) {
+  const node = checker.typeToTypeNode(type, scope, FLAGS);
+  if (!type.isClassOrInterface() && !namesFile(node)) return node;
+  if (type.isUnion()) {
+    return factory.createUnionTypeNode(type.types.map((each) => typeNode(checker, each, scope)));
+  }
+  if (checker.isArrayType(type)) {
+    const items = factory.createArrayTypeNode(typeNode(checker, checker.getTypeArguments(type)[0], scope));
+    const isReadonly = type.symbol.name === 'ReadonlyArray';
+    return isReadonly ? factory.createTypeOperatorNode(SyntaxKind.ReadonlyKeyword, items) : items;
+  }
+  return factory.createTypeLiteralNode(
+    checker.getPropertiesOfType(type).map((each) => property(checker, each, scope)),
+  );
+}
+
 function property(checker, symbol, scope) {
-  const isReadonly = ts.getCombinedModifierFlags(symbol.valueDeclaration) & ts.ModifierFlags.Readonly;
+  // A property of a mapped type has no declaration.
+  const [declaration] = symbol.declarations ?? [];
+  const isReadonly = declaration && ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly;
   return factory.createPropertySignature(
     isReadonly ? [factory.createModifier(SyntaxKind.ReadonlyKeyword)] : undefined,
     symbol.name,
     symbol.flags & ts.SymbolFlags.Optional ? factory.createToken(SyntaxKind.QuestionToken) : undefined,
-    checker.typeToTypeNode(checker.getTypeOfSymbol(symbol), scope, FLAGS),
+    typeNode(checker, checker.getTypeOfSymbol(symbol), scope),
   );
 }

@@ -1,4 +1,4 @@
-import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
+import type { LookUpResult } from '../registration/look-up/result.ts';
 import { errorOf, waitSecondsAfter, wellFormed } from './fetch-json.ts';
 import type { CallOptions, Json, ServiceSite } from './fetch-json.ts';
 import { endedEarly, fetchLines } from './fetch-lines.ts';
@@ -7,7 +7,12 @@ import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 /** A look-up's response, as published. */
-export type LookUp = LookUpAnswer;
+export interface LookUp extends LookUpResult {
+  /** The requested name as given. */
+  domain: string;
+  /** Query parameters that had no effect. */
+  ignored?: string[];
+}
 
 export interface LookUpCallOptions extends CallOptions {
   /** `registrar`: also query the registrar's own server. */

@@ -1,8 +1,12 @@
 import type { Socket } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
 import { NIC, endService, serve } from '../../test/registration/loopback-service.ts';
 import { record } from '../../test/registration/loopback-world.ts';
+import { ZonesAnswer } from '../registration/endpoints/list-zones.ts';
+import { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
 import { createRegistrationClient } from './index.ts';
+import type { LookUp, Zones } from './index.ts';
 
 afterEach(endService);
 
@@ -16,6 +20,21 @@ async function client(limit = 0) {
   const { base } = await serve({ whois }, limit);
   return createRegistrationClient({ baseUrl: base });
 }
+
+/** The service's schemas have changeable lists, the types of the client some that are not. */
+type Immutable<Value> = { readonly [Name in keyof Value]: Immutable<Value[Name]> };
+type Published<Schema extends z.ZodType> = Immutable<z.output<Schema>>;
+
+it('types look-ups and zones as the service publishes them', async () => {
+  expectTypeOf<LookUp>().toExtend<Published<typeof LookUpAnswer>>();
+  expectTypeOf<keyof LookUp>().toEqualTypeOf<keyof Published<typeof LookUpAnswer>>();
+  expectTypeOf<Zones>().toExtend<Published<typeof ZonesAnswer>>();
+  expectTypeOf<keyof Zones>().toEqualTypeOf<keyof Published<typeof ZonesAnswer>>();
+  const { lookUp, zones } = await client();
+  const [{ data: found }, { data: known }] = [await lookUp('a.test'), await zones(['de'])];
+  expect(LookUpAnswer.strict().parse(found)).toEqual(found);
+  expect(ZonesAnswer.strict().parse(known)).toEqual(known);
+});
 
 it('requests one calendar of many names', async () => {
   const { expiryCalendar } = await client();

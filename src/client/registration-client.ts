@@ -1,4 +1,4 @@
-import type { ZonesAnswer } from '../registration/endpoints/list-zones.ts';
+import type { ZoneFacts } from '../registration/look-up/zones.ts';
 import { createFetchJson, createFetchText, createSite, isRecord, pathSegment } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, Json } from './fetch-json.ts';
 import { lookUpEach } from './look-up-each.ts';
@@ -6,7 +6,11 @@ import type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 /** The zones of a service, as published. */
-export type Zones = ZonesAnswer;
+export interface Zones {
+  zones: ZoneFacts[];
+  /** Query parameters that had no effect. */
+  ignored?: string[];
+}
 
 /** See `createRegistrationClient`. */
 export type RegistrationClient = ReturnType<typeof createRegistrationClient>;
