@@ -142,7 +142,8 @@ module.exports = {
     {
       name: 'client-knows-no-service',
       severity: 'error',
-      comment: 'Its types derive from the vocabulary, the look-up and the table of errors, not from endpoints.',
+      comment:
+        'Its types derive from the vocabulary, the look-up and the table of errors, not from endpoints.',
       from: { path: '^src/client/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^src/',
