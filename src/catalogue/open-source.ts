@@ -13,8 +13,8 @@ import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts'
 import { withCatalogue } from './index/local-queries.ts';
 import { changesSince } from './index/changes-since.ts';
 import type { LocalSource } from './local/index.ts';
-import { withHalvedPages } from './narou/halved-pages.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
+import { splittingSource } from './narou/split-requests.ts';
 import { createNarouGate, createNarouTransport } from './narou/transport.ts';
 import { budgetLimitsOf, createBudgetLog } from './narou/upstream-budget.ts';
 import { transportSettings, upstreamScope } from './narou/upstream-settings.ts';
@@ -148,5 +148,5 @@ function openNarou(
     countBytes: (count, requester) => budget?.addBytes(count, requester),
   });
   const source = createNarouSource({ transport, report, maxStart, clock });
-  return { source: withHalvedPages(source, report), gate };
+  return { source: splittingSource(source, report), gate };
 }

@@ -50,7 +50,7 @@ export class IncompleteWalk extends Error {
 
 /** Number of novels with their last episode between two times. */
 export function countBetween(
-  novels: Iterable<{ readonly lastup?: number }>,
+  novels: Iterable<{ readonly lastup?: number | undefined }>,
   min: number,
   max: number,
 ): number {

@@ -20,7 +20,7 @@ it('a row without any field of a novel is rejected without a name, and all other
     allCount: 21,
     items: rows,
     overlong: [],
-    refused: [{ ncode: 'unknown', reason: 'the row has nothing of a novel' }],
+    refused: [{ ncode: 'unknown', reason: 'the row has nothing of a novel, or did not come again' }],
   });
   expect(requests).toEqual([undefined, undefined, 10, 10]);
 });

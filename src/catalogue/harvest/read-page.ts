@@ -1,17 +1,15 @@
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import type { NovelRecord, OverlongText, SearchPage } from '../source/catalogue-source.ts';
-import { halve } from '../narou/halved-pages.ts';
+import { searchInHalves } from '../narou/split-requests.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { STAMP_CODES, stampOf } from './harvested-novel.ts';
-import type { ChangeStamp } from './harvested-novel.ts';
-import { RefusedRequest } from './retrying-fetch.ts';
+import { stampOf } from './harvested-novel.ts';
 
 /** A novel whose record no request can read. */
 export interface UnreadableRecord {
   readonly ncode: string;
   /** Unix seconds of its last episode; undefined or 0 where unknown. */
-  readonly lastup?: number;
+  readonly lastup?: number | undefined;
   readonly reason: string;
 }
 
@@ -20,76 +18,48 @@ export interface ReadPage extends Pick<SearchPage<NovelRecord>, 'allCount' | 'it
   readonly overlong: readonly OverlongText[];
 }
 
-/** A search that rejects if a row of its page is unreadable, so that the row is looked for. */
-const requireWholePages =
-  (search: Search): Search =>
-  async (query) => {
-    const page = await search(query);
-    if (!page.unreadable) return page;
-    throw new ServiceError('upstream_invalid', {
-      cause: new Error(`${page.unreadable} of ${page.items.length + page.unreadable} rows are unreadable`),
-    });
-  };
-
 type Search = (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
 
-/** After this many refused records of a page (5 %), its remaining records are refused without a request. */
-const MAX_REFUSED = 25;
-const NOT_REQUESTED = 'not requested by itself: too many records of its page are unreadable';
-
-const UNNAMED: UnreadableRecord = { ncode: 'unknown', reason: 'the row has nothing of a novel' };
-
-const isUnreadable = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && error.code === 'upstream_invalid';
+/** With more unreadable records on a page (5 %), the upstream is faulty, not a record. */
+const MAX_UNREADABLE = 24;
+const UNNAMED: UnreadableRecord = {
+  ncode: 'unknown',
+  reason: 'the row has nothing of a novel, or did not come again',
+};
 
 /**
- * Reads a page of novels. A page that is unreadable, or that the upstream refuses, is requested in halves, by the
- * Ncodes of its rows, until the records that cause it are found. These are refused; all others are returned. Rejects
- * with the failure of the page if its Ncodes are unreadable too.
+ * Reads a page of novels. If it is unreadable, or the upstream refuses it, the records that cause it are found by
+ * halving, and named; all others are returned. Rejects with the failure of the page if its Ncodes are unreadable too.
  */
 export async function readPage(search: Search, query: NovelQuery): Promise<ReadPage> {
-  const searchWhole = requireWholePages(search);
-  try {
-    return { overlong: [], ...(await searchWhole(query)), refused: [] };
-  } catch (error) {
-    if (!isUnreadable(error) || query.lim < 2) throw error;
-    // If even these are unreadable, no single record is the cause.
-    const stampPage = await search({ ...query, of: STAMP_CODES, opt: undefined }).catch((second: unknown) => {
-      throw isUnreadable(second) ? error : second;
-    });
-    const stamps = stampPage.items.map(stampOf).filter((stamp) => stamp !== undefined);
-    const unnamed = Array.from({ length: stampPage.unreadable ?? 0 }, () => UNNAMED);
-    const { refused, ...read } = await readInHalves(searchWhole, query, stamps);
-    return { allCount: stampPage.allCount, ...read, refused: [...unnamed, ...refused] };
-  }
-}
-
-async function readInHalves(search: Search, query: NovelQuery, stamps: readonly ChangeStamp[]) {
-  const { order, of, opt } = query;
-  const items: NovelRecord[] = [];
   const refused: UnreadableRecord[] = [];
-  const overlong: OverlongText[] = [];
-  const waiting = [...halve(stamps)];
-  const refuse = (part: readonly ChangeStamp[], reason: string) => {
-    refused.push(...part.map(({ ncode, lastup }) => ({ ncode, lastup, reason })));
-  };
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    if (refused.length >= MAX_REFUSED) {
-      refuse(part, NOT_REQUESTED);
-      continue;
-    }
-    try {
-      const ncode = part.map((stamp) => stamp.ncode).sort();
-      const page = await search({ order, of, opt, ncode, st: 1, lim: part.length });
-      items.push(...page.items);
-      overlong.push(...(page.overlong ?? []));
-    } catch (error) {
-      if (!isUnreadable(error)) throw error;
-      if (part.length > 1) waiting.unshift(...halve(part));
-      // After so many refusals the upstream is faulty, not a record.
-      else if (error instanceof RefusedRequest && refused.length >= MAX_REFUSED - 1) throw error;
-      else refuse(part, describeFailure(error));
-    }
-  }
-  return { items, refused, overlong };
+  const {
+    allCount,
+    items,
+    overlong = [],
+    unreadable = 0,
+  } = await searchInHalves(query, {
+    search: async (each) => {
+      const page = await search(each);
+      if (!page.unreadable) return page;
+      // The row is looked for.
+      const cause = new Error(
+        `${page.unreadable} of ${page.items.length + page.unreadable} rows are unreadable`,
+      );
+      throw new ServiceError('upstream_invalid', { cause });
+    },
+    list: search,
+    isOfRecord: (error) =>
+      error instanceof ServiceError &&
+      error.code === 'upstream_invalid' &&
+      query.lim > 1 &&
+      refused.length < MAX_UNREADABLE,
+    fetchAlone: (row, error) => {
+      const { ncode = 'unknown', lastup } = stampOf(row) ?? {};
+      refused.push({ ncode, lastup, reason: describeFailure(error) });
+      return { allCount: undefined, items: [] };
+    },
+  });
+  const unnamed = Array.from({ length: unreadable }, () => UNNAMED);
+  return { allCount, items, overlong, refused: [...unnamed, ...refused] };
 }
