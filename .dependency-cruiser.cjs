@@ -1,6 +1,9 @@
 /** Which way imports may run. Each rule says in one sentence why it exists. */
 const socketDoors =
-  '^src/(catalogue/(narou/transport|narou-server/[^/]+|main)|registration/(net/(dial|resolve)|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
+  '^src/(catalogue/(narou/transport|narou-server/[^/]+|main)|registration/(net/(address-guard|dial|resolve)|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
+
+/** The folders of the look-up. */
+const LOOK_UP = 'whois|rdap|record|net|look-up';
 
 const localCatalogue = '^src/catalogue/(index/engine|local|harvest)/';
 
@@ -40,11 +43,18 @@ module.exports = {
     layer('upstream', 'The gate is the same for every upstream.', 'limits', 'store', 'process'),
     layer('http', 'HTTP serves both services and knows neither.', 'cache', 'limits', 'process'),
     {
-      name: 'net-and-record-stand-below-http',
+      name: 'the-look-up-stands-alone',
       severity: 'error',
-      comment: 'The address guard and what a registry states need no web server.',
+      comment: 'The parsers and the look-up are useful without the service: they need tldts alone.',
+      from: { path: `^src/registration/(${LOOK_UP})/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^src/(?!registration/(${LOOK_UP})/)|^node_modules/(?!tldts/)` },
+    },
+    {
+      name: 'net-and-record-stand-below-the-look-up',
+      severity: 'error',
+      comment: 'The address guard and what a registry states need no protocol.',
       from: { path: '^src/registration/(net|record)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(http|cache)/|^src/registration/(look-up|rdap|whois|endpoints)/' },
+      to: { path: '^src/registration/(look-up|rdap|whois)/' },
     },
     {
       name: 'protocols-stand-below-the-look-up',

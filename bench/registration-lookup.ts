@@ -15,7 +15,6 @@ import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../src/process/clock.ts';
-import { silentLogger } from '../src/process/logger.ts';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../src/registration/look-up/domain-look-up.ts';
 import { readRootAnswer } from '../src/registration/look-up/root.ts';
 import { decodeWhois } from '../src/registration/whois/charset.ts';
@@ -106,7 +105,7 @@ async function measure(ports: Ports): Promise<void> {
       perSecondPerRegistry: 0,
       concurrentPerRegistry: callers,
     },
-    { clock: systemClock, log: silentLogger(), resolve: () => Promise.resolve([]) },
+    { clock: systemClock, resolve: () => Promise.resolve([]) },
   );
   const contenders = {
     'bare sockets': async () => {

@@ -1,10 +1,11 @@
 import { responseFacts } from '../client/fetch-json.ts';
 import { MokurokuError } from '../client/index.ts';
 import type { LookUp, LookUpCallOptions, NameOutcome } from '../client/index.ts';
+import { ERROR_TABLE } from '../errors.ts';
 import { readConfig } from '../process/config.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
-import { createClientOf } from '../registration/look-up-client.ts';
-import { lookUpSettings } from '../registration/look-up/settings.ts';
+import { createClientOf } from '../registration/look-up/look-up-client.ts';
+import { lookUpSettings } from '../registration/look-up-settings.ts';
 import { say } from './say.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -36,8 +37,8 @@ export async function* lookUpDirectly(
         };
         continue;
       }
-      const { code, message, details, retryAfterSeconds, status } = error;
-      const response = directFacts(status);
+      const { code, message, details, retryAfterSeconds } = error;
+      const response = directFacts(ERROR_TABLE[code].status);
       const facts = { code, message, details, retryAfterSeconds, response, url: '', cause: error };
       yield { name, error: new MokurokuError(facts), response };
     }

@@ -5,6 +5,7 @@ import { VERSION } from '../process/version.ts';
 import { registrationEndpoints } from './endpoints/index.ts';
 import { REGISTRATION_ENVELOPE } from './endpoints/look-up-domain.ts';
 import type { DomainLookUp } from './look-up/domain-look-up.ts';
+import { withServiceErrors } from './service-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { REGISTRATION_CALLS } from './example-calls.ts';
 import { text } from '../process/text.ts';
@@ -47,7 +48,7 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
       ],
       examples: { calls: REGISTRATION_CALLS, answers },
     },
-    endpoints: registrationEndpoints({ ...parts, domainLookUp }),
+    endpoints: registrationEndpoints({ ...parts, domainLookUp: withServiceErrors(domainLookUp) }),
     envelope: REGISTRATION_ENVELOPE,
     malformedPathCode: 'invalid_domain',
     notFoundHint: 'Look up a domain name: /example.com. Documentation: /docs.',

@@ -11,7 +11,9 @@ import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import { systemResolver } from './net/resolve.ts';
 import { startSampleRegistries } from '../sample/registries/start-sample-registries.ts';
 import type { Hop } from './look-up/hops.ts';
-import { lookUpSettings } from './look-up/settings.ts';
+import { lookUpSettings } from './look-up-settings.ts';
+import { createServiceGate } from './service-gate.ts';
+import { logTo } from './service-look-up.ts';
 
 /** Extra time, so that a look-up can report the hop that timed out. */
 const REPORT_MS = 50;
@@ -40,10 +42,14 @@ export async function startRegistration(
   const observeHop = ({ role, outcome }: Hop) =>
     hops.set(`${role} ${outcome}`, (hops.get(`${role} ${outcome}`) ?? 0) + 1);
   metrics.addCounter('registry_hops_total', 'Queries by role of the server and outcome', 'hop', () => hops);
-  const domainLookUp = createDomainLookUp(
-    { ...settings, ...sample?.settings },
-    { clock, log: log.logger, resolve: systemResolver(), observeHop },
-  );
+  const used = { ...settings, ...sample?.settings };
+  const domainLookUp = createDomainLookUp(used, {
+    clock,
+    log: logTo(log.logger),
+    gate: createServiceGate(used, clock),
+    resolve: systemResolver(),
+    observeHop,
+  });
   const app = createRegistrationApp({ ...http, domainLookUp });
   return listen(app, config.REGISTRATION_PORT, async () => {
     domainLookUp.stop();

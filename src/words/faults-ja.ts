@@ -1,5 +1,6 @@
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import type { Text } from '../process/text.ts';
+import { NAME_FAULTS } from '../registration/look-up/name-faults.ts';
 
 // The service sends faults in English: their Japanese is that of the row whose English has the same form.
 
@@ -28,7 +29,7 @@ function translatorOf(row: Row): Translate {
 }
 
 const translators = (rows: Readonly<Record<string, Row>>) => Object.values(rows).map(translatorOf);
-const OF_FAULTS = translators(FAULTS);
+const OF_FAULTS = translators({ ...FAULTS, ...NAME_FAULTS });
 const OF_ALLOWED = translators(ALLOWED);
 
 function translate(translations: readonly Translate[], english: string): string | undefined {

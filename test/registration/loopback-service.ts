@@ -6,6 +6,9 @@ import { createLogger } from '../../src/process/logger.ts';
 import { Admission } from '../../src/limits/admission.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
+import { DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
+import { createServiceGate } from '../../src/registration/service-gate.ts';
+import { logTo } from '../../src/registration/service-look-up.ts';
 import { record, startWorld } from './loopback-world.ts';
 import type { World, WorldOptions } from './loopback-world.ts';
 
@@ -35,7 +38,8 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
       [NIC]: (query, socket) => socket.end(query.startsWith('free') ? 'No match!!\r\n' : record(query)),
     },
     clock,
-    log: log.logger,
+    log: logTo(log.logger),
+    gate: createServiceGate({ ...DEFAULT_SETTINGS, perSecondPerRegistry: 0, ...options.settings }, clock),
     ...options,
   });
   app = createRegistrationApp({

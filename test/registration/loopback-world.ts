@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import { systemClock } from '../../src/process/clock.ts';
-import type { Clock } from '../../src/process/clock.ts';
-import { silentLogger } from '../../src/process/logger.ts';
-import type { Logger } from '../../src/process/logger.ts';
 import { createDomainLookUp, DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
 import type { DomainLookUp, LookUpSettings } from '../../src/registration/look-up/domain-look-up.ts';
+import type { Gate } from '../../src/registration/look-up/gate.ts';
+import { systemClock } from '../../src/registration/net/clock.ts';
+import type { Clock } from '../../src/registration/net/clock.ts';
 import type { HostPort } from '../../src/registration/net/host-map.ts';
+import type { Log } from '../../src/registration/net/log.ts';
 import type { Fetch } from '../../src/registration/rdap/fetch-get.ts';
 import type { Follow } from '../../src/registration/look-up/walk.ts';
 import type { LookUpResult } from '../../src/registration/look-up/result.ts';
@@ -30,7 +30,9 @@ export interface WorldOptions {
   clock?: Clock;
   /** Replaces HTTP requests, as in LookUpParts. */
   fetch?: Fetch;
-  log?: Logger;
+  log?: Log;
+  /** Replaces the gate, as in LookUpParts. */
+  gate?: Gate;
   /** Addresses of unmapped hosts. */
   resolve?: (host: string) => Promise<string[]>;
 }
@@ -76,7 +78,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     },
     {
       clock: options.clock ?? systemClock,
-      log: options.log ?? silentLogger(),
+      log: options.log,
+      gate: options.gate,
       fetch: options.fetch,
       resolve: options.resolve ?? (() => Promise.resolve([])),
     },

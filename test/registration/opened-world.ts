@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type net from 'node:net';
-import { ServiceError } from '../../src/errors.ts';
+import { LookUpError } from '../../src/registration/look-up/look-up-error.ts';
 import { startWorld } from './loopback-world.ts';
 import type { World, WorldOptions } from './loopback-world.ts';
 
@@ -34,12 +34,12 @@ export async function listen(server: net.Server, host = '127.0.0.1'): Promise<nu
 /** An RDAP server. */
 export const listenHttp = (answer: http.RequestListener) => listen(http.createServer(answer));
 
-export async function errorOf(looked: Promise<unknown>): Promise<ServiceError> {
+export async function errorOf(looked: Promise<unknown>): Promise<LookUpError> {
   const error: unknown = await looked.then(
     () => 'no error',
     (reason: unknown) => reason,
   );
-  if (!(error instanceof ServiceError)) throw error;
+  if (!(error instanceof LookUpError)) throw error;
   return error;
 }
 

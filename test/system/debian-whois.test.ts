@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/process/clock.ts';
-import { silentLogger } from '../../src/process/logger.ts';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../../src/registration/look-up/domain-look-up.ts';
 import type { DomainLookUp } from '../../src/registration/look-up/domain-look-up.ts';
 import { startSampleRegistries } from '../../src/sample/registries/start-sample-registries.ts';
@@ -18,7 +17,6 @@ beforeAll(async () => {
   const settings = { ...DEFAULT_SETTINGS, ...sample.settings, perSecondPerRegistry: 0 };
   domains = createDomainLookUp(settings, {
     clock: systemClock,
-    log: silentLogger(),
     resolve: () => Promise.resolve([]),
   });
 });

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { ServiceError } from '../../errors.ts';
 import { textSchema } from '../../http/documented-schemas.ts';
 import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { AVAILABILITY_OF_ERROR, AVAILABILITY_STATES, availabilityOf } from '../look-up/availability.ts';
+import {
+  AVAILABILITY_OF_ERROR,
+  AVAILABILITY_STATES,
+  availabilityOf,
+  availabilityOfError,
+} from '../look-up/availability.ts';
 import { NOT_CACHED, REGISTRATION, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import {
@@ -60,10 +66,14 @@ export function getAvailability(services: RegistrationServices): Endpoint {
         ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
         // Composed each time: only the cached look-up knows its lifetime.
         load: async () => {
-          const found = findRegistration(services, { name, client }).then(
-            ({ data: registration }) => registration,
+          const data = await findRegistration(services, { name, client }).then(
+            (found) => availabilityOf(name.name, found.data),
+            (error: unknown) => {
+              const known = error instanceof ServiceError ? availabilityOfError(error) : undefined;
+              if (known === undefined) throw error;
+              return known;
+            },
           );
-          const data = await availabilityOf(name.name, found);
           return { data, meta: { name: name.name }, policy: NOT_CACHED };
         },
       };

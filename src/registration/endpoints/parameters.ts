@@ -3,10 +3,11 @@ import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { oneOf } from '../../http/parameter.ts';
 import type { About, Parameter } from '../../http/parameter.ts';
 import { rejectValue } from '../../process/reject-value.ts';
+import { NAME_FAULTS } from '../look-up/name-faults.ts';
 
 export const nameParameter = (about: About): Parameter<string> => ({
   ...about,
-  schema: z.string().min(1, FAULTS.emptyName.en),
+  schema: z.string().min(1, NAME_FAULTS.emptyName.en),
   allowed: ALLOWED.domainName.en,
 });
 
@@ -29,7 +30,7 @@ export const MAX_NAMES = 100;
 export function namesParameter(about: About, most = MAX_NAMES): Parameter<string[]> {
   const schema = z.string().transform((list, context) => {
     const names = list.split(',').map((name) => name.trim());
-    if (names.includes('')) return rejectValue(context, FAULTS.emptyName.en);
+    if (names.includes('')) return rejectValue(context, NAME_FAULTS.emptyName.en);
     if (names.length > most) return rejectValue(context, FAULTS.tooManyNames(names.length, most).en);
     return names;
   });

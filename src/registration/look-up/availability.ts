@@ -1,7 +1,6 @@
-import { ServiceError } from '../../errors.ts';
-import type { ErrorCode } from '../../errors.ts';
 import type { Evidence } from '../record/registration-record.ts';
 import type { Ending } from '../record/ending.ts';
+import type { LookUpErrorCode } from './look-up-error.ts';
 import type { LookUpResult } from './result.ts';
 
 export const AVAILABILITY_STATES = [
@@ -26,31 +25,43 @@ export interface Availability<State = AvailabilityState> {
   evidence: Evidence | null;
 }
 
-/** Errors of a look-up that determine the availability. */
-export const AVAILABILITY_OF_ERROR: Partial<
-  Record<ErrorCode, { available: boolean | null; state: AvailabilityState }>
-> = {
+type AvailabilityOfError = Pick<Availability, 'available' | 'state'>;
+
+/** Errors of a look-up that determine the availability, by their code. */
+export const AVAILABILITY_OF_ERROR: Partial<Record<string, AvailabilityOfError>> = {
   not_registered: { available: true, state: 'not_registered' },
   invalid_domain: { available: false, state: 'invalid' },
   unknown_tld: { available: false, state: 'unknown_tld' },
   no_registry_service: { available: null, state: 'no_registry_service' },
-};
+} satisfies Partial<Record<LookUpErrorCode, AvailabilityOfError>>;
 
-/** The availability that a look-up or its error determines. Rejects with all other errors. */
-export async function availabilityOf(
+/** The availability that a look-up determines. */
+export function availabilityOf(
   name: string,
-  lookUp: Promise<Pick<LookUpResult, 'state' | 'ending' | 'evidence' | 'whoisServer'>>,
-): Promise<Availability> {
-  try {
-    const { state, ending, evidence, whoisServer } = await lookUp;
-    const relation = state === 'reserved' ? 'holds back' : 'has a record of';
-    const end = state === 'registered' ? { ending } : {};
-    return { available: false, state, ...end, reason: `${whoisServer} ${relation} ${name}.`, evidence };
-  } catch (error) {
-    const said = error instanceof ServiceError ? AVAILABILITY_OF_ERROR[error.code] : undefined;
-    if (said === undefined || !(error instanceof ServiceError)) throw error;
-    return { ...said, reason: error.message, evidence: errorEvidence(error.details) };
-  }
+  {
+    state,
+    ending,
+    evidence,
+    whoisServer,
+  }: Pick<LookUpResult, 'state' | 'ending' | 'evidence' | 'whoisServer'>,
+): Availability {
+  const relation = state === 'reserved' ? 'holds back' : 'has a record of';
+  const end = state === 'registered' ? { ending } : {};
+  return { available: false, state, ...end, reason: `${whoisServer} ${relation} ${name}.`, evidence };
+}
+
+/** The availability that the error of a look-up determines; undefined if it determines none. */
+export function availabilityOfError({
+  code,
+  message,
+  details,
+}: {
+  code: string;
+  message: string;
+  details: unknown;
+}): Availability | undefined {
+  const known = AVAILABILITY_OF_ERROR[code];
+  return known && { ...known, reason: message, evidence: errorEvidence(details) };
 }
 
 /** The details of such an error: an object, or a list of one. */

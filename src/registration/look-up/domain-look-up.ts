@@ -1,7 +1,6 @@
 import bundledBootstrap from './data/rdap-bootstrap.json' with { type: 'json' };
-import type { Clock, Sleep } from '../../process/clock.ts';
-import type { Logger } from '../../process/logger.ts';
-import { VERSION } from '../../process/version.ts';
+import type { Clock, Sleep } from '../net/clock.ts';
+import type { Log } from '../net/log.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
 import { createDialer, createDialerThrough } from '../net/dial.ts';
 import type { Connect } from '../net/dial.ts';
@@ -18,10 +17,11 @@ import { createDenialVerifier } from './verify-denial.ts';
 import { createRegistryClient } from './query-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
+import { createGate } from './gate.ts';
+import type { Gate, ServerLimits } from './gate.ts';
 import type { Hop, ProtocolChoice } from './hops.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
-import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
 import type { WalkToRegistry } from './walk.ts';
@@ -49,12 +49,6 @@ export interface LookUpSettings extends ServerLimits {
 export const LIVE_ROOT: HostPort = { host: 'whois.iana.org', port: 43 };
 export const IANA_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json';
 
-/** The User-Agent for RDAP servers; a contact that no header can have is left out. */
-export function userAgentFor(contact = ''): string {
-  const suffix = /^[!-~]+$/.test(contact) ? `; contact: ${contact}` : '';
-  return `mokuroku/${VERSION} (domain registration lookup${suffix})`;
-}
-
 export const DEFAULT_SETTINGS: LookUpSettings = {
   whoisRoot: LIVE_ROOT,
   rdapBootstrap: {},
@@ -65,13 +59,13 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   concurrentPerRegistry: 2,
   perSecondPerRegistry: 5,
   burstPerRegistry: 10,
-  userAgent: userAgentFor(),
+  userAgent: 'mokuroku-whois (domain registration lookup)',
   unknownTldHint: '',
   withTexts: true,
 };
 
 export interface DomainLookUp {
-  /** Parses a name; throws ServiceError `invalid_domain`. */
+  /** Parses a name; throws LookUpError `invalid_domain`. */
   readName: (spelling: string) => DomainName;
   lookUp: WalkToRegistry;
   /** The data in use: the RDAP bootstrap, and the date of the bundled table, used if the root is unreachable. */
@@ -84,8 +78,11 @@ export interface DomainLookUp {
 
 export interface LookUpParts {
   clock: Clock;
+  log?: Log | undefined;
+  /** Replaces the gate of the settings' limits. */
+  gate?: Gate | undefined;
+  /** Of the gate of the settings' limits. */
   sleep?: Sleep | undefined;
-  log: Logger;
   resolve: ResolveHost;
   /** Called with every hop. */
   observeHop?: (hop: Hop) => void;
@@ -95,9 +92,9 @@ export interface LookUpParts {
   fetch?: Fetch | undefined;
 }
 
-/** Assembles a look-up: both protocols share one guarded dialer and one gate. */
+/** Assembles a look-up: both protocols share one guarded dialer and the gate. */
 export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts): DomainLookUp {
-  const { clock, log, resolve, observeHop = () => undefined, connect, fetch } = parts;
+  const { clock, log = () => undefined, resolve, observeHop = () => undefined, connect, fetch } = parts;
   const { hostMap, userAgent } = settings;
   const guard = createAddressGuard(settings.allowedCidrs);
   const dial = connect
@@ -105,7 +102,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     : createDialer({ clock, guard, hostMap, resolve });
   const queryWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
-  const gate = createRegistryGate(settings, clock, parts.sleep);
+  const gate = createRegistryGate(parts.gate ?? createGate(settings, clock, parts.sleep), clock);
   const { json, url } = settings.rdapBootstrap;
   const bootstrap = createBootstrapSource({
     clock,

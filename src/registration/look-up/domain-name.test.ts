@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../errors.ts';
 import { readDomainName } from './domain-name.ts';
+import { LookUpError } from './look-up-error.ts';
 
 const ownRegistries = new Set(['uk.com', 'ac.uk']);
 const read = (given: string) => readDomainName(given, (zone) => ownRegistries.has(zone));
@@ -19,7 +19,7 @@ function faultsOf(spelling: string): readonly Fault[] {
     read(spelling);
     return [];
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof LookUpError)) throw error;
     expect(error.code).toBe('invalid_domain');
     return error.details as Fault[];
   }
@@ -139,7 +139,7 @@ describe('an invalid name is rejected with the reason', () => {
           expect(name).toMatch(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/);
           expect(name.length).toBeLessThan(254);
         } catch (error) {
-          expect(error).toBeInstanceOf(ServiceError);
+          expect(error).toBeInstanceOf(LookUpError);
         }
       }),
       { numRuns: 2_000 },

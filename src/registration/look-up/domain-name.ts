@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { getPublicSuffix } from 'tldts';
-import { ServiceError } from '../../errors.ts';
-import { FAULTS } from '../../fault-texts.ts';
-import type { Text } from '../../process/text.ts';
+import type { Text } from '../record/text.ts';
+import { LookUpError } from './look-up-error.ts';
+import { NAME_FAULTS } from './name-faults.ts';
 
 /** A valid domain name. */
 export interface DomainName {
@@ -36,7 +36,7 @@ const SUFFIX_OPTIONS = { allowPrivateDomains: false };
 
 /**
  * Parses a name in any case, with or without a trailing dot, in Unicode or A-labels. `hasOwnRegistry` says which zones
- * below a TLD have their own registry (uk.com); they count as public suffixes. Throws ServiceError `invalid_domain`
+ * below a TLD have their own registry (uk.com); they count as public suffixes. Throws LookUpError `invalid_domain`
  * naming every fault. The result has only letters, digits, hyphens and dots, and no label starts with a hyphen, so it
  * is safe in a WHOIS query.
  */
@@ -75,28 +75,28 @@ function toAscii(spelling: string): string {
   const fault = spellingFault(spelling);
   if (fault) throw invalidDomain(spelling, [fault]);
   const ascii = NON_ASCII.test(spelling) ? domainToASCII(spelling) : copyOf(spelling).toLowerCase();
-  if (ascii === '') throw invalidDomain(spelling, [FAULTS.notIdna]);
+  if (ascii === '') throw invalidDomain(spelling, [NAME_FAULTS.notIdna]);
   return ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
 }
 
 function spellingFault(spelling: string): Text | undefined {
-  if (spelling === '') return FAULTS.emptyName;
-  if (spelling.length > 4 * MAX_NAME_LENGTH) return FAULTS.longName(spelling.length, MAX_NAME_LENGTH);
-  if (UNSEEN.test(spelling)) return FAULTS.unseenCharacters;
-  if (spelling.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(spelling)) return FAULTS.ipAddress;
-  return URL_PARTS.test(spelling) ? FAULTS.urlParts : undefined;
+  if (spelling === '') return NAME_FAULTS.emptyName;
+  if (spelling.length > 4 * MAX_NAME_LENGTH) return NAME_FAULTS.longName(spelling.length, MAX_NAME_LENGTH);
+  if (UNSEEN.test(spelling)) return NAME_FAULTS.unseenCharacters;
+  if (spelling.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(spelling)) return NAME_FAULTS.ipAddress;
+  return URL_PARTS.test(spelling) ? NAME_FAULTS.urlParts : undefined;
 }
 
 /** Copies a text: in V8, a substring keeps the whole text (here a URL) in memory. */
-export function copyOf(text: string): string {
+function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
 
 function nameFaults(ascii: string): Text[] {
-  if (ascii === '') return [FAULTS.rootName];
-  if (IPV4_LIKE.test(ascii)) return [FAULTS.ipAddress];
+  if (ascii === '') return [NAME_FAULTS.rootName];
+  if (IPV4_LIKE.test(ascii)) return [NAME_FAULTS.ipAddress];
   const faults: Text[] = [];
-  if (ascii.length > MAX_NAME_LENGTH) faults.push(FAULTS.longName(ascii.length, MAX_NAME_LENGTH));
+  if (ascii.length > MAX_NAME_LENGTH) faults.push(NAME_FAULTS.longName(ascii.length, MAX_NAME_LENGTH));
   const labels = ascii.split('.');
   for (const label of labels.slice(0, 128)) {
     const fault = labelFault(label);
@@ -104,20 +104,20 @@ function nameFaults(ascii: string): Text[] {
   }
   const tld = labels.at(-1) ?? '';
   if (faults.length === 0 && !TLD_LABEL.test(tld)) {
-    faults.push(FAULTS.notTopLevel(tld));
+    faults.push(NAME_FAULTS.notTopLevel(tld));
   }
   return faults;
 }
 
 function labelFault(label: string): Text | undefined {
-  if (label === '') return FAULTS.emptyLabel;
+  if (label === '') return NAME_FAULTS.emptyLabel;
   const shown = label.length > 30 ? `${label.slice(0, 30)}...` : label;
   if (label.length > MAX_LABEL_LENGTH) {
-    return FAULTS.longLabel(shown, label.length, MAX_LABEL_LENGTH);
+    return NAME_FAULTS.longLabel(shown, label.length, MAX_LABEL_LENGTH);
   }
-  if (!LDH_LABEL.test(label)) return FAULTS.labelCharacters(shown);
-  if (label.startsWith('-') || label.endsWith('-')) return FAULTS.labelHyphen(shown);
-  if (label.startsWith('xn--') && !isALabel(label)) return FAULTS.labelPunycode(shown);
+  if (!LDH_LABEL.test(label)) return NAME_FAULTS.labelCharacters(shown);
+  if (label.startsWith('-') || label.endsWith('-')) return NAME_FAULTS.labelHyphen(shown);
+  if (label.startsWith('xn--') && !isALabel(label)) return NAME_FAULTS.labelPunycode(shown);
   return undefined;
 }
 
@@ -127,9 +127,9 @@ function isALabel(label: string): boolean {
   return unicode !== label && domainToASCII(unicode) === label;
 }
 
-function invalidDomain(spelling: string, faults: readonly Text[]): ServiceError {
+function invalidDomain(spelling: string, faults: readonly Text[]): LookUpError {
   const given = spelling.length > MAX_SHOWN_LENGTH ? `${spelling.slice(0, MAX_SHOWN_LENGTH)}...` : spelling;
-  return new ServiceError('invalid_domain', {
+  return new LookUpError('invalid_domain', {
     message: `This is not a domain name that can be looked up: ${faults.map(({ en }) => en).join('; ')}.`,
     details: faults.map(({ en: reason }) => ({ parameter: 'domain', given, reason })),
   });

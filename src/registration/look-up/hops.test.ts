@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../../process/logger.ts';
+import type { Log } from '../net/log.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { LookUpContext } from './hops.ts';
 import type { Hop, HopOutcome } from './hops.ts';
@@ -9,11 +9,10 @@ const TARGET = { server: 'whois.nic.test', protocol: 'whois', role: 'registry' }
 function contextUnderTest() {
   const time = { ms: 1_000 };
   const observed: Hop[] = [];
-  const lines: { level: number; msg: string; reason?: string; name: string; server: string }[] = [];
-  const write = (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]);
+  const lines: Parameters<Log>[] = [];
   const context = new LookUpContext({
     clock: { now: () => 0, monotonic: () => time.ms },
-    log: createLogger('test', 'debug', { write }).logger,
+    log: (...line) => void lines.push(line),
     name: 'example.test',
     timeoutMs: 10_000,
     observeHop: (hop) => observed.push(hop),
@@ -56,11 +55,15 @@ describe('a hop', () => {
       { ...TARGET, role: 'root', outcome: 'referral', ms: 0 },
     ]);
     expect(observed).toEqual(context.hops);
-    for (const line of lines) expect(line).toMatchObject({ name: 'example.test', server: TARGET.server });
-    expect(lines.map(({ level, msg, reason }) => [level, msg, reason])).toEqual([
-      [20, 'registry whois.nic.test: registered', undefined],
-      [40, 'registry whois.nic.test: unreachable', 'ECONNREFUSED'],
-      [20, 'root whois.nic.test: referral', undefined],
+    const named = { name: 'example.test' };
+    expect(lines).toEqual([
+      ['debug', 'registry whois.nic.test: registered', { ...named, ...context.hops[0] }],
+      [
+        'warn',
+        'registry whois.nic.test: unreachable',
+        { ...named, ...context.hops[1], reason: 'ECONNREFUSED' },
+      ],
+      ['debug', 'root whois.nic.test: referral', { ...named, ...context.hops[2] }],
     ]);
   });
 });

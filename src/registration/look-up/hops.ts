@@ -1,5 +1,5 @@
-import type { Clock } from '../../process/clock.ts';
-import type { Logger } from '../../process/logger.ts';
+import type { Clock } from '../net/clock.ts';
+import type { Log } from '../net/log.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import type { RegistrationState } from '../record/registration-record.ts';
@@ -37,7 +37,7 @@ const MAX_HOPS = 5;
 
 interface LookUpContextOptions {
   clock: Clock;
-  log: Logger;
+  log: Log;
   /** For the log. */
   name: string;
   /** For the whole look-up. */
@@ -127,7 +127,7 @@ export class LookUpContext {
     this.#hops.push(hop);
     observeHop(hop);
     const text = `${hop.role} ${hop.server}: ${hop.outcome}`;
-    if (fault) log.warn({ name, ...hop, reason: fault.message }, text);
-    else log.debug({ name, ...hop }, text);
+    if (fault) log('warn', text, { name, ...hop, reason: fault.message });
+    else log('debug', text, { name, ...hop });
   }
 }

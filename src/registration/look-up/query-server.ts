@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../process/clock.ts';
+import type { Clock } from '../net/clock.ts';
+import { Memory } from '../net/memory.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FetchRdap, RdapAnswer } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
@@ -177,12 +177,12 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
 
 /** Servers that timed out recently. An entry ends after a minute, or when the server answers. */
 function createRecentTimeouts(clock: Clock) {
-  const until = new LRUCache<string, number>({ max: MAX_TIMED_OUT });
+  const timedOut = new Memory<true>({ clock, max: MAX_TIMED_OUT, lifetimeMs: () => TIMEOUT_MEMORY_MS });
   const timedOutRecently = (service: RegistryService) =>
-    clock.monotonic() < (until.get(targetOf(service, '').server) ?? -Infinity);
+    timedOut.getFresh(targetOf(service, '').server) !== undefined;
   return {
-    begin: (server: string) => void until.set(server, clock.monotonic() + TIMEOUT_MEMORY_MS),
-    end: (server: string) => void until.delete(server),
+    begin: (server: string) => timedOut.set(server, true),
+    end: (server: string) => timedOut.delete(server),
     last: (services: readonly RegistryService[]) => [
       ...services.filter((service) => !timedOutRecently(service)),
       ...services.filter(timedOutRecently),

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts';
-import { FAULTS } from '../../fault-texts.ts';
 import { ServerFault } from '../net/server-fault.ts';
+import { LookUpError } from './look-up-error.ts';
+import { NAME_FAULTS } from './name-faults.ts';
 import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';
@@ -68,19 +68,19 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
         ...(isTruncated && { truncated: true as const }),
       };
     case 'not_registered':
-      throw new ServiceError('not_registered', {
+      throw new LookUpError('not_registered', {
         message: `${name.name} is not registered.`,
         details: { whoisServer, raw, protocol, evidence, hops },
       });
     case 'throttled':
-      throw new ServiceError('registry_rate_limited', {
+      throw new LookUpError('registry_rate_limited', {
         message: `${whoisServer} throttles our queries.`,
         details: { whoisServer, hops, limitedBy: 'registry' },
         retryAfterSeconds: reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS,
       });
     case 'invalid': {
-      const reason = FAULTS.rejectedName(whoisServer).en;
-      throw new ServiceError('invalid_domain', {
+      const reason = NAME_FAULTS.rejectedName(whoisServer).en;
+      throw new LookUpError('invalid_domain', {
         message: `The registry rejects ${name.name} as a name.`,
         details: [{ parameter: 'domain', given: name.name, reason, ...unusable(answer) }],
       });
@@ -95,7 +95,7 @@ export function inconclusive(
   attempts: readonly (ServerAnswer | ServerFault)[],
   hops: readonly Hop[],
   website: string | undefined,
-): ServiceError {
+): LookUpError {
   const faults = attempts.filter((attempt) => attempt instanceof ServerFault);
   const limited = faults.find(({ reason }) => reason === 'paused' || reason === 'busy');
   if (limited) return rateLimited(limited, hops);
@@ -112,7 +112,7 @@ export function inconclusive(
     cause: timeout ?? faults.at(-1),
     retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, ...faults.map((fault) => fault.retryAfterSeconds ?? 0)),
   };
-  if (timeout) return new ServiceError('registry_timeout', options);
+  if (timeout) return new LookUpError('registry_timeout', options);
   const httpStatus = unreadable?.httpStatus ?? faults.find((fault) => fault.httpStatus)?.httpStatus;
   const doubt = unreadable?.doubt;
   const message = refusal
@@ -120,13 +120,13 @@ export function inconclusive(
     : httpStatus
       ? `The registry answered with ${httpStatus}.`
       : (doubt ?? (faults.length === 0 && 'The registry sent an unreadable answer.'));
-  return new ServiceError('registry_unavailable', { ...options, ...(message && { message }) });
+  return new LookUpError('registry_unavailable', { ...options, ...(message && { message }) });
 }
 
 /** Distinguishes the registry's throttling from our own limits. */
-function rateLimited(fault: ServerFault, hops: readonly Hop[]): ServiceError {
+function rateLimited(fault: ServerFault, hops: readonly Hop[]): LookUpError {
   const isOwnLimit = fault.reason === 'busy';
-  return new ServiceError('registry_rate_limited', {
+  return new LookUpError('registry_rate_limited', {
     ...(isOwnLimit && { message: OWN_LIMIT }),
     details: { hops, limitedBy: isOwnLimit ? 'service' : 'registry' },
     retryAfterSeconds: fault.retryAfterSeconds ?? 1,
@@ -134,8 +134,8 @@ function rateLimited(fault: ServerFault, hops: readonly Hop[]): ServiceError {
   });
 }
 
-export function unknownTld(tld: string, hops: readonly Hop[], hint: string): ServiceError {
-  return new ServiceError('unknown_tld', {
+export function unknownTld(tld: string, hops: readonly Hop[], hint: string): LookUpError {
+  return new LookUpError('unknown_tld', {
     message: `There is no top-level domain .${tld}${hint}.`,
     details: { tld, hops },
   });
@@ -146,10 +146,10 @@ export function noRegistryService(
   website: string | undefined,
   hops: readonly Hop[],
   protocols: ProtocolChoice,
-): ServiceError {
+): LookUpError {
   const none =
     protocols === 'both' ? 'neither WHOIS nor RDAP' : `no known ${protocols.toUpperCase()} service`;
-  return new ServiceError('no_registry_service', {
+  return new LookUpError('no_registry_service', {
     message: `The registry of .${zone} publishes ${none}.${websiteHint(website)}`,
     details: { zone, registryWebsite: website ?? null, hops },
   });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { rootObject } from '../../../test/registration/loopback-world.ts';
-import { silentLogger } from '../../process/logger.ts';
-
+import { createGate } from './gate.ts';
 import { LookUpContext } from './hops.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
@@ -15,7 +14,7 @@ it("the root's answers for all TLDs fit into memory at once", async () => {
   const limits = { concurrentPerRegistry: 1, perSecondPerRegistry: 0, burstPerRegistry: 1 };
   const root = createRoot({
     clock,
-    gate: createRegistryGate(limits, clock),
+    gate: createRegistryGate(createGate(limits, clock), clock),
     queryWhois: (_endpoint, tld) => {
       requests.push(tld);
       return Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test')));
@@ -25,7 +24,7 @@ it("the root's answers for all TLDs fit into memory at once", async () => {
   for (let i = 0; i < 2 * COUNT; i++) {
     const context = new LookUpContext({
       clock,
-      log: silentLogger(),
+      log: () => undefined,
       name: 'example',
       timeoutMs: 1_000,
       observeHop: () => undefined,

@@ -1,11 +1,10 @@
-import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../process/clock.ts';
+import type { Clock } from '../net/clock.ts';
 import type { HostPort } from '../net/host-map.ts';
+import { Memory } from '../net/memory.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { QueryWhois } from '../whois/client.ts';
 import { readReferral } from '../whois/servers.ts';
-import { copyOf } from './domain-name.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
 import type { RegistryGate } from './registry-gate.ts';
 
@@ -52,8 +51,7 @@ const SHARE_OF_TIME = 0.4;
 
 export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): Root {
   const target = { server: endpoint.host, protocol: 'whois', role: 'root' } as const;
-  const cache = new LRUCache<string, { answer: RootAnswer; until: number }>({ max: MAX_TLDS });
-  const running = new Map<string, Promise<RootRecord>>();
+  const records = new Memory<RootRecord>({ clock, max: MAX_TLDS, lifetimeMs: () => DAY_MS });
   let silentUntil = -Infinity;
   const isSilent = () => clock.monotonic() < silentUntil;
 
@@ -62,16 +60,7 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
     const request = { server: endpoint.host, name: tld, deadline, client };
     const bytes = await gate.run(request, (signal) => queryWhois(endpoint, tld, signal));
     const raw = decodeWhois(bytes, endpoint.host);
-    const answer = readRootAnswer(raw);
-    cache.set(tld, { answer, until: clock.monotonic() + DAY_MS });
-    return { answer, raw };
-  }
-
-  /** Concurrent look-ups under one TLD share the query. */
-  function queryOnce(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
-    const query = running.get(tld) ?? queryRoot(tld, deadline, client).finally(() => running.delete(tld));
-    running.set(tld, query);
-    return query;
+    return { answer: readRootAnswer(raw), raw };
   }
 
   async function read(tld: string, context: LookUpContext): Promise<RootRecord> {
@@ -79,7 +68,8 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
     const deadline = context.shareOfTime(SHARE_OF_TIME);
     try {
       const outcomeOf = ({ answer }: RootRecord) => answer.outcome;
-      return await context.hop(target, tld, () => queryOnce(tld, deadline, context.client), outcomeOf);
+      const query = () => records.load(tld, () => queryRoot(tld, deadline, context.client));
+      return await context.hop(target, tld, query, outcomeOf);
     } catch (error) {
       const fault = toServerFault(error);
       if (fault.reason === 'timeout') silentUntil = clock.monotonic() + PAUSE_MS;
@@ -88,9 +78,8 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
   }
 
   async function find(tld: string, context: LookUpContext): Promise<RootAnswer> {
-    const cached = cache.get(tld);
-    const isFresh = cached !== undefined && clock.monotonic() < cached.until;
-    const answer = isFresh || cached?.answer.outcome === 'referral' ? cached.answer : undefined;
+    const { value: cached, isFresh = false } = records.get(tld) ?? {};
+    const answer = isFresh || cached?.answer.outcome === 'referral' ? cached?.answer : undefined;
     if (answer !== undefined && (isFresh || isSilent())) {
       context.noteKnown(target, answer.outcome);
       return answer;
@@ -118,11 +107,8 @@ const LAST_LINE = /^source:/im;
 export function readRootAnswer(raw: string): RootAnswer {
   const referral = readReferral(raw);
   const website = WEBSITE.exec(raw)?.[1];
-  const unreferred = { endpoint: undefined, website: website && copyOf(website) };
-  if (referral?.endpoint) {
-    const { host, port } = referral.endpoint;
-    return { ...unreferred, outcome: 'referral', endpoint: { host: copyOf(host), port } };
-  }
+  const unreferred = { endpoint: undefined, website };
+  if (referral?.endpoint) return { ...unreferred, outcome: 'referral', endpoint: referral.endpoint };
   if (referral) {
     throw new ServerFault('bad_answer', { detail: `refers to ${referral.stated.slice(0, 100)}` });
   }

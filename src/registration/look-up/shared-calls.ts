@@ -1,4 +1,4 @@
-import { withSignal } from '../../process/with-signal.ts';
+import { withSignal } from '../net/with-signal.ts';
 
 interface SharedCall<Result> {
   promise: Promise<Result>;

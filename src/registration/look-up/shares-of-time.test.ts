@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { rootObject } from '../../../test/registration/loopback-world.ts';
-import { silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createRoot } from './root.ts';
 import { createRegistryTable } from './services.ts';
@@ -26,7 +25,7 @@ it('the first server leaves time for the next ones', async () => {
   });
   const lookUp = createLookUp({
     clock,
-    log: silentLogger(),
+    log: () => undefined,
     root,
     table: createRegistryTable({
       date: '2026-08-08',

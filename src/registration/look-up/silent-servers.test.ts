@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { record } from '../../../test/registration/loopback-world.ts';
-import { silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createRegistryClient } from './query-server.ts';
+import { createGate } from './gate.ts';
 import { LookUpContext } from './hops.ts';
 import { createRegistryGate } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
@@ -19,10 +19,8 @@ const RDAP: RegistryService = { protocol: 'rdap', source: 'bootstrap', base: 'ht
 function registry(whois: () => string | ServerFault) {
   const time = { ms: 5_000 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const gate = createRegistryGate(
-    { concurrentPerRegistry: 2, perSecondPerRegistry: 0, burstPerRegistry: 1 },
-    clock,
-  );
+  const limits = { concurrentPerRegistry: 2, perSecondPerRegistry: 0, burstPerRegistry: 1 };
+  const gate = createRegistryGate(createGate(limits, clock), clock);
   const servers = createRegistryClient({
     clock,
     gate,
@@ -35,7 +33,7 @@ function registry(whois: () => string | ServerFault) {
   const send = () => {
     const context = new LookUpContext({
       clock,
-      log: silentLogger(),
+      log: () => undefined,
       name: NAME,
       timeoutMs: 60_000,
       observeHop: () => undefined,

@@ -31,7 +31,6 @@ describe('a failing server is reported with its text', () => {
   ])('%j', async (text) => {
     expect(await failureOf(text)).toMatchObject({
       code: 'registry_unavailable',
-      status: 502,
       details: { raw: text, whoisServer: NIC },
     });
   });

@@ -57,7 +57,6 @@ describe('a denial of a server that only a list names', () => {
     const error = await errorOf(lookUp('free.uk.com'));
     expect(error).toMatchObject({
       code: 'registry_unavailable',
-      status: 502,
       message: expect.stringMatching(/uk\.com.*nic\.uk\.com: not_registered/) as string,
       details: { whoisServer: LISTED, raw: FREE, evidence: { line: FREE.trim() } },
     });

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../process/clock.ts';
-import type { Logger } from '../../process/logger.ts';
-import { withSignal } from '../../process/with-signal.ts';
+import type { Clock } from '../net/clock.ts';
+import type { Log } from '../net/log.ts';
+import { Memory } from '../net/memory.ts';
+import { withSignal } from '../net/with-signal.ts';
 import { isLimit, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import type { RegistrationState } from '../record/registration-record.ts';
@@ -28,15 +28,6 @@ export type VerifyDenial = (
 /** Only `registered` proves that the server knows the zone. */
 type ControlOutcome = RegistrationState | FaultReason;
 
-/** A query for a control name, shared by concurrent look-ups. */
-interface Control {
-  outcome: Promise<ControlOutcome>;
-  /** When it was answered: Unix milliseconds. */
-  answeredAt: number;
-  /** Monotonic milliseconds. */
-  until: number;
-}
-
 const DAY_MS = 86_400_000;
 /** An unusable answer says nothing about the zone, and is soon forgotten. */
 const RETRY_MS = 60_000;
@@ -44,15 +35,15 @@ const MAX_ZONES = 2_000;
 /** Names seen registered per zone: one may be the next that is looked up. */
 const MAX_SEEN = 2;
 
-export function createDenialVerifier(clock: Clock, log: Logger, query: QueryAlone): VerifyDenial {
+export function createDenialVerifier(clock: Clock, log: Log, query: QueryAlone): VerifyDenial {
   const controls = createControls(clock, log, query);
-  const seen = new LRUCache<string, readonly string[]>({ max: MAX_ZONES });
+  const seen = new Memory<readonly string[]>({ clock, max: MAX_ZONES });
 
   return async (answer, { name, zone }, deadline, signal) => {
     const { service, reading, server } = answer;
     if (service.source !== 'list') return answer;
     const zoneKey = `${serverKey(service)} ${zone}`;
-    const names = seen.get(zoneKey) ?? [];
+    const names = seen.get(zoneKey)?.value ?? [];
     if (outcomeOf(answer) === 'registered') {
       controls.noteRegistered(service, name);
       seen.set(zoneKey, [...new Set([name, ...names])].slice(0, MAX_SEEN));
@@ -62,8 +53,8 @@ export function createDenialVerifier(clock: Clock, log: Logger, query: QueryAlon
     for (const other of new Set([...names, `nic.${zone}`])) {
       if (other === name) continue;
       const control = controls.query(service, other, deadline);
-      const outcome = await withinTime(control.outcome, deadline - clock.monotonic(), signal);
-      if (outcome === 'registered') return withControl(answer, other, control.answeredAt);
+      const outcome = await withinTime(control, deadline - clock.monotonic(), signal);
+      if (outcome === 'registered') return withControl(answer, other, controls.answeredAt(service, other));
       outcomes.push(`${other}: ${outcome}`);
     }
     const queried = outcomes.length > 0 ? ` (${outcomes.join(', ')})` : '';
@@ -72,43 +63,37 @@ export function createDenialVerifier(clock: Clock, log: Logger, query: QueryAlon
   };
 }
 
-/** The control queries of the last day, by server and name. */
-function createControls(clock: Clock, log: Logger, query: QueryAlone) {
-  const controls = new LRUCache<string, Control>({ max: MAX_ZONES * (MAX_SEEN + 1) });
+/** The control queries of the last day, by server and name. Concurrent look-ups share them. */
+function createControls(clock: Clock, log: Log, query: QueryAlone) {
+  const outcomes = new Memory<ControlOutcome>({
+    clock,
+    max: MAX_ZONES * (MAX_SEEN + 1),
+    lifetimeMs: (outcome) => (outcome === 'registered' || outcome === 'not_registered' ? DAY_MS : RETRY_MS),
+  });
   const keyOf = (service: RegistryService, name: string) => `${serverKey(service)} ${name}`;
 
+  /** Rejects, so that nothing is remembered, if nothing was queried. */
   async function queryOnce(service: RegistryService, name: string, deadline: number) {
     const outcome = await query(service, name, deadline).then(outcomeOf, (error: unknown) => {
       const fault = toServerFault(error);
       if (isLimit(fault)) throw fault;
       return fault.reason;
     });
-    log.info({ server: serverKey(service), name, outcome }, 'control query');
+    log('info', 'control query', { server: serverKey(service), name, outcome });
     return outcome;
   }
 
   return {
-    noteRegistered: (service: RegistryService, name: string): void => {
-      const until = clock.monotonic() + DAY_MS;
-      const outcome = Promise.resolve('registered' as const);
-      controls.set(keyOf(service, name), { outcome, answeredAt: clock.now(), until });
-    },
-    /** The remembered or running query, or a new one. */
-    query: (service: RegistryService, name: string, deadline: number): Control => {
+    noteRegistered: (service: RegistryService, name: string): void =>
+      outcomes.set(keyOf(service, name), 'registered'),
+    /** The remembered outcome, or that of the running query or of a new one. */
+    query: async (service: RegistryService, name: string, deadline: number): Promise<ControlOutcome> => {
       const key = keyOf(service, name);
-      const latest = controls.get(key);
-      if (latest !== undefined && clock.monotonic() < latest.until) return latest;
-      const control = { outcome: queryOnce(service, name, deadline), answeredAt: 0, until: Infinity };
-      controls.set(key, control);
-      const settle = (outcome: ControlOutcome): void => {
-        const isAboutZone = outcome === 'registered' || outcome === 'not_registered';
-        control.answeredAt = clock.now();
-        control.until = clock.monotonic() + (isAboutZone ? DAY_MS : RETRY_MS);
-      };
-      // After a limit, nothing was queried.
-      control.outcome.then(settle, () => controls.delete(key));
-      return control;
+      return outcomes.getFresh(key) ?? outcomes.load(key, () => queryOnce(service, name, deadline));
     },
+    /** Unix milliseconds. */
+    answeredAt: (service: RegistryService, name: string): number =>
+      outcomes.get(keyOf(service, name))?.storedAt ?? clock.now(),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../process/clock.ts';
-import type { Logger } from '../../process/logger.ts';
-import { withSignal } from '../../process/with-signal.ts';
+import type { Clock } from '../net/clock.ts';
+import type { Log } from '../net/log.ts';
+import { withSignal } from '../net/with-signal.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, isLimit, toServerFault } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap.ts';
@@ -26,7 +26,7 @@ import type { FoundServices, RegistryTable, RegistryService } from './services.t
 
 interface WalkParts {
   clock: Clock;
-  log: Logger;
+  log: Log;
   root: Root;
   servers: RegistryClient;
   verifyDenial: VerifyDenial;
@@ -44,8 +44,8 @@ interface WalkParts {
 export type Follow = 'registry' | 'registrar';
 
 /**
- * Looks a name up. Rejects with a ServiceError: see the registration service's errors. Equal concurrent look-ups are
- * not shared here, but by the response cache for HTTP and by `createSharedCalls` for programs.
+ * Looks a name up. Rejects with a LookUpError. Equal concurrent look-ups are not shared here, but by the response cache
+ * for HTTP and by `createSharedCalls` for programs.
  */
 export type WalkToRegistry = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
 

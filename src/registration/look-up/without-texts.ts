@@ -1,8 +1,8 @@
-import { ServiceError } from '../../errors.ts';
-import { isRecord } from '../../process/json.ts';
+import { isRecord } from '../record/json.ts';
 import type { Evidence, ParsedRegistration } from '../record/registration-record.ts';
 import { labelOf } from '../whois/parsers/lines.ts';
 import { GENERAL_LABELS } from '../whois/parsers/vocabulary.ts';
+import { LookUpError } from './look-up-error.ts';
 import type { LookUpResult } from './result.ts';
 import type { WalkToRegistry } from './walk.ts';
 
@@ -45,10 +45,9 @@ export function withoutTexts(lookUp: WalkToRegistry): WalkToRegistry {
         ...(registry && { registry: { ...registry, raw: '' } }),
       };
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      if (!(error instanceof LookUpError)) throw error;
       const { code, message, details, retryAfterSeconds, cause } = error;
-      const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-      throw new ServiceError(code, { message, cause, details: withoutText(details), ...wait });
+      throw new LookUpError(code, { message, cause, details: withoutText(details), retryAfterSeconds });
     }
   };
 }

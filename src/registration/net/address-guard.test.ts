@@ -37,7 +37,7 @@ describe('the check of addresses before a connection', () => {
     expect(guard('127.0.0.1')).toBeUndefined();
     expect(guard('fd12::1')).toBeUndefined();
     expect(guard('127.0.0.4')).toContain('loopback');
-    expect(guard('::ffff:127.0.0.1')).toContain('ipv4Mapped');
+    expect(guard('::ffff:127.0.0.1')).toContain('not global unicast');
     expect(guard('10.0.0.1')).toContain('private');
   });
 });

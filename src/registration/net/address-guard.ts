@@ -1,46 +1,92 @@
-import ipaddr from 'ipaddr.js';
-import { inAny, parseCidrs } from '../../process/cidr.ts';
-import { memoize } from '../../process/memoize.ts';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** The reason to refuse an address; undefined if it is allowed. */
 export type AddressGuard = (address: string) => string | undefined;
 
-/** Registries have few addresses, and the decision on one never changes. */
-const MAX_REMEMBERED = 1_000;
+/** The special-purpose ranges of IANA's registries (RFC 6890), by what they are for. */
+const SPECIAL_V4: Readonly<Record<string, string>> = {
+  unspecified: '0.0.0.0/8',
+  loopback: '127.0.0.0/8',
+  private: '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16',
+  'link-local': '169.254.0.0/16',
+  'shared, RFC 6598': '100.64.0.0/10',
+  'protocol assignments': '192.0.0.0/24',
+  documentation: '192.0.2.0/24 198.51.100.0/24 203.0.113.0/24',
+  benchmarking: '198.18.0.0/15',
+  '6to4 relay': '192.88.99.0/24',
+  AS112: '192.31.196.0/24 192.175.48.0/24',
+  AMT: '192.52.193.0/24',
+  multicast: '224.0.0.0/4',
+  reserved: '240.0.0.0/4',
+};
 
 /** The only range from which IANA has assigned global unicast addresses (RFC 4291, section 2.4). */
-const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+const GLOBAL_UNICAST_V6 = '2000::/3';
+/** The special ranges within it. Those with an IPv4 address in them (6to4, Teredo in 2001::/23) could reach any address. */
+const SPECIAL_V6: Readonly<Record<string, string>> = {
+  'protocol assignments, Teredo': '2001::/23',
+  documentation: '2001:db8::/32 3fff::/20',
+  '6to4': '2002::/16',
+  AS112: '2620:4f:8000::/48',
+};
+
+type Family = 'ipv4' | 'ipv6';
+const familyOf = (address: string): Family => (address.includes(':') ? 'ipv6' : 'ipv4');
+
+/** IPv4 in four decimal parts, or IPv6 without a zone. Old spellings (0x7f.1, 2130706433, 010.0.0.1) are none. */
+const isPlainAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes('%'));
+
+/** The addresses and ranges of a list. Throws a TypeError for a text that is neither. */
+function rangesOf(texts: readonly string[]): BlockList {
+  const ranges = new BlockList();
+  for (const text of texts) {
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+    const width = familyOf(address) === 'ipv4' ? 32 : 128;
+    const prefix = bits === undefined ? width : Number(bits);
+    if (!isPlainAddress(address) || prefix > width)
+      throw new TypeError(`${JSON.stringify(text)} is not an address range`);
+    ranges.addSubnet(address, prefix, familyOf(address));
+  }
+  return ranges;
+}
+
+const named = (rows: Readonly<Record<string, string>>) =>
+  Object.entries(rows).map(([name, ranges]) => ({ name, ranges: rangesOf(ranges.split(' ')) }));
+const SPECIAL = { ipv4: named(SPECIAL_V4), ipv6: named(SPECIAL_V6) };
+const GLOBAL = rangesOf([GLOBAL_UNICAST_V6]);
 
 /**
- * Allows public unicast addresses. Refuses the special-purpose registries of RFC 6890: private, loopback, link-local,
- * shared (CGNAT), multicast, documentation, benchmarking, reserved, and IPv6 forms that contain an IPv4 address
- * (mapped, NAT64, 6to4, Teredo, ISATAP). `allowedCidrs` allows further ranges, each in its own family: 127.0.0.0/8 does
- * not allow ::ffff:127.0.0.1. Check the address that is connected to, never a name.
+ * Allows public unicast addresses. Refuses private, loopback, link-local, shared, multicast, documentation, benchmarking
+ * and reserved ones, and IPv6 forms that contain an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP). `allowedCidrs`
+ * allows further ranges, each in its own family: 127.0.0.0/8 does not allow ::ffff:127.0.0.1. Check the address that is
+ * connected to, never a name. Throws a TypeError for an invalid range.
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
-  const allowed = parseCidrs(allowedCidrs);
-  return memoize(MAX_REMEMBERED, function refusalOf(address) {
+  const allowed = {
+    ipv4: rangesOf(allowedCidrs.filter((range) => familyOf(range) === 'ipv4')),
+    ipv6: rangesOf(allowedCidrs.filter((range) => familyOf(range) === 'ipv6')),
+  };
+  return function refusalOf(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
-    const parsed = ipaddr.parse(address);
-    return inAny(parsed, allowed) ? undefined : specialRangeOf(parsed);
-  });
+    const family = familyOf(address);
+    return allowed[family].check(address, family) ? undefined : specialRangeOf(address, family);
+  };
 }
 
-/** Refuses old spellings (0x7f.1, 2130706433, 010.0.0.1) and zone ids: no resolver returns them. */
-function isPlainAddress(address: string): boolean {
-  return (
-    ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address))
-  );
+function specialRangeOf(address: string, family: Family): string | undefined {
+  if (family === 'ipv6' && !GLOBAL.check(address, family)) return 'a special address (not global unicast)';
+  const range = SPECIAL[family].find(({ ranges }) => ranges.check(address, family));
+  if (range !== undefined) return `a special address (${range.name})`;
+  return family === 'ipv6' && isIsatap(address) ? 'a special address (ISATAP)' : undefined;
 }
 
-function specialRangeOf(parsed: ipaddr.IPv4 | ipaddr.IPv6): string | undefined {
-  const range = parsed.range();
-  if (range !== 'unicast') return `a special address (${range})`;
-  if (!(parsed instanceof ipaddr.IPv6)) return undefined;
-  if (parsed.zoneId !== undefined && parsed.zoneId !== '') return 'an address with a zone';
-  if (!parsed.match(GLOBAL_UNICAST_V6)) return 'a special address (not global unicast)';
-  // ISATAP (RFC 5214): the interface part 0000:5efe or 0200:5efe is followed by an IPv4 address.
-  const [fifth, sixth] = parsed.parts.slice(4, 6);
-  if (sixth === 0x5efe && (fifth === 0 || fifth === 0x200)) return 'a special address (ISATAP)';
-  return undefined;
+/** RFC 5214: the interface part 0000:5efe or 0200:5efe is followed by an IPv4 address. */
+function isIsatap(address: string): boolean {
+  // The URL parser writes an address in its shortest form, without an IPv4 part.
+  const [head = '', tail = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const last = tail === '' ? [] : tail.split(':');
+  const first = head === '' ? [] : head.split(':');
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  const [fifth, sixth] = [...first, ...zeros, ...last].slice(4, 6);
+  return sixth === '5efe' && (fifth === '0' || fifth === '200');
 }

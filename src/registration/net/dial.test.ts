@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silence } from '../../../test/registration/silent-address.ts';
-import { systemClock } from '../../process/clock.ts';
-import type { Sleep } from '../../process/clock.ts';
+import { systemClock } from './clock.ts';
+import type { Sleep } from './clock.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { createDialer } from './dial.ts';
 import type { HostMap } from './host-map.ts';

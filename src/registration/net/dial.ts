@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { LRUCache } from 'lru-cache';
-import { systemSleep } from '../../process/clock.ts';
-import type { Clock, Sleep } from '../../process/clock.ts';
-import { withSignal } from '../../process/with-signal.ts';
+import { systemSleep } from './clock.ts';
+import type { Clock, Sleep } from './clock.ts';
+import { withSignal } from './with-signal.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { HostPort, HostMap } from './host-map.ts';
 import type { ResolveHost } from './resolve.ts';
+import { Memory } from './memory.ts';
 import { ServerFault, toServerFault } from './server-fault.ts';
 
 /**
@@ -32,7 +32,7 @@ const MAX_HOSTS = 2_000;
 
 export function createDialer(options: DialerOptions): Dial {
   const { clock, guard, hostMap, resolve, sleep = systemSleep } = options;
-  const accepted = new LRUCache<string, { address: string; until: number }>({ max: MAX_HOSTS });
+  const accepted = new Memory<string>({ clock, max: MAX_HOSTS, lifetimeMs: () => MEMORY_MS });
 
   /** The addresses that the guard allows. */
   function allowedOf(host: string, all: readonly string[]): readonly string[] {
@@ -41,11 +41,6 @@ export function createDialer(options: DialerOptions): Dial {
     if (all.length === 0) throw new ServerFault('unreachable', { detail: `${host} has no address` });
     const reasons = all.map((address) => `${address} is ${guard(address) ?? ''}`).join(', ');
     throw new ServerFault('forbidden_address', { detail: `${host}: ${reasons}` });
-  }
-
-  function lastAccepted(host: string): string | undefined {
-    const entry = accepted.get(host);
-    return entry !== undefined && clock.monotonic() < entry.until ? entry.address : undefined;
   }
 
   return async function dial(endpoint, signal) {
@@ -57,12 +52,12 @@ export function createDialer(options: DialerOptions): Dial {
     const resolved = await withSignal(resolve(host), signal).catch((error: unknown) => {
       throw toServerFault(error);
     });
-    const addresses = alternateFamilies(allowedOf(host, resolved), lastAccepted(host)).slice(
+    const addresses = alternateFamilies(allowedOf(host, resolved), accepted.getFresh(host)).slice(
       0,
       MAX_ADDRESSES,
     );
     const { address, socket } = await connectFirst(addresses, port, signal, sleep);
-    accepted.set(host, { address, until: clock.monotonic() + MEMORY_MS });
+    accepted.set(host, address);
     return socket;
   };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger, silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { readBootstrap, createBootstrapSource } from './bootstrap.ts';
 import type { HttpGet } from './http-get.ts';
@@ -20,7 +19,7 @@ function start(httpGet: HttpGet, mustWait: boolean) {
   let now = 0;
   const source = createBootstrapSource({
     clock: { now: () => now, monotonic: () => now },
-    log: silentLogger(),
+    log: () => undefined,
     httpGet,
     initial: bundled,
     initialSource: 'bundled',
@@ -124,7 +123,6 @@ describe('the bootstrap in use', () => {
 
 it('credentials in the URL of the bootstrap are not logged', async () => {
   const lines: string[] = [];
-  const { logger } = createLogger('registration', 'info', { write: (line) => void lines.push(line) });
   const url = 'https://user:s3cret@bootstrap.example/dns.json?password=s3cret';
   const replies = [
     () => Promise.reject(new Error(`cannot reach ${url}`)),
@@ -133,7 +131,7 @@ it('credentials in the URL of the bootstrap are not logged', async () => {
   for (const httpGet of replies) {
     const source = createBootstrapSource({
       clock: { now: () => 0, monotonic: () => 0 },
-      log: logger,
+      log: (level, message, details) => void lines.push(JSON.stringify([level, message, details])),
       httpGet,
       initial: bundled,
       initialSource: 'bundled',

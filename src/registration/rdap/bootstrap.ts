@@ -1,9 +1,7 @@
-import { withoutPasswords } from '../../process/config.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../../process/clock.ts';
-import { isRecord } from '../../process/json.ts';
-import type { Logger } from '../../process/logger.ts';
-import { describeFailure } from '../../process/throttled-log.ts';
+import type { Clock } from '../net/clock.ts';
+import { isRecord } from '../record/json.ts';
+import type { Log } from '../net/log.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { HttpGet } from './http-get.ts';
 
@@ -49,6 +47,10 @@ function isBaseUrl(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '';
 }
 
+/** A text for the log, without the credentials of a URL in it. */
+const withoutPasswords = (text: string): string =>
+  text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
+
 /** The RDAP servers of all zones, refreshed while in use. */
 export interface BootstrapSource {
   /**
@@ -72,7 +74,7 @@ export interface AboutBootstrap {
 
 interface BootstrapSourceOptions {
   clock: Clock;
-  log: Logger;
+  log: Log;
   httpGet: HttpGet;
   /** Used until a newer one is fetched. */
   initial: RdapBootstrap;
@@ -106,13 +108,11 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
       current = readBootstrap(JSON.parse(new TextDecoder().decode(body)));
       source = 'url';
       nextFetchAt = clock.monotonic() + DAY_MS;
-      log.info({ url: shown, publication: current.publication }, 'RDAP bootstrap refreshed');
+      log('info', 'RDAP bootstrap refreshed', { url: shown, publication: current.publication });
     } catch (error) {
       nextFetchAt = clock.monotonic() + RETRY_MS;
-      log.warn(
-        { url: shown, reason: withoutPasswords(describeFailure(error)) },
-        'RDAP bootstrap not refreshed; the previous one is used',
-      );
+      const reason = withoutPasswords(toServerFault(error).message);
+      log('warn', 'RDAP bootstrap not refreshed; the previous one is used', { url: shown, reason });
     }
   }
 

@@ -119,7 +119,7 @@ describe('the response of an RDAP server becomes the right error', () => {
     const raw = '{"message":"no Route matched with those values"}';
     const { lookUp } = await openRdap((_, response) => response.writeHead(404).end(raw));
     const error = await errorOf(lookUp('example.test'));
-    expect(error).toMatchObject({ code: 'registry_unavailable', status: 502 });
+    expect(error).toMatchObject({ code: 'registry_unavailable' });
     expect(error.details).toMatchObject({ raw, whoisServer: HOST, protocol: 'rdap' });
   });
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../process/json.ts';
+import { isRecord } from '../record/json.ts';
 import { mapRows } from '../record/fields.ts';
 import type { DetailName } from '../record/fields.ts';
 import { UNREADABLE } from '../record/registration-record.ts';

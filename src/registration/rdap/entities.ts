@@ -1,4 +1,4 @@
-import type { Json } from '../../process/json.ts';
+import type { Json } from '../record/json.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
 import { distinct, firstIn, isRead, listIn, objectReader, readText } from './members.ts';

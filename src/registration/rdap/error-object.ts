@@ -1,5 +1,5 @@
-import { isRecord } from '../../process/json.ts';
-import type { Json } from '../../process/json.ts';
+import { isRecord } from '../record/json.ts';
+import type { Json } from '../record/json.ts';
 import { UNREADABLE, evidenceOf } from '../record/registration-record.ts';
 import type { Evidence, RegistrationState } from '../record/registration-record.ts';
 import { folded, maskLine, nameFormsOf } from '../whois/parsers/masked-line.ts';

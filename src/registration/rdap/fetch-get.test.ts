@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../process/clock.ts';
+import { systemClock } from '../net/clock.ts';
 import { createFetchGet } from './fetch-get.ts';
 import type { Fetch } from './fetch-get.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../process/clock.ts';
-import { readRetryAfter } from '../../process/retry-after.ts';
-import { withSignal } from '../../process/with-signal.ts';
+import type { Clock } from '../net/clock.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { withSignal } from '../net/with-signal.ts';
 import { toServerFault } from '../net/server-fault.ts';
 import { readAllBytes } from './http-get.ts';
 import type { HttpGet } from './http-get.ts';

@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { closeWorld, errorOf } from '../../../test/registration/opened-world.ts';
 import { HOST, RECORD, openRdap } from '../../../test/registration/rdap-world.ts';
-import { systemClock } from '../../process/clock.ts';
+import { systemClock } from '../net/clock.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { MAX_RDAP_BYTES } from './client.ts';
@@ -69,7 +69,7 @@ describe('the body of an RDAP answer', () => {
       'accept-encoding': 'identity',
       accept: expect.stringContaining('application/rdap+json') as string,
       host: HOST,
-      'user-agent': expect.stringMatching(/^mokuroku\//) as string,
+      'user-agent': expect.stringMatching(/^mokuroku-whois /) as string,
     });
   });
 

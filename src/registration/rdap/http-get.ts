@@ -4,8 +4,8 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { unzip } from 'node:zlib';
-import type { Clock } from '../../process/clock.ts';
-import { readRetryAfter } from '../../process/retry-after.ts';
+import type { Clock } from '../net/clock.ts';
+import { readRetryAfter } from './retry-after.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 

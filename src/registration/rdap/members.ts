@@ -1,5 +1,5 @@
-import { isRecord } from '../../process/json.ts';
-import type { Json } from '../../process/json.ts';
+import { isRecord } from '../record/json.ts';
+import type { Json } from '../record/json.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
 import { isPlaceholder } from '../whois/parsers/placeholder.ts';

@@ -1,5 +1,5 @@
-import { isRecord, parseJson } from '../../process/json.ts';
-import type { Json } from '../../process/json.ts';
+import { isRecord, parseJson } from '../record/json.ts';
+import type { Json } from '../record/json.ts';
 import { mapRows } from '../record/fields.ts';
 import { NOTHING_STATED, UNREADABLE, publishRecord } from '../record/registration-record.ts';
 import type {

@@ -1,5 +1,5 @@
-import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
+import { text } from './text.ts';
+import type { Text } from './text.ts';
 
 const CONTACT = text('Contact', 'レジストラの連絡先');
 const REGISTRANT = text('Registrant', '登録者');

@@ -1,6 +1,6 @@
-import { isRecord } from '../../process/json.ts';
-import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
+import { isRecord } from './json.ts';
+import { text } from './text.ts';
+import type { Text } from './text.ts';
 import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from './fields.ts';
 import type { DateName, DetailName } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { habitsOf, queryFor } from './servers.ts';
+import { queryFor, spacingOf } from './servers.ts';
 
 describe('the query form of a server', () => {
   it.each([
@@ -17,7 +17,8 @@ describe('the query form of a server', () => {
   });
 
   it('a registry with a stated limit is queried no faster', () => {
-    expect(habitsOf('whois.domain-registry.nl').spacingMs).toBe(1_000);
-    expect(habitsOf('whois.hkirc.hk').spacingMs).toBe(10_000);
+    expect(spacingOf('whois.domain-registry.nl')).toBe(1_000);
+    expect(spacingOf('whois.hkirc.hk')).toBe(10_000);
+    expect(spacingOf('whois.nic.example')).toBeUndefined();
   });
 });

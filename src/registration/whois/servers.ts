@@ -40,9 +40,10 @@ const HABITS: ReadonlyMap<string, ServerHabits> = new Map<string, ServerHabits>(
 
 const NO_HABITS: ServerHabits = {};
 
-export function habitsOf(server: string): ServerHabits {
-  return HABITS.get(server) ?? NO_HABITS;
-}
+const habitsOf = (server: string): ServerHabits => HABITS.get(server) ?? NO_HABITS;
+
+/** Milliseconds that a registry demands between two queries to its server; undefined if it demands none. */
+export const spacingOf = (server: string): number | undefined => habitsOf(server).spacingMs;
 
 /** The query line for a name (A-labels) at a server. */
 export function queryFor(server: string, name: string): string {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../process/clock.ts';
-import { silentLogger } from '../../process/logger.ts';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../../registration/look-up/domain-look-up.ts';
 import type { DomainLookUp } from '../../registration/look-up/domain-look-up.ts';
 import { SAMPLE_DOMAINS } from './sample-domains.ts';
@@ -15,7 +14,6 @@ beforeAll(async () => {
   const settings = { ...DEFAULT_SETTINGS, ...sample.settings, perSecondPerRegistry: 0, timeoutMs: 4_000 };
   domains = createDomainLookUp(settings, {
     clock: systemClock,
-    log: silentLogger(),
     resolve: () => Promise.resolve([]),
   });
 });

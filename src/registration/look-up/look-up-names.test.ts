@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { record, rootObject } from '../../test/registration/loopback-world.ts';
-import { startWhoisServer } from '../sample/registries/loopback-server.ts';
+import { record, rootObject } from '../../../test/registration/loopback-world.ts';
+import { startWhoisServer } from '../../sample/registries/loopback-server.ts';
 import { createClientOf } from './look-up-client.ts';
-import { DEFAULT_SETTINGS } from './look-up/domain-look-up.ts';
+import { DEFAULT_SETTINGS } from './domain-look-up.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, withoutPasswords } from '../../process/config.ts';
-import type { RegistrationConfig } from '../config.ts';
-import { DEFAULT_SETTINGS, userAgentFor } from './domain-look-up.ts';
-import type { LookUpSettings } from './domain-look-up.ts';
-import { readBootstrap } from '../rdap/bootstrap.ts';
+import { ConfigError, withoutPasswords } from '../process/config.ts';
+import { VERSION } from '../process/version.ts';
+import type { RegistrationConfig } from './config.ts';
+import { DEFAULT_SETTINGS } from './look-up/domain-look-up.ts';
+import type { LookUpSettings } from './look-up/domain-look-up.ts';
+import { readBootstrap } from './rdap/bootstrap.ts';
+
+/** The User-Agent for RDAP servers; a contact that no header can have is left out. */
+function userAgentFor(contact = ''): string {
+  const suffix = /^[!-~]+$/.test(contact) ? `; contact: ${contact}` : '';
+  return `mokuroku/${VERSION} (domain registration lookup${suffix})`;
+}
 
 /** Settings of look-ups from the environment; the sample replaces the servers. */
 export function lookUpSettings(config: RegistrationConfig): LookUpSettings {

@@ -5,9 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { record, rootObject } from '../../test/registration/loopback-world.ts';
-import { ServiceError } from '../errors.ts';
-import { startWhoisServer } from '../sample/registries/loopback-server.ts';
+import { record, rootObject } from '../../../test/registration/loopback-world.ts';
+import { startWhoisServer } from '../../sample/registries/loopback-server.ts';
 import { LookUpError, createLookUpClient, lookUpDomain, parseRdap, parseWhois } from './index.ts';
 import type { LookUpClientOptions, LookUpOutcome } from './index.ts';
 import { lookUpNames } from './look-up-client.ts';
@@ -134,9 +133,7 @@ describe('lookUpMany', () => {
     let requestCount = 0;
     const waits: number[] = [];
     const limited = (limitedBy: string) =>
-      new LookUpError(
-        new ServiceError('registry_rate_limited', { details: { limitedBy }, retryAfterSeconds: 7 }),
-      );
+      new LookUpError('registry_rate_limited', { details: { limitedBy }, retryAfterSeconds: 7 });
     const lookUp = (name: string) => {
       if (name === 'b.test') return Promise.reject(limited('registry'));
       return ++requestCount < 3 ? Promise.reject(limited('service')) : Promise.resolve('found');

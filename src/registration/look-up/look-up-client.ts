@@ -1,19 +1,18 @@
-import { ServiceError } from '../errors.ts';
-import { systemClock, systemSleep } from '../process/clock.ts';
-import type { Sleep } from '../process/clock.ts';
-import { silentLogger } from '../process/logger.ts';
-import { availabilityOf } from './look-up/availability.ts';
-import type { Availability } from './look-up/availability.ts';
-import { createDomainLookUp } from './look-up/domain-look-up.ts';
-import type { LookUpParts, LookUpSettings } from './look-up/domain-look-up.ts';
-import type { DomainName } from './look-up/domain-name.ts';
-import type { ProtocolChoice } from './look-up/hops.ts';
-import { mapByKey } from './look-up/map-by-key.ts';
-import type { Inputs } from './look-up/map-by-key.ts';
-import type { LookUpResult } from './look-up/result.ts';
-import { createSharedCalls } from './look-up/shared-calls.ts';
-import type { Follow } from './look-up/walk.ts';
-import { systemResolver } from './net/resolve.ts';
+import { systemClock, systemSleep } from '../net/clock.ts';
+import type { Sleep } from '../net/clock.ts';
+import { systemResolver } from '../net/resolve.ts';
+import { availabilityOf, availabilityOfError } from './availability.ts';
+import type { Availability } from './availability.ts';
+import { createDomainLookUp } from './domain-look-up.ts';
+import type { LookUpParts, LookUpSettings } from './domain-look-up.ts';
+import type { DomainName } from './domain-name.ts';
+import type { ProtocolChoice } from './hops.ts';
+import { LookUpError } from './look-up-error.ts';
+import { mapByKey } from './map-by-key.ts';
+import type { Inputs } from './map-by-key.ts';
+import type { LookUpResult } from './result.ts';
+import { createSharedCalls } from './shared-calls.ts';
+import type { Follow } from './walk.ts';
 
 /** The result of a look-up; equals `LookUp` of the HTTP service. */
 export interface DomainLookUpResult extends LookUpResult {
@@ -83,12 +82,12 @@ function nameInText(text: unknown): string {
 
 async function nameAvailability(name: string, found: Promise<DomainLookUpResult>): Promise<NameAvailability> {
   try {
-    return await availabilityOf(name, found);
+    return availabilityOf(name, await found);
   } catch (error) {
     if (!(error instanceof LookUpError)) throw error;
     const { code: state, message: reason, retryAfterSeconds } = error;
     const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-    return { available: null, state, reason, evidence: null, ...wait };
+    return availabilityOfError(error) ?? { available: null, state, reason, evidence: null, ...wait };
   }
 }
 
@@ -101,24 +100,23 @@ function requireList(names: unknown): void {
   if (!isList) throw new TypeError(`names must be a list or an async iterable, not ${typeof names}`);
 }
 
-/** A client for programs and the command line, without cache, log or rate limit. */
+/** A client for programs and the command line, without a cache of results. */
 export function createClientOf(
   settings: LookUpSettings,
-  { sleep = systemSleep, ...ways }: Partial<Pick<LookUpParts, 'clock' | 'connect' | 'fetch' | 'sleep'>> = {},
+  { sleep = systemSleep, ...ways }: Partial<LookUpParts> = {},
 ): LookUpClient {
-  const parts = { clock: systemClock, sleep, log: silentLogger(), resolve: systemResolver(), ...ways };
+  const parts = { clock: systemClock, sleep, resolve: systemResolver(), ...ways };
   const { readName, lookUp, stop } = createDomainLookUp(settings, parts);
   const share = createSharedCalls<LookUpResult>();
   const readPasted = (text: string) => readName(nameInText(text));
 
-  const lookUpDomain: LookUpClient['lookUpDomain'] = async (domain, call = {}) =>
-    withLookUpError(async () => {
-      readOptions(call);
-      const { follow = 'registry', protocols = settings.protocols, signal } = call;
-      const name = readPasted(domain);
-      const load = (all: AbortSignal) => lookUp(name, follow, { protocols, signal: all });
-      return { domain, ...(await share(`${name.name} ${follow} ${protocols}`, load, signal)) };
-    });
+  const lookUpDomain: LookUpClient['lookUpDomain'] = async (domain, call = {}) => {
+    readOptions(call);
+    const { follow = 'registry', protocols = settings.protocols, signal } = call;
+    const name = readPasted(domain);
+    const load = (all: AbortSignal) => lookUp(name, follow, { protocols, signal: all });
+    return { domain, ...(await share(`${name.name} ${follow} ${protocols}`, load, signal)) };
+  };
 
   // Invalid names share one lane: they cause no query.
   function zoneAndName(domain: string): Pick<DomainName, 'name' | 'zone'> {
@@ -146,23 +144,6 @@ export function createClientOf(
     },
     close: stop,
   };
-}
-
-/** A failed look-up: `code` is the reason, `retryAfterSeconds` the time until it may succeed. */
-export class LookUpError extends ServiceError {
-  constructor({ code, message, details, retryAfterSeconds, cause }: ServiceError) {
-    super(code, { message, details, cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
-    this.name = 'LookUpError';
-  }
-}
-
-/** Converts a ServiceError of the work to a LookUpError. */
-async function withLookUpError<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof ServiceError ? new LookUpError(error) : error;
-  }
 }
 
 /** The outcome of one name: its registration, or the error of its look-up. */

@@ -1,0 +1,71 @@
+import type { Clock } from './clock.ts';
+
+interface Entry<Value> {
+  value: Value;
+  /** Unix milliseconds. */
+  storedAt: number;
+  /** Monotonic milliseconds. */
+  freshUntil: number;
+}
+
+interface MemoryOptions<Value> {
+  clock: Clock;
+  /** Maximum number of values. Beyond it, the least recently used one is dropped. */
+  max: number;
+  /** How long a value is fresh; default: for ever. */
+  lifetimeMs?: (value: Value) => number;
+}
+
+/** Values by key, with the age of each. Concurrent loads of one key are shared. */
+export class Memory<Value> {
+  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #loads = new Map<string, Promise<Value>>();
+  readonly #options: MemoryOptions<Value>;
+
+  constructor(options: MemoryOptions<Value>) {
+    this.#options = options;
+  }
+
+  /** The latest value, also one that is no longer fresh. */
+  get(key: string): (Pick<Entry<Value>, 'value' | 'storedAt'> & { isFresh: boolean }) | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    // A map lists its keys in the order of insertion: the last one is the most recently used.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    const { value, storedAt, freshUntil } = entry;
+    return { value, storedAt, isFresh: this.#options.clock.monotonic() < freshUntil };
+  }
+
+  getFresh(key: string): Value | undefined {
+    const entry = this.get(key);
+    return entry?.isFresh === true ? entry.value : undefined;
+  }
+
+  set(key: string, value: Value): void {
+    const { clock, max, lifetimeMs = () => Infinity } = this.#options;
+    this.#entries.delete(key);
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined && this.#entries.size >= max) this.#entries.delete(oldest);
+    const freshUntil = clock.monotonic() + lifetimeMs(value);
+    this.#entries.set(key, { value, storedAt: clock.now(), freshUntil });
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  /** Loads and stores a value, or joins the running load of the key. Rejects with the load's error, and stores nothing. */
+  load(key: string, load: () => Promise<Value>): Promise<Value> {
+    const running = this.#loads.get(key);
+    if (running !== undefined) return running;
+    const loading = load()
+      .then((value) => {
+        this.set(key, value);
+        return value;
+      })
+      .finally(() => this.#loads.delete(key));
+    this.#loads.set(key, loading);
+    return loading;
+  }
+}

@@ -1,0 +1,45 @@
+import { systemSleep } from '../process/clock.ts';
+import type { Clock } from '../process/clock.ts';
+import { createGate } from '../upstream/gate.ts';
+import { busy } from './look-up/gate.ts';
+import type { Gate, ServerLimits } from './look-up/gate.ts';
+import { ServerFault } from './net/server-fault.ts';
+import type { FaultReason } from './net/server-fault.ts';
+import { spacingOf } from './whois/servers.ts';
+
+const MAX_WAITING = 200;
+/** Faults of the server, not of the query. */
+const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
+
+/** The service's gate for registry servers: fair to its clients, and with a circuit breaker for each server. */
+export function createServiceGate(limits: ServerLimits, clock: Clock): Gate {
+  const gate = createGate({
+    clock,
+    random: Math.random,
+    // The gate itself stops waiting when the signal aborts.
+    wait: (milliseconds) => systemSleep(milliseconds, new AbortController().signal),
+    rulesOf: (server) => ({
+      maxConcurrent: limits.concurrentPerRegistry,
+      maxWaiting: MAX_WAITING,
+      perSecond: limits.perSecondPerRegistry,
+      burst: limits.burstPerRegistry,
+      spacingMs: spacingOf(server),
+      retries: 0,
+    }),
+    classify: (error) => ({
+      failed: error instanceof ServerFault && FAILURES.has(error.reason),
+      retry: false,
+    }),
+    errors: {
+      unavailable: (_reason, retryAfterSeconds) =>
+        new ServerFault('unreachable', { detail: 'is failing and paused', retryAfterSeconds }),
+      overloaded: busy,
+      timedOut: ({ wasCalled }) =>
+        wasCalled ? new ServerFault('timeout', { detail: 'timed out' }) : busy(1),
+    },
+  });
+  return {
+    run: ({ server, deadline, signal, client = '' }, call) =>
+      gate.run(server, call, deadline, { client, background: false, ...(signal && { signal }) }),
+  };
+}

@@ -1,0 +1,40 @@
+import { ServiceError } from '../errors.ts';
+import type { Logger } from '../process/logger.ts';
+import type { DomainLookUp } from './look-up/domain-look-up.ts';
+import { LookUpError } from './look-up/look-up-error.ts';
+import type { Log } from './net/log.ts';
+
+/** Writes what a look-up reports to the service's log. */
+export const logTo =
+  (logger: Logger): Log =>
+  (level, message, details) =>
+    logger[level](details, message);
+
+function toServiceError(error: unknown): unknown {
+  if (!(error instanceof LookUpError)) return error;
+  const { code, message, details, retryAfterSeconds, cause } = error;
+  return new ServiceError(code, {
+    message,
+    details,
+    cause,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+/** The same look-up with the service's errors: it throws a ServiceError in place of each LookUpError. */
+export function withServiceErrors(domainLookUp: DomainLookUp): DomainLookUp {
+  return {
+    ...domainLookUp,
+    readName: (spelling) => {
+      try {
+        return domainLookUp.readName(spelling);
+      } catch (error) {
+        throw toServiceError(error);
+      }
+    },
+    lookUp: (...call) =>
+      domainLookUp.lookUp(...call).catch((error: unknown) => {
+        throw toServiceError(error);
+      }),
+  };
+}
