@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readConfig } from '../../src/process/config.ts';
 import { silentLogger } from '../../src/process/logger.ts';
 import { HARVEST_CONFIG } from '../../src/catalogue/harvest/config.ts';
+import { HarvestMemory } from '../../src/catalogue/harvest/harvest-memory.ts';
 import type { HarvestOptions, HarvestProgress } from '../../src/catalogue/harvest/harvest-run.ts';
 import { reportFile } from '../../src/catalogue/harvest/write-report.ts';
 import type { HarvestReport } from '../../src/catalogue/harvest/write-report.ts';
@@ -70,6 +71,14 @@ export function temporaryFolders() {
       fs.rmSync(root, { recursive: true });
     },
   };
+}
+
+/** Leaves the journal of a harvest that was interrupted in a folder. */
+export function leaveJournal(dir: string, ...entry: Parameters<HarvestMemory['commit']>): void {
+  fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
+  const memory = new HarvestMemory(dir, silentLogger(), () => ({}));
+  memory.commit(...entry);
+  memory.close();
 }
 
 /** What the report of a harvest says of its novels. */

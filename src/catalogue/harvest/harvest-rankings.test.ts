@@ -6,6 +6,9 @@ import { japan } from '../../../test/catalogue/upstream-under-test.ts';
 import type { RankingEntry } from '../novels/ranking-date.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
+import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import { SECOND_LOOK_SECONDS } from './doubts.ts';
+import { TIMED_SECONDS, decideRanking, isFresh } from './harvest-rankings.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -46,51 +49,55 @@ const scoresIn = (dir: string) =>
     ({ type, date, scored }) => `${type} ${date} ${scored}`,
   );
 
-/** When each ranking was fetched, in days before now. */
-const agesIn = (dir: string) =>
-  new Set(
-    [...publishedRankings(path.join(dir, 'rankings'))].map(
-      ({ fetchedAt }) => (upstream.clock.now() / 1_000 - fetchedAt) / 86_400,
-    ),
-  );
+const NOW = 1_900_000_000;
+const day = 86_400;
 
-it('a harvest every ten days has no ranking older than fourteen days', async () => {
-  const dir = upstream.folders.next();
-  upstream.novels = [novel(1)];
-  for (let runs = 0; runs < 3; runs++) {
-    await harvest(upstream.options(dir, { rankings: true }));
-    upstream.clock.set(upstream.clock.now() + 10 * DAY);
-    expect(agesIn(dir)).toEqual(new Set([10]));
-  }
+it.each([
+  ['nothing', undefined, false],
+  ['a ranking of today', { fetchedAt: NOW, scored: 1 }, true],
+  ['one that is not old', { fetchedAt: NOW - 3.5 * day + 1, scored: 1 }, true],
+  ['an old one', { fetchedAt: NOW - 3.5 * day, scored: 1 }, false],
+  ['one without points', { fetchedAt: NOW, scored: 0 }, false],
+  ['one of the future', { fetchedAt: NOW + 1, scored: 1 }, false],
+])('of %s as the stored one, a ranking is requested unless it is fresh: %o %j', (_, stored, is) => {
+  expect(isFresh(stored, NOW, TIMED_SECONDS)).toBe(is);
+  // A harvest every ten days has no ranking that is older than fourteen.
+  expect(TIMED_SECONDS + 10 * day).toBeLessThan(MAX_AGE_SECONDS);
 });
 
-it.each<[string, (rows: readonly RankingEntry[] | null) => readonly RankingEntry[] | null]>([
-  ['has a few of its entries', (rows) => rows?.slice(0, 13) ?? null],
-  ['has no points', (rows) => rows?.map((row) => ({ ...row, pt: 0 })) ?? null],
-])(
-  'a past ranking that suddenly %s is discarded with a warning, and requested again until a second look',
-  async (_, spoil) => {
-    const dir = upstream.folders.next();
-    upstream.novels = [novel(1)];
-    await harvest(upstream.options(dir, { rankings: true }));
-    const before = scoresIn(dir);
-    expect(before).toContain('daily 2013-05-20 20');
-    upstream.clock.set(upstream.clock.now() + 5 * DAY);
-    upstream.own.ranking = (type, day) => spoil(upstream.ranking(type, day));
-    const { lines, logger } = recordedLog();
-    const { rankings } = await harvest(upstream.options(dir, { rankings: true, logger }));
-    expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
-    expect(rankings?.missed).toBe(before.length);
-    expect(lines.filter(({ msg }) => msg.includes('doubtful ranking'))).toHaveLength(before.length);
-    upstream.clock.set(upstream.clock.now() + DAY);
-    expect((await harvest(upstream.options(dir, { rankings: true }))).rankings?.missed).toBe(0);
-    expect(scoresIn(dir)).not.toContain('daily 2013-05-20 20');
-    upstream.own = {};
-    upstream.clock.set(upstream.clock.now() + 5 * DAY);
-    await harvest(upstream.options(dir, { rankings: true }));
-    expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
-  },
-);
+it.each([
+  [18, 20, {}],
+  [17, 20, { lost: NOW }],
+  [0, 20, { lost: NOW }],
+  [0, 0, {}],
+])('a ranking with %d scored entries replaces one with %d, or is doubtful: %j', (scored, before, next) => {
+  expect(decideRanking({ scored, fetchedAt: NOW }, before, undefined)).toEqual(next);
+  const early = { scored, fetchedAt: NOW + SECOND_LOOK_SECONDS - 1 };
+  expect(decideRanking(early, before, next)).toEqual(next);
+  expect(decideRanking({ scored, fetchedAt: NOW + SECOND_LOOK_SECONDS }, before, next)).toEqual({});
+});
+
+it('a past ranking that suddenly has no points is discarded with a warning, and stored at the second look', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = [novel(1)];
+  await harvest(upstream.options(dir, { rankings: true }));
+  const before = scoresIn(dir);
+  expect(before).toContain('daily 2013-05-20 20');
+  upstream.clock.set(upstream.clock.now() + 5 * DAY);
+  upstream.own.ranking = (type, at) => upstream.ranking(type, at)?.map((row) => ({ ...row, pt: 0 })) ?? null;
+  const { lines, logger } = recordedLog();
+  const { rankings } = await harvest(upstream.options(dir, { rankings: true, logger }));
+  expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
+  expect(rankings?.missed).toBe(before.length);
+  expect(lines.filter(({ msg }) => msg.includes('doubtful ranking'))).toHaveLength(before.length);
+  upstream.clock.set(upstream.clock.now() + DAY);
+  expect((await harvest(upstream.options(dir, { rankings: true }))).rankings?.missed).toBe(0);
+  expect(scoresIn(dir)).not.toContain('daily 2013-05-20 20');
+  // Without points it is requested again, also by the next run.
+  upstream.own = {};
+  await harvest(upstream.options(dir, { rankings: true }));
+  expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
+});
 
 it.each<[string, (rows: readonly RankingEntry[]) => readonly RankingEntry[]]>([
   ['are empty', () => []],

@@ -14,6 +14,7 @@ import {
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { firstLook, isConfirmed } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 
@@ -58,24 +59,46 @@ function storedRankings(run: HarvestRun) {
 /** Past rankings do not change: one that lost more of its scored entries is stored if a second look finds the same. */
 const MAX_LOSS = 0.1;
 
+/** What is known of a stored ranking: its entries with points, and when it was fetched (Unix seconds). */
+type StoredFacts = Pick<PublishedRanking, 'fetchedAt' | 'scored'>;
+
+/** Whether a stored ranking is not requested again. An empty one is. `now`: Unix seconds. */
+export function isFresh(stored: StoredFacts | undefined, now: number, refreshSeconds: number): boolean {
+  const { fetchedAt, scored } = stored ?? { fetchedAt: 0, scored: 0 };
+  const age = now - fetchedAt;
+  // A future time comes from a clock that has been corrected since: the age is unknown.
+  return scored > 0 && age >= 0 && age < refreshSeconds;
+}
+
+/** Whether a received ranking replaces the stored one, or since when it is doubtful (Unix seconds). */
+export function decideRanking(
+  { scored, fetchedAt }: StoredFacts,
+  before: number,
+  doubt: Doubt | undefined,
+): { readonly lost?: number } {
+  const first = firstLook(doubt?.['lost'], fetchedAt);
+  const isAccepted = scored >= before * (1 - MAX_LOSS) || isConfirmed(first, fetchedAt);
+  return isAccepted ? {} : { lost: first };
+}
+
 /** Stores a ranking, or the doubt about it. Returns whether it is stored. */
 function commitRanking(run: HarvestRun, ranking: StoredRanking, before: number): boolean {
   const { type, date, rows, fetchedAt } = ranking;
   const rtype = toRtype(type, date);
   const scored = scoredOf(rows);
   const doubt = run.memory.doubts('rankings').get(rtype);
-  const first = firstLook(doubt?.['lost'], fetchedAt);
-  const isBelieved = scored >= before * (1 - MAX_LOSS) || isConfirmed(first, fetchedAt);
-  if (isBelieved) {
-    run.memory.commit({ rankings: [ranking], ...(doubt && { doubts: { rankings: [[rtype, {}]] } }) });
-    return true;
-  }
-  run.memory.commit({ doubts: { rankings: [[rtype, { lost: first }]] } });
-  run.logger.warn(
-    { type, date, scored, before },
-    'doubtful ranking: it has lost entries or points; the old one stays until a second look',
-  );
-  return false;
+  const next = decideRanking({ scored, fetchedAt }, before, doubt);
+  const isStored = next.lost === undefined;
+  run.memory.commit({
+    ...(isStored && { rankings: [ranking] }),
+    ...((doubt ?? !isStored) && { doubts: { rankings: [[rtype, next]] } }),
+  });
+  if (!isStored)
+    run.logger.warn(
+      { type, date, scored, before },
+      'doubtful ranking: it has lost entries or points; the old one stays until a second look',
+    );
+  return isStored;
 }
 
 /** One ranking; null if it is not published yet, or its response is unreadable. */
@@ -104,14 +127,10 @@ export async function harvestRankings(
 ): Promise<RankingsSummary | null> {
   const now = run.clock.now();
   const stored = storedRankings(run);
-  // A future time comes from a clock that has been corrected since: the age is unknown.
-  const isFresh = ({ type, date }: HarvestedRanking) => {
-    const { fetchedAt = 0, scored = 0 } = stored.get(toRtype(type, date)) ?? {};
-    const age = now / 1_000 - fetchedAt;
-    return scored > 0 && age >= 0 && age < refreshSeconds;
-  };
   const all = allRankings(now);
-  const due = all.filter((ranking) => !isFresh(ranking));
+  const due = all.filter(
+    ({ type, date }) => !isFresh(stored.get(toRtype(type, date)), now / 1_000, refreshSeconds),
+  );
   let missed = 0;
   for (const [index, { type, date }] of due.entries()) {
     if (isInterrupted()) return null;
@@ -144,8 +163,8 @@ export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
   const put: StoredRanking[] = [];
   for (const type of RANKING_TYPES) {
     const date = newestRankingDate(type, now);
-    const { scored = 0 } = stored.get(toRtype(type, date)) ?? {};
-    if (scored > 0 || rankingPublication(type, date, now) === 'future') continue;
+    const isStored = isFresh(stored.get(toRtype(type, date)), now / 1_000, Infinity);
+    if (isStored || rankingPublication(type, date, now) === 'future') continue;
     const ranking = await fetchRanking(run, type, date);
     if (ranking) put.push(ranking);
   }

@@ -8,7 +8,6 @@ import { newestGeneration } from '../index/engine/index-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import { buildInThread } from './build-catalogue.ts';
-import { SECOND_LOOK_SECONDS, firstLook, isConfirmed } from './doubts.ts';
 import { fetchNovels } from './follow-changes.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import type { KnownNovels } from './harvest-memory.ts';
@@ -19,8 +18,8 @@ import type { Site } from './harvested-novel.ts';
 import { settlePage } from './settle-page.ts';
 import { beginWalk } from './walk.ts';
 import type { WalkState } from './walk.ts';
-import { EMPTY_TALLY, addPage, faultsOf } from './tally.ts';
-import type { WalkFaults } from './tally.ts';
+import { EMPTY_TALLY, addPage, decideWalk } from './tally.ts';
+import type { WalkFindings } from './tally.ts';
 import { withdrawNovels } from './withdraw-novels.ts';
 import { writeReport } from './write-report.ts';
 import type { SiteReport } from './write-report.ts';
@@ -31,8 +30,6 @@ export interface SiteSummary extends SiteReport {
   readonly site: Site;
 }
 
-/** A walk that fetched a smaller part of the counted novels is doubtful. */
-const MIN_PART = 0.9;
 /** The subject of doubts about all novels of a site: an Ncode has letters. */
 const WHOLE_SITE = '*';
 
@@ -112,17 +109,10 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   const counted = await walkSite(run, site);
   await settleUnlisted(run, site);
   const recounted = await countAll(run, site);
-  const expected = Math.max(counted, recounted, 1);
   const had = fetched.size;
   const walk = run.memory.state.tally ?? EMPTY_TALLY;
   const result = { had, counted: recounted, missing: Math.max(0, recounted - had), walk };
-  if (had === 0) throw new IncompleteWalk(site, `0 of ${expected} novels were received.`, result);
-  const isShort = had < expected * MIN_PART;
-  const faults = {
-    ...faultsOf(walk, Math.max(counted, had)),
-    ...(isShort && { novels: `${had} of ${expected} novels were received` }),
-  };
-  run.memory.commit(requireConfirmed(run, site, faults, result));
+  run.memory.commit(requireAccepted(run, site, { tally: walk, counted, recounted, had }, result));
   const novels = run.memory.novelsOf(site).size;
   const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
   await buildInThread(run, { site, novels, source: 'walk', removeFetchedBefore });
@@ -164,29 +154,26 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
       return (walk) => {
         run.memory.write(added, { walk, counted, tally });
         reportWalk(run, site, walk, fetched.size);
-        requireConfirmed(run, site, faultsOf(tally, Math.max(counted, fetched.size)));
+        requireAccepted(run, site, { tally, counted, had: fetched.size });
       };
     },
   });
   return counted;
 }
 
-/** Throws unless an earlier walk has found the same faults of the whole site. Returns when each was found first. */
-function requireConfirmed(
+/** Throws unless the data of a walk are accepted. Returns the doubts about them. */
+function requireAccepted(
   { memory, clock }: HarvestRun,
   site: Site,
-  faults: WalkFaults,
+  findings: WalkFindings,
   report?: Partial<SiteReport>,
 ): Pick<HarvestEntry, 'doubts'> {
-  const now = unixSeconds(clock);
   const before = memory.doubts(site).get(WHOLE_SITE);
-  const firsts = Object.keys(faults).map((fault) => [fault, firstLook(before?.[fault], now)] as const);
-  const doubts = { [site]: [[WHOLE_SITE, Object.fromEntries(firsts)]] } as const;
-  if (firsts.every(([, first]) => isConfirmed(first, now))) return { doubts };
+  const { doubt, refusedBecause } = decideWalk(findings, before, unixSeconds(clock));
+  const doubts = { [site]: [[WHOLE_SITE, doubt]] } as const;
+  if (refusedBecause === undefined) return { doubts };
   memory.add({ doubts });
-  const hours = SECOND_LOOK_SECONDS / 3_600;
-  const wayOut = `A harvest that finds the same at least ${hours} hours after the first is accepted.`;
-  throw new IncompleteWalk(site, `${Object.values(faults).join(', ')}. ${wayOut}`, report);
+  throw new IncompleteWalk(site, refusedBecause, report);
 }
 
 /** Requests by Ncode the novels of the existing index that the walk did not list, and withdraws or keeps them. */

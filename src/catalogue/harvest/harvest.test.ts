@@ -150,20 +150,6 @@ describe('--rankings', () => {
     const harvested = [...publishedRankings(path.join(dir, 'rankings'))];
     for (const { fetchedAt } of harvested) expect(fetchedAt).toBe(upstream.clock.now() / 1_000);
   });
-
-  it('fetches rankings again that a clock set ahead had dated into the future', async () => {
-    const dir = folders.next();
-    const then = upstream.clock.now();
-    upstream.clock.set(then + 30 * DAY);
-    await harvest(options(dir, { rankings: true }));
-    upstream.clock.set(then);
-    await harvest(options(dir, { rankings: true }));
-    const harvested = [...publishedRankings(path.join(dir, 'rankings'))].filter(
-      ({ date }) => date < '2013-06-10',
-    );
-    expect(harvested).toHaveLength(40 + 5 + 2 + 2);
-    for (const { fetchedAt } of harvested) expect(fetchedAt).toBe(then / 1_000);
-  });
 });
 
 describe('the folder of a harvest', () => {

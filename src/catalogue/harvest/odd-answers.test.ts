@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { followedUpstream, novel, novels } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { harvestedIn, leaveJournal, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import { MAX_BODY_BYTES } from '../narou/upstream-settings.ts';
-import { japanDateTime } from '../novels/japan-date.ts';
-import { IncompleteWalk } from './harvest-site.ts';
+import { japanSeconds } from '../novels/japan-date.ts';
 import { harvest } from './harvest.ts';
+import { beginWalk } from './walk.ts';
 
 const upstream = followedUpstream();
 const COUNT = 700;
@@ -26,45 +26,15 @@ async function harvestUnder(switches: Switches, dir = upstream.folders.next(), c
 }
 
 describe('a walk', { timeout: 120_000 }, () => {
-  it.each([
-    [{ missingField: 'isr15' }, 'isr15'],
-    [{ renamedField: 'general_lastup' }, 'general_lastup'],
-    [{ renamedField: 'length', fieldFaultEvery: 50 }, 'length'],
-  ] as const)(
-    'ends without an index if a field is missing from more than one record in a hundred: %j',
-    async (switches, field) => {
-      const { failure, dir } = await harvestUnder(switches);
-      expect(failure).toContain(`novels: ${field} was missing from `);
-      expect(reportIn(dir)?.refusedBecause).toContain(field);
-      expect(fs.existsSync(`${dir}/novels`)).toBe(false);
-      // The next walk restarts, and accepts a recovered upstream.
-      upstream.set({ missingField: 'off', renamedField: 'off', fieldFaultEvery: 0 });
-      expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
-      expect(reportIn(dir)).toMatchObject({ had: COUNT, refusedBecause: null });
-    },
-  );
-
-  it('counts a figure that cannot be stored as missing', async () => {
-    const index = upstream.scan(
-      novels(COUNT).map((each, number) => (number % 50 === 0 ? { ...each, global_point: -5 } : each)),
-    );
-    upstream.searchBy((query) => index.search(query));
-    const { failure, dir } = await harvestUnder({});
-    expect(failure).toContain('novels: global_point was missing from ');
-    expect(Object.keys(reportIn(dir)?.walk?.fieldsMissing ?? {})).toEqual(['global_point']);
-  });
-
-  it('counts a field missing from fewer records in the report, and omits it from those records only', async () => {
-    const { harvested, dir } = await harvestUnder({ missingField: 'length', fieldFaultEvery: 200 });
-    expect(harvested.size).toBe(COUNT);
-    expect(harvested.get('N0200AA')).not.toHaveProperty('length');
-    expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 4 });
-  });
-
-  it('accepts a field missing from exactly one record in a hundred', async () => {
-    const { harvested, dir } = await harvestUnder({ missingField: 'length', fieldFaultEvery: 100 });
-    expect(harvested.size).toBe(COUNT);
-    expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 7 });
+  it('ends without an index if a field is missing from more than one record in a hundred', async () => {
+    const { failure, dir } = await harvestUnder({ renamedField: 'length', fieldFaultEvery: 50 });
+    expect(failure).toContain('novels: length was missing from ');
+    expect(reportIn(dir)?.refusedBecause).toContain('length');
+    expect(fs.existsSync(`${dir}/novels`)).toBe(false);
+    // The next walk restarts, and accepts a recovered upstream.
+    upstream.set({ renamedField: 'off', fieldFaultEvery: 0 });
+    expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
+    expect(reportIn(dir)).toMatchObject({ had: COUNT, refusedBecause: null });
   });
 
   it('drops an overlong text and nothing else', async () => {
@@ -104,20 +74,6 @@ describe('a walk', { timeout: 120_000 }, () => {
     });
   });
 
-  it('loses only its unreadable records of a page, and reads the page of their range once', async () => {
-    const unreadable = new Set([3, 4, 100, 333, 499, 650]);
-    const dir = upstream.folders.next();
-    const story = 'a'.repeat(MAX_BODY_BYTES);
-    upstream.novels = novels(COUNT).map((each, index) => (unreadable.has(index) ? { ...each, story } : each));
-    const { requestCount } = upstream;
-    const before = requestCount();
-    await harvest(upstream.options(dir));
-    expect(harvestedIn(dir, 'novels').size).toBe(COUNT - unreadable.size);
-    expect(reportIn(dir)?.walk).toMatchObject({ unreadable: unreadable.size });
-    // Each record costs about two requests for each halving of 500, and a second reading would double that.
-    expect(requestCount() - before).toBeLessThan(unreadable.size * 2 * Math.log2(500));
-  });
-
   it.each([
     [
       { maxRows: 100 },
@@ -130,9 +86,6 @@ describe('a walk', { timeout: 120_000 }, () => {
     const { failure, dir } = await harvestUnder(switches);
     expect(failure).toMatch(words);
     expect(reportIn(dir)?.refusedBecause).toBe(failure);
-    upstream.set({ maxRows: 0, body: 'normal' });
-    expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
-    expect(reportIn(dir)?.refusedBecause).toBeNull();
   });
 
   it('retries when one response in three is cut off', async () => {
@@ -146,109 +99,64 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect(reportIn(dir)?.walk?.doubled).toBeGreaterThan(0);
   });
 
-  it('does not count records without an Ncode as duplicates', async () => {
-    const { failure, dir } = await harvestUnder({ record: 'nullStrings' });
-    expect(failure).toContain('ncode was missing from 500 records');
-    expect(reportIn(dir)?.walk?.doubled).toBe(0);
+  it('fails if pages skip rows: missing novels are not treated as withdrawn', async () => {
+    const { failure, dir } = await harvestUnder({ shiftedRows: 3 });
+    expect(failure).toMatch(/ (\d+) rows instead of \d+/);
+    expect(fs.existsSync(`${dir}/novels`)).toBe(false);
   });
-
-  // Counts of 1,000 and more may be outdated: the missing rows show when half of the range is counted.
-  it.each([COUNT, 1_500])(
-    'fails if pages skip rows: missing novels are not treated as withdrawn (%d novels)',
-    async (count) => {
-      const { failure, dir } = await harvestUnder({ shiftedRows: 3 }, undefined, count);
-      expect(failure).toMatch(/ (\d+) rows instead of \d+/);
-      expect(fs.existsSync(`${dir}/novels`)).toBe(false);
-    },
-  );
 
   it('accepts an outdated count', async () => {
     const { harvested } = await harvestUnder({ staleAllcount: true }, undefined, 1_500);
     expect(harvested.size).toBe(1_500);
   });
 
-  it('accepts a page with some novels outside the requested time, and rejects one with only such novels', async () => {
+  it('ends soon with a clear error if the upstream ignores the time', async () => {
+    upstream.searchBy((query, index) => index.search({ ...query, lastup: undefined }));
+    const before = upstream.requestCount();
+    const { failure } = await harvestUnder({});
+    expect(failure).toContain('novels are outside the requested time (lastup)');
+    expect(upstream.requestCount() - before).toBeLessThan(12);
+  });
+
+  it('that has no end stops with the reason in its report, and the next one begins anew', async () => {
     const dir = upstream.folders.next();
-    upstream.novels = novels(COUNT);
-    let isWhole = false;
+    leaveJournal(
+      dir,
+      { site: 'novels', put: [novel(5_000)] },
+      { tasks: [{ kind: 'walk', site: 'novels' }], walk: { ...beginWalk(), answered: 169 }, counted: COUNT },
+    );
+    const reason = `The walk was stopped: 170 responses are too many for ${COUNT} novels.`;
+    expect((await harvestUnder({}, dir)).failure).toContain(`novels: ${reason}`);
+    expect(reportIn(dir)).toMatchObject({
+      counted: COUNT,
+      refusedBecause: expect.stringContaining(reason) as string,
+    });
+    // The next walk has only the novels of the upstream.
+    expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
+  });
+
+  it('reads the lengths of a second one after the other', async () => {
+    const dir = upstream.folders.next();
+    const general_lastup = '2012-04-01 18:00:00';
+    const from = japanSeconds(general_lastup) ?? 0;
+    // As left by a walk that met more than 2,000 novels of the second.
+    const walk = {
+      ...beginWalk({ from }),
+      width: 1,
+      lengths: [
+        [20, 2 ** 30],
+        [0, 19],
+      ],
+    } as const;
+    leaveJournal(dir, {}, { tasks: [{ kind: 'walk', site: 'novels' }], walk, counted: 40 });
+    upstream.novels = novels(40).map((each, length) => ({ ...each, general_lastup, length }));
+    const found: number[] = [];
     upstream.searchBy((query, index) => {
-      const { total, records } = index.search(query);
-      const general_lastup = '2025-01-01 00:00:00';
-      const isMoved = (row: number) => isWhole || row % 2 === 0;
-      return {
-        total,
-        records: records.map((each, row) => (isMoved(row) ? { ...each, general_lastup } : each)),
-      };
+      const page = index.search(query);
+      if (query.length) found.push(page.total);
+      return page;
     });
     await harvest(upstream.options(dir));
-    expect(harvestedIn(dir, 'novels').size).toBe(COUNT);
-    isWhole = true;
-    await expect(harvest(upstream.options(upstream.folders.next()))).rejects.toThrow(
-      'outside the requested time (lastup)',
-    );
-  });
-
-  it.each([
-    ['time', 'lastup', 'time (lastup)', 5],
-    // Unbounded, the walk would end after 340.
-    ['length, which divides the novels of one second', 'length', 'length', 100],
-  ])('ends soon with a clear error if the upstream ignores the %s', async (_, ignored, named, most) => {
-    const general_lastup = '2012-04-01 18:00:00';
-    upstream.novels = novels(2_050).map((each, index) => ({
-      ...each,
-      general_lastup,
-      length: 1_000 + index,
-    }));
-    if (ignored === 'lastup') upstream.novels = novels(COUNT);
-    upstream.searchBy((query, index) => index.search({ ...query, [ignored]: undefined }));
-    const before = upstream.requestCount();
-    await expect(harvest(upstream.options(upstream.folders.next()))).rejects.toThrow(
-      `outside the requested ${named}`,
-    );
-    expect(upstream.requestCount() - before).toBeLessThan(most);
-  });
-
-  it.each([
-    ['counts a tenth more than it returns', 0],
-    ['counts a tenth more at the end of the walk than it has', 1],
-  ])('accepts an upstream that %s, and no more', async (_, exactCounts) => {
-    const harvestCounting = (share: number) => {
-      upstream.novels = novels(COUNT);
-      let counts = 0;
-      upstream.searchBy((query, index) => {
-        const { total, records } = index.search(query);
-        const isExact = query.lastup || ++counts <= exactCounts;
-        return { total: isExact ? total : Math.floor(total / share), records };
-      });
-      return harvest(upstream.options(upstream.folders.next()));
-    };
-    await expect(harvestCounting(0.9)).resolves.toBeDefined();
-    await expect(harvestCounting(0.89)).rejects.toThrow(IncompleteWalk);
-  });
-
-  it('of more novels in every second than can be read ends with the reason in its report, and stores none', async () => {
-    let sentCount = 0;
-    const dir = upstream.folders.next();
-    const any = novel(0);
-    upstream.searchBy((query) => {
-      sentCount++;
-      const { min = 0 } = (query.lastup ?? {}) as { min?: number };
-      const of = { general_lastup: japanDateTime(min * 1_000), length: query.length?.min ?? 0 };
-      const records = Array.from({ length: query.lim }, (_, row) => ({
-        ...any,
-        ncode: `N${5_000 + row}AA`,
-        ...of,
-      }));
-      return { total: query.lastup ? 2_001 : 10, records };
-    });
-    const crowded = harvest(upstream.options(dir));
-    await expect(crowded).rejects.toThrow(IncompleteWalk);
-    const reason = 'The walk was stopped: 101 responses are too many for 10 novels.';
-    await expect(crowded).rejects.toThrow(`novels: ${reason}`);
-    expect(sentCount).toBe(102);
-    expect(reportIn(dir)?.refusedBecause).toContain(reason);
-    // The next walk has only the novels of an upstream that is consistent again.
-    upstream.own = {};
-    expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
+    expect([harvestedIn(dir, 'novels').size, found]).toEqual([40, [20, 20]]);
   });
 });

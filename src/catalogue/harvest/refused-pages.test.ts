@@ -1,11 +1,9 @@
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { publishedRankings } from '../local/publish-rankings.ts';
-import { dayOfDate, japanSeconds } from '../novels/japan-date.ts';
+import { japanSeconds } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { harvest } from './harvest.ts';
 
@@ -63,32 +61,5 @@ describe('an upstream that always fails', { timeout: 120_000 }, () => {
       /^novels with lastup from 2010-11-30 18:00:00 to 2010-11-30 18:00:00/,
     ) as string;
     expect(reportIn(dir)?.walk?.refused).toEqual([{ ncode: 'unknown', lastup, reason }]);
-  });
-
-  it('for pages of a time ends the harvest without losing a novel, and the next run resumes', async () => {
-    const failing = { is: true };
-    const { dir, failure } = await harvestWhere(
-      ({ lastup }) => failing.is && typeof lastup === 'object' && (lastup.max ?? 0) < 2 ** 31 - 1,
-    );
-    expect(failure).toMatch(/responds to others/);
-    expect(reportIn(dir)?.walk?.refused).toEqual([]);
-    failing.is = false;
-    expect((await harvestWhere(() => false, { dir })).failure).toBe('');
-    expect(reportIn(dir)).toMatchObject({ had: COUNT, missing: 0, walk: { refused: [] } });
-  });
-
-  it('for one ranking costs that ranking', async () => {
-    upstream.own.ranking = (type, day) => {
-      if (type === 'daily' && day === dayOfDate('2013-05-20')) throw new Error('the upstream fails');
-      return upstream.ranking(type, day);
-    };
-    const { dir, failure } = await harvestWhere(() => false, { rankings: true });
-    expect(failure).toBe('');
-    const dates = [...publishedRankings(path.join(dir, 'rankings'))].map(
-      ({ type, date }) => `${type} ${date}`,
-    );
-    expect(dates).toContain('daily 2013-05-19');
-    expect(dates).toContain('daily 2013-05-21');
-    expect(dates).not.toContain('daily 2013-05-20');
   });
 });

@@ -1,6 +1,8 @@
 import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord, OverlongText } from '../source/catalogue-source.ts';
 import { findOfField } from '../novels/of-fields.ts';
+import { SECOND_LOOK_SECONDS, firstLook, isConfirmed } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
 import { fieldSetCodes, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { ReadPage, UnreadableRecord } from './read-page.ts';
@@ -37,6 +39,8 @@ export const EMPTY_TALLY: WalkTally = {
 const MAX_NAMED = 100;
 /** A walk in which a field is missing from a greater part of the novels is doubtful. */
 const MAX_MISSING = 0.01;
+/** So is one that fetched a smaller part of the counted novels. */
+const MIN_PART = 0.9;
 
 /** The fields of a whole record, by their published names. */
 const expectedOf = (site: Site): string[] => [
@@ -89,20 +93,51 @@ function notIn<Item>(
   return items.filter((each) => !names.has(nameOf(each)));
 }
 
-/** Why the data of a walk are doubtful, by field. */
-export type WalkFaults = Readonly<Record<string, string>>;
+/** What a walk has found. */
+export interface WalkFindings {
+  readonly tally: WalkTally;
+  /** The upstream's number of novels at the start of the walk, and at its end; undefined: it is under way. */
+  readonly counted: number;
+  readonly recounted?: number;
+  /** Number of different novels received. */
+  readonly had: number;
+}
 
-/** The fields that more than one in a hundred novels lack. */
-export function faultsOf({ fieldsMissing, unreadable }: WalkTally, novels: number): WalkFaults {
+/** Why the data of a walk are doubtful: the fields that more than one in a hundred novels lack, or missing novels. */
+function faultsOf({ tally, counted, recounted, had }: WalkFindings): ReadonlyMap<string, string> {
+  const novels = Math.max(counted, had);
   const isTooOften = (count: number) => count > novels * MAX_MISSING;
-  const fields = Object.entries(fieldsMissing).filter(([, lacking]) => isTooOften(lacking));
-  return Object.fromEntries([
-    ...fields.map(([field, lacking]) => [
-      field,
-      `${field} was missing from ${lacking.toLocaleString('en')} records`,
-    ]),
-    ...(isTooOften(unreadable)
-      ? [['unreadable', `${unreadable.toLocaleString('en')} records could not be read`]]
-      : []),
-  ]) as WalkFaults;
+  const faults = new Map<string, string>();
+  for (const [field, lacking] of Object.entries(tally.fieldsMissing))
+    if (isTooOften(lacking))
+      faults.set(field, `${field} was missing from ${lacking.toLocaleString('en')} records`);
+  if (isTooOften(tally.unreadable))
+    faults.set('unreadable', `${tally.unreadable.toLocaleString('en')} records could not be read`);
+  const expected = Math.max(counted, recounted ?? 0);
+  if (recounted !== undefined && had < expected * MIN_PART)
+    faults.set('novels', `${had} of ${expected} novels were received`);
+  return faults;
+}
+
+/**
+ * Whether the data of a walk are accepted, or why not: the same faults must have been found by an earlier walk. Returns
+ * when each was found first. A walk that received nothing is never accepted. `now`: Unix seconds.
+ */
+export function decideWalk(
+  findings: WalkFindings,
+  before: Doubt = {},
+  now: number,
+): { readonly doubt: Doubt; readonly refusedBecause?: string } {
+  const { counted, recounted, had } = findings;
+  if (recounted !== undefined && had === 0) {
+    const expected = Math.max(counted, recounted, 1);
+    return { doubt: before, refusedBecause: `0 of ${expected} novels were received.` };
+  }
+  const faults = faultsOf(findings);
+  const firsts = [...faults.keys()].map((fault) => [fault, firstLook(before[fault], now)] as const);
+  const doubt = Object.fromEntries(firsts);
+  if (firsts.every(([, first]) => isConfirmed(first, now))) return { doubt };
+  const hours = SECOND_LOOK_SECONDS / 3_600;
+  const wayOut = `A harvest that finds the same at least ${hours} hours after the first is accepted.`;
+  return { doubt, refusedBecause: `${[...faults.values()].join(', ')}. ${wayOut}` };
 }

@@ -10,16 +10,8 @@ import type { FieldSet, Site } from './harvested-novel.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
 import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
-import {
-  PAGE_ROWS,
-  afterAnswer,
-  afterRefusal,
-  beginWalk,
-  isLastPart,
-  maxAnswers,
-  nextRequest,
-} from './walk.ts';
-import type { WalkAnswer, WalkFacts, WalkRequest, WalkState } from './walk.ts';
+import { PAGE_ROWS, decide, nextRequest } from './walk.ts';
+import type { WalkAnswer, WalkFacts, WalkRequest, WalkState, WalkStep } from './walk.ts';
 
 interface CatalogueWalkParts {
   readonly run: HarvestRun;
@@ -105,6 +97,11 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
     const query = queryOf(request, parts);
     const search = (each: NovelQuery) => searchSite(parts.run, parts.site, each);
     const { allCount, items, refused, overlong } = await readPage(search, query);
+    const ignored = ignoredBounds(items, request, parts.by);
+    if (ignored !== null)
+      throw new ServiceError('upstream_invalid', {
+        cause: new Error(`novels are outside the requested ${ignored}`),
+      });
     if (request.st === 1 && allCount === undefined) {
       throw new ServiceError('upstream_invalid', { cause: new Error('the count is missing') });
     }
@@ -137,53 +134,42 @@ export function ignoredBounds(
   return areOutside(received, ...lengths) ? 'length' : null;
 }
 
-/** After more consecutive refusals the upstream is faulty, not a range. Halving a month down to a second takes 22. */
-const MAX_REFUSALS = 30;
-
-/** The state after an answer; stores the page. */
+/** Sends a request. Returns what the response means, and a function that stores its page with the next state. */
 async function runStep(
   state: WalkState,
   request: WalkRequest,
   facts: WalkFacts,
   parts: CatalogueWalkParts,
-): Promise<[next: WalkState, commit: (state: WalkState) => void]> {
+): Promise<WalkStep & { readonly commit: (state: WalkState) => void }> {
   try {
     const answer = await fetchRange(parts, request);
-    const ignored = ignoredBounds(answer.items, request, parts.by);
-    if (ignored !== null) {
-      const message = `The upstream returned novels outside the requested ${ignored}: ${describeRequest(parts, request)}.`;
-      throw new ServiceError('upstream_invalid', { message });
-    }
     const commit = parts.applyPage(answer);
-    return [afterAnswer(state, request, answer, facts), commit];
+    return { ...decide(state, request, answer, facts), commit };
   } catch (error) {
     if (!(error instanceof RefusedRequest)) throw error;
-    const { skipsRecount, refusals } = state;
-    if (skipsRecount || refusals >= MAX_REFUSALS) throw error;
+    const step = decide(state, request, 'refused', facts);
+    if (step.outcome === 'faulty') throw error;
     const reason = `${describeRequest(parts, request)}: ${describeFailure(error)}`;
-    const lost = { ncode: 'unknown', lastup: request.min, reason };
-    const refused = isLastPart(state, request) ? [lost] : [];
-    const commit = parts.applyPage({ allCount: undefined, items: [], refused, overlong: [] });
-    return [afterRefusal(state, request, facts), commit];
+    const refused = step.outcome === 'lost' ? [{ ncode: 'unknown', lastup: request.min, reason }] : [];
+    return { ...step, commit: parts.applyPage({ allCount: undefined, items: [], refused, overlong: [] }) };
   }
 }
 
 /** Walks through the catalogue from a state. Returns the state at the end, or at the interruption. */
 export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<WalkState> {
+  const { novels, countFetched } = parts;
   for (let current = state; ;) {
-    const facts = { now: unixSeconds(parts.run.clock), countFetched: parts.countFetched };
+    const facts = { now: unixSeconds(parts.run.clock), novels, countFetched };
     const request = nextRequest(current, facts);
     if (request === null || parts.isInterrupted?.()) return current;
-    const [next, commit] = await runStep(current, request, facts, parts);
-    current = next;
-    const { phase, answered } = current;
-    if (phase !== 'done' && answered >= maxAnswers(parts.novels)) {
-      commit(beginWalk());
+    const { state: next, outcome, commit } = await runStep(current, request, facts, parts);
+    commit(next);
+    if (outcome === 'endless') {
       const last = describeRequest(parts, request);
       throw new EndlessWalk(
-        `The walk was stopped: ${answered} responses are too many for ${parts.novels} novels. The last request: ${last}.`,
+        `The walk was stopped: ${current.answered + 1} responses are too many for ${novels} novels. The last request: ${last}.`,
       );
     }
-    commit(current);
+    current = next;
   }
 }

@@ -3,7 +3,7 @@ import { seededRandom } from '../../../test/catalogue/random-questions.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { ignoredBounds } from './walk-catalogue.ts';
-import { MAX_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, maxAnswers, nextRequest } from './walk.ts';
+import { MAX_MATCHES, PAGE_ROWS, beginWalk, decide, nextRequest } from './walk.ts';
 import type { WalkAnswer, WalkRequest, WalkState } from './walk.ts';
 
 interface Novel {
@@ -34,6 +34,7 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
   const requests: (WalkRequest & { matches: number })[] = [];
   const facts = {
     now: NOW,
+    novels: novels.length,
     countFetched: (min: number, max: number) =>
       [...fetched.values()].filter((lastup) => lastup >= min && lastup <= max).length,
   };
@@ -43,7 +44,6 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
     current = JSON.parse(JSON.stringify(current)) as WalkState;
     const request = nextRequest(current, facts);
     if (request === null) return { fetched, requests };
-    if (current.answered >= maxAnswers(novels.length)) throw new Error('the walk has no end');
     const { kind, min, max, lengths: [shortest, longest] = [0, Infinity], st } = request;
     const matches = novels
       .filter((novel) => novel.lastup >= min && novel.lastup <= max)
@@ -52,7 +52,9 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
     requests.push({ ...request, matches: matches.length });
     const rows = kind === 'page' ? matches.slice(st - 1, st - 1 + PAGE_ROWS) : [];
     for (const { id, lastup } of rows) fetched.set(id, lastup);
-    current = afterAnswer(current, request, { allCount: matches.length, rows: rows.length }, facts);
+    const step = decide(current, request, { allCount: matches.length, rows: rows.length }, facts);
+    expect(step.outcome).toBe('accepted');
+    current = step.state;
     change();
   }
 }
@@ -127,14 +129,14 @@ describe('a walk', () => {
 
   /** The first rows of the requested pages of one range with this upstream. */
   function pagesOf(answerTo: (st: number) => WalkAnswer): number[] {
-    const facts = { now: NOW, countFetched: () => Infinity };
+    const facts = { now: NOW, novels: 0, countFetched: () => Infinity };
     const pages: number[] = [];
     let state = beginWalk({ from: NOW, skipsRecount: true });
     for (;;) {
       const request = nextRequest(state, facts);
       if (request === null) return pages;
       if (request.kind === 'page') pages.push(request.st);
-      state = afterAnswer(state, request, answerTo(request.st), facts);
+      state = decide(state, request, answerTo(request.st), facts).state;
     }
   }
 
@@ -155,12 +157,74 @@ describe('a walk', () => {
   });
 
   it('requests a range eight times as long after an empty one', () => {
-    const facts = { now: NOW, countFetched: () => 0 };
+    const facts = { now: NOW, novels: 0, countFetched: () => 0 };
     const first = beginWalk({ skipsRecount: true });
     const request = nextRequest(first, facts)!;
-    const second = nextRequest(afterAnswer(first, request, { allCount: 0, rows: 0 }, facts), facts)!;
+    const second = nextRequest(decide(first, request, { allCount: 0, rows: 0 }, facts).state, facts)!;
     expect(second.min).toBe(request.max + 1);
     expect(second.max - second.min + 1).toBe(8 * (request.max - request.min + 1));
+  });
+});
+
+describe('a walk whose upstream', () => {
+  const NOTHING = { now: NOW, novels: 10, countFetched: () => 0 };
+
+  /** Decides until the walk ends, with the same response to every request. */
+  function stepsWith(responseTo: (request: WalkRequest) => WalkAnswer | 'refused', state = beginWalk()) {
+    const outcomes: string[] = [];
+    const lost: number[] = [];
+    for (;;) {
+      const request = nextRequest(state, NOTHING);
+      if (request === null) return { outcomes, lost, state };
+      const step = decide(state, request, responseTo(request), NOTHING);
+      outcomes.push(step.outcome);
+      if (step.outcome === 'lost') lost.push(request.min);
+      if (step.outcome === 'faulty' || step.outcome === 'endless')
+        return { outcomes, lost, state: step.state };
+      state = step.state;
+    }
+  }
+
+  it('has more novels in every second than can be read begins anew after 100 and a tenth of its novels', () => {
+    const { outcomes, state } = stepsWith(() => ({ allCount: 2_001, rows: PAGE_ROWS }));
+    expect([outcomes.length, outcomes.at(-1), state]).toEqual([101, 'endless', beginWalk()]);
+  });
+
+  it('lacks a row of a count that may be outdated is counted by halves until counts are exact', () => {
+    const state = { ...beginWalk(), phase: 'recount', ranges: [[0, 4_095]] } as const;
+    // One novel in 2 seconds; that of second 1,000 comes on no page.
+    const matches = (min: number, max: number) => Math.floor((max - min + 1) / 2);
+    const facts = {
+      now: NOW,
+      novels: 2_048,
+      countFetched: (min: number, max: number) => matches(min, max) - (min <= 1_000 && max >= 1_000 ? 1 : 0),
+    };
+    const pages = new Set<string>();
+    let current: WalkState = state;
+    for (let request = nextRequest(current, facts); request; request = nextRequest(current, facts)) {
+      const { kind, min, max, st } = request;
+      const allCount = matches(min, max);
+      if (kind === 'page') pages.add(`${min}-${max}`);
+      const rows = kind === 'page' ? Math.min(PAGE_ROWS, allCount - st + 1) : 0;
+      current = decide(current, request, { allCount, rows }, facts).state;
+    }
+    expect([...pages]).toEqual(['0-4095', '0-2047', '0-1023']);
+  });
+
+  it('refuses one second loses it, and no other', () => {
+    const second = NOW - YEAR;
+    const { outcomes, lost, state } = stepsWith(({ min, max }) =>
+      min <= second && second <= max ? 'refused' : { allCount: 0, rows: 0 },
+    );
+    expect([lost, state.phase]).toEqual([[second], 'done']);
+    expect(outcomes.filter((outcome) => outcome !== 'accepted')).toEqual(['lost']);
+  });
+
+  it('refuses more than thirty requests in a row, or one without a recount, is faulty', () => {
+    const { outcomes } = stepsWith(() => 'refused');
+    expect([outcomes.length, outcomes.at(-1)]).toEqual([31, 'faulty']);
+    const state = beginWalk({ from: NOW, skipsRecount: true });
+    expect(stepsWith(() => 'refused', state)).toEqual({ outcomes: ['faulty'], lost: [], state });
   });
 });
 

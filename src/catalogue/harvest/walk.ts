@@ -19,7 +19,9 @@ export interface WalkRequest {
 export interface WalkFacts {
   /** Unix seconds. */
   readonly now: number;
-  /** Number of different novels of a range that have been fetched. */
+  /** Number of novels of the site. */
+  readonly novels: number;
+  /** Number of different novels of a range that have been fetched, those of the last response included. */
   readonly countFetched: (min: number, max: number) => number;
 }
 
@@ -80,7 +82,7 @@ const MAX_TRIES = 3;
  * Maximum responses of a walk: fifty for each page of 500 novels, and 100 for empty ranges. Without this
  * maximum, upstream counts that contradict the rows would make a walk endless.
  */
-export const maxAnswers = (novels: number): number => 100 + Math.ceil(novels / 10);
+const maxAnswers = (novels: number): number => 100 + Math.ceil(novels / 10);
 
 /** A walk over everything from an instant (Unix seconds) to the present. */
 export function beginWalk({ from = 0, skipsRecount = false } = {}): WalkState {
@@ -115,37 +117,48 @@ export function nextRequest(state: WalkState, facts: WalkFacts): WalkRequest | n
   return { kind: phase === 'walk' ? 'page' : 'count', min, max, lengths, st: 1 };
 }
 
-/** The state after a response; `facts.countFetched` must count its rows. */
-export function afterAnswer(
-  state: WalkState,
-  request: WalkRequest,
-  answer: WalkAnswer,
-  facts: WalkFacts,
-): WalkState {
-  const answered = state.answered + 1;
-  return { ...nextState(state, request, answer, facts), answered, refusals: 0 };
+/** After more consecutive refusals the upstream is faulty, not a range. Halving a month down to a second takes 22. */
+const MAX_REFUSALS = 30;
+
+export interface WalkStep {
+  readonly state: WalkState;
+  /**
+   * `lost`: a second is given up, because the upstream refuses it; `faulty`: it refuses too many requests in a row;
+   * `endless`: it has sent too many responses, and the walk begins anew.
+   */
+  readonly outcome: 'accepted' | 'lost' | 'faulty' | 'endless';
 }
 
-/** Whether the range of a request cannot be halved any further. */
-export const isLastPart = ({ phase }: WalkState, { min, max }: WalkRequest): boolean =>
-  phase === 'recount' && min === max;
+/** What the response to a request means for a walk. */
+export function decide(
+  state: WalkState,
+  request: WalkRequest,
+  response: WalkAnswer | 'refused',
+  facts: WalkFacts,
+): WalkStep {
+  const step =
+    response === 'refused'
+      ? afterRefusal(state, request, facts)
+      : ({
+          state: { ...nextState(state, request, response, facts), refusals: 0 },
+          outcome: 'accepted',
+        } as const);
+  if (step.outcome === 'faulty') return step;
+  const answered = state.answered + 1;
+  if (step.state.phase !== 'done' && answered >= maxAnswers(facts.novels))
+    return { state: beginWalk(), outcome: 'endless' };
+  return { ...step, state: { ...step.state, answered } };
+}
 
-/**
- * The state after a request that the upstream refuses. The recount requests its range again, and halves it until only
- * the refused second remains.
- */
-export function afterRefusal(state: WalkState, request: WalkRequest, facts: WalkFacts): WalkState {
-  const { answered, refusals } = state;
-  const refused = {
-    ...state,
-    answered: answered + 1,
-    refusals: refusals + 1,
-    lengths: [],
-    reading: undefined,
-  };
+/** The recount requests a refused range again, and halves it until only the refused second remains. */
+function afterRefusal(state: WalkState, request: WalkRequest, facts: WalkFacts): WalkStep {
+  const { phase, skipsRecount } = state;
+  if (skipsRecount || state.refusals >= MAX_REFUSALS) return { state, outcome: 'faulty' };
+  const refused = { ...state, refusals: state.refusals + 1, lengths: [], reading: undefined };
   const bounds: Bounds = [request.min, request.max];
-  if (state.phase === 'walk') return closeRange(refused, bounds, facts);
-  return isLastPart(state, request) ? closeRecount(refused) : halveRecount(refused, bounds);
+  if (phase === 'walk') return { state: closeRange(refused, bounds, facts), outcome: 'accepted' };
+  if (request.min === request.max) return { state: closeRecount(refused), outcome: 'lost' };
+  return { state: halveRecount(refused, bounds), outcome: 'accepted' };
 }
 
 function nextState(state: WalkState, request: WalkRequest, answer: WalkAnswer, facts: WalkFacts): WalkState {
