@@ -1,5 +1,3 @@
-// Declares what requests carry.
-import type {} from './request-context.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';

@@ -8,31 +8,6 @@ const BUCKETS_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** Counted in an array and exported on collection: `observe` would look a bucket up by its bound as text. */
-class Durations extends Histogram {
-  /** Counts by bucket; the last has the durations above all bounds. */
-  readonly #counts = [...BUCKETS_SECONDS, Infinity].map(() => 0);
-  #sum = 0;
-
-  add(seconds: number): void {
-    let bucket = 0;
-    while (seconds > (BUCKETS_SECONDS[bucket] ?? Infinity)) bucket++;
-    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
-    this.#sum += seconds;
-  }
-
-  /** The cumulative buckets in ascending order, then the sum and the count. */
-  override async get() {
-    const empty = await super.get();
-    let count = 0;
-    const values = empty.values.map((each, index) => {
-      count += this.#counts[index] ?? 0;
-      return { ...each, value: each.metricName?.endsWith('_sum') ? this.#sum : count };
-    });
-    return { ...empty, values };
-  }
-}
-
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
 /** The metrics of one service; every name has the label `service`. */
@@ -40,8 +15,13 @@ export function createServiceMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   const registers = [registry];
-  const requests = countRequests(registers);
-  const durations = new Durations({
+  const requests = new Counter({
+    name: 'mokuroku_http_requests_total',
+    help: 'Responses, by status and by cache outcome or error code',
+    labelNames: ['status', 'cache'],
+    registers,
+  });
+  const durations = new Histogram({
     name: 'mokuroku_http_request_duration_seconds',
     help: 'Duration of requests',
     buckets: BUCKETS_SECONDS,
@@ -52,8 +32,8 @@ export function createServiceMetrics(service: string) {
     registry,
     /** Counts one request by status and by cache outcome or error code; `ms` is its duration. */
     observeAccess: ({ status, cache }: { status: number; cache: string }, ms: number): void => {
-      requests.add(status, cache);
-      durations.add(ms / 1000);
+      requests.inc({ status, cache });
+      durations.observe(ms / 1000);
     },
     /** A gauge read on collection: cache bytes, breaker state ... `name` without the common prefix. */
     addGauge: (name: string, help: string, read: () => number) => {
@@ -78,30 +58,6 @@ export function createServiceMetrics(service: string) {
           for (const [value, count] of read()) counter.inc({ [label]: value }, count);
         },
       });
-    },
-  };
-}
-
-/** Counted in plain maps and exported on collection: cheaper per request than a labelled counter. */
-function countRequests(registers: Registry[]) {
-  const counts = new Map<number, Map<string, number>>();
-  const requests = new Counter({
-    name: 'mokuroku_http_requests_total',
-    help: 'Responses, by status and by cache outcome or error code',
-    labelNames: ['status', 'cache'],
-    registers,
-    collect: () => {
-      requests.reset();
-      for (const [status, byCache] of counts) {
-        for (const [cache, count] of byCache) requests.inc({ status, cache }, count);
-      }
-    },
-  });
-  return {
-    add: (status: number, cache: string): void => {
-      let byCache = counts.get(status);
-      if (!byCache) counts.set(status, (byCache = new Map<string, number>()));
-      byCache.set(cache, (byCache.get(cache) ?? 0) + 1);
     },
   };
 }
