@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startCatalogue } from '../main.ts';
+import { systemClock } from '../../process/clock.ts';
+import { createLogger } from '../../process/logger.ts';
+import { openLocalCatalogue } from './index.ts';
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'mokuroku-folder-'));
@@ -13,27 +15,21 @@ function folder(): string {
   return dir;
 }
 
-const settings = (dir: string) => ({
-  CATALOGUE_SOURCE: 'local',
-  CATALOGUE_DIR: dir,
-  CATALOGUE_PORT: '0',
-  LOG_LEVEL: 'silent',
-});
+const { logger } = createLogger('test', 'silent');
+const open = (dir: string) => openLocalCatalogue({ dir, upstream: undefined, clock: systemClock, logger });
 
-describe('a start on the folder of a catalogue', () => {
-  it.each(['novels', 'adult', 'rankings'])('reports that its %s is a file', async (part) => {
+describe('opening the folder of a catalogue', () => {
+  it.each(['novels', 'adult', 'rankings'])('reports that its %s is a file', (part) => {
     const dir = folder();
     writeFileSync(join(dir, part), '');
-    await expect(startCatalogue(settings(dir))).rejects.toThrow(
-      `CATALOGUE_DIR="${dir}": ${part} in it must be a folder`,
-    );
+    expect(() => open(dir)).toThrow(`CATALOGUE_DIR="${dir}": ${part} in it must be a folder`);
   });
 
-  it.each(['novels', 'adult', 'rankings'])('reports that its %s cannot be read', async (part) => {
+  it.each(['novels', 'adult', 'rankings'])('reports that its %s cannot be read', (part) => {
     const dir = folder();
     // Unreadable even for root.
     symlinkSync(part, join(dir, part));
-    await expect(startCatalogue(settings(dir))).rejects.toThrow(`${part} in it cannot be read (ELOOP)`);
+    expect(() => open(dir)).toThrow(`${part} in it cannot be read (ELOOP)`);
   });
 
   it.each(['novels', 'rankings'])(
@@ -42,8 +38,7 @@ describe('a start on the folder of a catalogue', () => {
       const dir = folder();
       mkdirSync(join(dir, part));
       execFileSync('mkfifo', [join(dir, part, 'generation-000001.json')]);
-      const running = await startCatalogue(settings(dir));
-      await running.close();
+      await open(dir).close();
     },
   );
 });
