@@ -150,6 +150,13 @@ module.exports = {
       },
     },
     {
+      name: 'client-has-doors',
+      severity: 'error',
+      comment: 'index.ts is published; parts.ts is for the page and the command.',
+      from: { path: '^src/', pathNot: '^src/client/' },
+      to: { path: '^src/client/', pathNot: '^src/client/(index|parts)\\.ts$' },
+    },
+    {
       name: 'client-knows-no-service',
       severity: 'error',
       comment:

@@ -1,6 +1,6 @@
-import { responseFacts } from '../client/fetch-json.ts';
 import { MokurokuError } from '../client/index.ts';
 import type { LookUp, LookUpCallOptions, NameOutcome } from '../client/index.ts';
+import { responseFacts } from '../client/parts.ts';
 import { ERROR_TABLE } from '../errors.ts';
 import { readConfig } from '../process/config.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';

@@ -1,6 +1,6 @@
-import { faultsOf } from '../client/faults.ts';
-import type { Fault } from '../client/faults.ts';
 import type { MokurokuError } from '../client/index.ts';
+import { faultsOf } from '../client/parts.ts';
+import type { Fault } from '../client/parts.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
 import { problemsIn } from '../error-texts.ts';

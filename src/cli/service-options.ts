@@ -1,7 +1,6 @@
-import { createCatalogueClient } from '../client/catalogue-client.ts';
-import { DEFAULT_CATALOGUE_URL } from '../client/catalogue-requests.ts';
+import { createCatalogueClient, createRegistrationClient } from '../client/index.ts';
 import type { CatalogueClient, ClientOptions, RegistrationClient } from '../client/index.ts';
-import { DEFAULT_REGISTRATION_URL, createRegistrationClient } from '../client/registration-client.ts';
+import { DEFAULT_CATALOGUE_URL, DEFAULT_REGISTRATION_URL } from '../client/parts.ts';
 import { flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';

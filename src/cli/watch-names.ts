@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { z } from 'zod';
 import type { LookUp, NameOutcome } from '../client/index.ts';
-import { parseJson } from '../client/fetch-json.ts';
+import { parseJson } from '../client/parts.ts';
 import { writeAtomically } from '../process/write-atomically.ts';
 import { isUnknown } from '../registration/record/registration-record.ts';
 import { daysUntil } from '../words/relative-days.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Change } from '../../client/records.ts';
+import type { Change } from '../../client/index.ts';
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
 import { episodeDays } from './episodes.ts';
 

@@ -1,4 +1,4 @@
-import type { Change } from '../../client/records.ts';
+import type { Change } from '../../client/index.ts';
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
 import type { AnyNovel } from './novel-record.ts';
 

@@ -1,5 +1,4 @@
-import { createCatalogueRequests } from '../../client/catalogue-requests.ts';
-import type { CatalogueRequests } from '../../client/catalogue-requests.ts';
+import { MokurokuError } from '../../client/index.ts';
 import type {
   AdultNovelSearch,
   Answer,
@@ -8,7 +7,8 @@ import type {
   RankingFilters,
   SearchMeta,
 } from '../../client/index.ts';
-import { MokurokuError } from '../../client/index.ts';
+import { createCatalogueRequests } from '../../client/parts.ts';
+import type { CatalogueRequests } from '../../client/parts.ts';
 import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import { findNcode } from '../../catalogue/novels/ncode.ts';
 import { PROGRESS_FILTERS } from '../../catalogue/novels/progress.ts';

@@ -1,5 +1,4 @@
-import { createCatalogueRequests } from '../../client/catalogue-requests.ts';
-import type { CatalogueRequests } from '../../client/catalogue-requests.ts';
+import { MokurokuError } from '../../client/index.ts';
 import type {
   Answer,
   Change,
@@ -7,7 +6,8 @@ import type {
   RankingEntry,
   SearchMeta,
 } from '../../client/index.ts';
-import { MokurokuError } from '../../client/index.ts';
+import { createCatalogueRequests } from '../../client/parts.ts';
+import type { CatalogueRequests } from '../../client/parts.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { followedItemKey } from '../shell/shelf.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../../client/fetch-json.ts';
 import type { LookUp } from '../../client/index.ts';
+import { isRecord } from '../../client/parts.ts';
 
 export type EvidenceLine = NonNullable<LookUp['evidence']>;
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../../client/fetch-json.ts';
-import type { Json } from '../../client/fetch-json.ts';
+import { isRecord } from '../../client/parts.ts';
+import type { Json } from '../../client/parts.ts';
 
 // The parts of /openapi.json that the page uses.
 

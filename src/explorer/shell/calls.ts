@@ -1,5 +1,5 @@
-import { systemPause } from '../../client/fetch-json.ts';
-import type { ClientOptions } from '../../client/fetch-json.ts';
+import type { ClientOptions } from '../../client/index.ts';
+import { systemPause } from '../../client/parts.ts';
 import { createListeners } from './listeners.ts';
 
 /** One request of a view. */
