@@ -82,6 +82,12 @@ export const PUBLISHED_HEADERS = {
     ja: '無視されたクエリパラメーター。`meta.ignored` のない形式で付きます。',
     example: 'limit, page',
   },
+  'X-Incomplete': {
+    on: 'lists',
+    en: 'What the rows lack, for forms without `meta`: its `missing`, `unknown` (the first 50) and `unreadable`.',
+    ja: '行に欠けているもの。`meta` のない形式で、その `missing`、`unknown`（先頭の 50 件）、`unreadable` を示します。',
+    example: 'missing=2026-10-02; unreadable=1',
+  },
   'Retry-After': {
     on: 'retryable',
     en: 'Seconds after which the same request can succeed.',

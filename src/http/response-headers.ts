@@ -113,6 +113,16 @@ export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): vo
   if (ignored.length > 0) reply.header('x-ignored', ignored.map(encodeURIComponent).join(', '));
 }
 
+/** The members of `meta` about what the rows lack, for forms without `meta`: a number, or the first names. */
+export function nameLacks(reply: FastifyReply, meta: Readonly<Record<string, unknown>>): void {
+  const lacks = ['missing', 'unknown', 'unreadable'].flatMap((name) => {
+    const lack = meta[name];
+    if (lack === undefined) return [];
+    return [`${name}=${Array.isArray(lack) ? lack.slice(0, 50).join(' ') : Number(lack)}`];
+  });
+  if (lacks.length > 0) reply.header('x-incomplete', lacks.join('; '));
+}
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Whole seconds since the data were fetched (RFC 9111, section 4.2.3). */

@@ -20,6 +20,7 @@ import {
   linkToNext,
   matchesEtag,
   nameIgnored,
+  nameLacks,
   nextLink,
 } from './response-headers.ts';
 import type { Body, EncodeBody, SharedBodies } from './shared-bodies.ts';
@@ -98,6 +99,7 @@ export function createResponseWriter(options: ResponseWriterOptions): SendRespon
     addLink(reply, entry.status === 200 ? next?.(entry) : undefined);
     if (form) {
       nameIgnored(reply, shape.ignored);
+      nameLacks(reply, entry.meta);
       reply.headers(Object.fromEntries(downloadAs(reply.request.originalUrl, form.extension)));
     }
     if (entry.status === 200 && matchesEtag(reply.request.headers['if-none-match'], etag)) {

@@ -118,6 +118,10 @@ describe.each(SOURCES)('on %s', (source) => {
         const { body } = await service.get(`/v1/rankings/${path}?from=2026-11-19`);
         expect(datesOf(body.data as Dated[])).toEqual(['2026-11-19', '2026-11-20']);
         expect(body.meta.missing).toEqual(['2026-11-21']);
+        for (const format of ['csv', 'atom']) {
+          const { headers } = await service.get(`/v1/rankings/${path}?from=2026-11-19&format=${format}`);
+          expect(headers['x-incomplete']).toBe('missing=2026-11-21');
+        }
       }
       service.advance(3 * 3_600);
       expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(3);

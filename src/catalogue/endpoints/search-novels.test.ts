@@ -307,7 +307,9 @@ it('a list names the number of rows that it lacks, and is cached for a minute', 
     .novels()
     .slice(0, 2)
     .map(({ ncode }) => ncode);
-  const { body, headers } = await service.get(`/v1/novels?of=n&ncode=${ncodes.join()}`);
+  const path = `/v1/novels?of=n&ncode=${ncodes.join()}`;
+  expect((await service.get(`${path}&format=csv`)).headers['x-incomplete']).toBe('unreadable=1');
+  const { body, headers } = await service.get(path);
   expect([
     new Set((body.data as { ncode: string }[]).map(({ ncode }) => ncode)),
     body.meta.unreadable,

@@ -92,6 +92,7 @@ describe('a novel that a folder does not hold, without an upstream', () => {
     const path = `/v1/novels?ncode=${[missing, withdrawn, old, present].join()}&of=n`;
     const { body } = await get(path);
     expect([body.data, body.meta.unknown]).toEqual([[{ ncode: present }], [missing, old]]);
+    expect((await get(`${path}&format=csv`)).headers['x-incomplete']).toBe(`unknown=${missing} ${old}`);
     const lines = (await get(`${path}&format=ndjson`)).text.trim().split('\n');
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ meta: { count: 1, unknown: [missing, old] } });
     expect((await get(`/v1/novels?ncode=${present},${withdrawn}`)).body.meta).not.toHaveProperty('unknown');
