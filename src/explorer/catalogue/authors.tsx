@@ -59,7 +59,7 @@ function AuthorForm({ word }: { word: string }) {
           value={draft}
           onInput={(event) => setDraft(event.currentTarget.value)}
         />
-        <button type="submit">{words.form.submit}</button>
+        <button type="submit">{words.navigation.search}</button>
       </div>
     </form>
   );
@@ -92,7 +92,7 @@ function AuthorList({ users, all, word }: { users: User[]; all: number; word: st
               <p class="facts beside soft">
                 {user.yomikata && <ForeignText lang="ja" text={user.yomikata} maxLength={80} />}
                 {user.novel_cnt !== undefined && (
-                  <span>{words.author.novels(format.number(user.novel_cnt))}</span>
+                  <span>{words.list.count(format.number(user.novel_cnt))}</span>
                 )}
               </p>
             </div>
@@ -135,7 +135,7 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
         <ProblemNotice problem={problem} again={again} />
       ) : (
         <section class="results" aria-busy={works.loading}>
-          <h2>{words.author.works}</h2>
+          <h2>{words.form.kinds.titles}</h2>
           <AnswerView request={works} skeleton={4}>
             {(answer) => (
               <>

@@ -46,7 +46,7 @@ export function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: 
         <rect width={(novel.pt / maxPoints) * 100} height="4" />
       </svg>
       <p class="pt">
-        {format.number(novel.pt)} <small>{words.list.points}</small>
+        {format.number(novel.pt)} <small>pt</small>
       </p>
       {novel.title === undefined ? <span /> : <RowActions novel={novel} />}
     </li>

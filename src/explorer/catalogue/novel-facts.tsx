@@ -23,8 +23,8 @@ export function statedFacts(words: CatalogueWords, format: Format, novel: AnyNov
     [words.adult.genre, novel.nocgenre_label && <ForeignText lang="ja" text={novel.nocgenre_label} />],
     [words.novel.episodes, isSerial ? number(novel.general_all_no, words.novel.episodeCount) : undefined],
     [words.novel.length, number(novel.length)],
-    [words.novel.time, novel.time === undefined ? undefined : format.readingTime(novel.time)],
-    [words.novel.dialogue, number(novel.kaiwaritu, (text) => `${text}%`)],
+    [words.form.ranges.time.label, novel.time === undefined ? undefined : format.readingTime(novel.time)],
+    [words.form.ranges.kaiwaritu.label, number(novel.kaiwaritu, (text) => `${text}%`)],
     [
       words.novel.illustrations,
       novel.sasie_cnt === 0 ? undefined : number(novel.sasie_cnt, words.novel.illustrationCount),

@@ -129,7 +129,7 @@ const LONG = 1_200;
 const MAX_KEYWORDS = 60;
 
 function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
-  const words = useCatalogue().words.novel;
+  const { novel: words, form } = useCatalogue().words;
   const keywords = keywordList(novel).slice(0, MAX_KEYWORDS);
   const hrefOfKeyword = (word: string) =>
     hrefOf({ name: 'search', adult, search: { ...ANY_NOVEL, word, target: 'keyword' } });
@@ -144,7 +144,7 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
         <p class="fine">{words.noSynopsis}</p>
       )}
       {keywords.length > 0 && (
-        <ul class="keywords beside" aria-label={words.keywords} lang="ja">
+        <ul class="keywords beside" aria-label={form.kinds.keywords} lang="ja">
           {keywords.map((word) => (
             <li key={word}>
               <a href={hrefOfKeyword(word)}>

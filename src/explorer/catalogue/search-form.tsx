@@ -61,7 +61,7 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
           }}
           suggests={isLocal && !adult}
         />
-        <button type="submit">{words.form.submit}</button>
+        <button type="submit">{words.navigation.search}</button>
         <button
           ref={toggle}
           type="button"

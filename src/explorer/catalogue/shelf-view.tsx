@@ -28,7 +28,7 @@ export function ShelfView() {
           ? shelfWords.rankWon(number(after))
           : shelfWords.rank(number(before), number(after));
       case 'progress':
-        return shelfWords.progress(stateOf(before), stateOf(after));
+        return `${stateOf(before)} → ${stateOf(after)}`;
       case 'title':
         return shelfWords.renamed(String(before));
       case 'lastup':
@@ -41,7 +41,7 @@ export function ShelfView() {
     [
       typeof latest?.['progress'] === 'string' && stateOf(latest['progress']),
       typeof latest?.['episodes'] === 'number' && words.list.episodes(number(latest['episodes'])),
-      typeof latest?.['works'] === 'number' && words.author.novels(number(latest['works'])),
+      typeof latest?.['works'] === 'number' && words.list.count(number(latest['works'])),
       typeof latest?.['rank'] === 'number' && shelfWords.rankNow(number(latest['rank'])),
       typeof latest?.['lastup'] === 'string' && shelfWords.lastup(format.japanDay(latest['lastup'])),
     ].map((fact) => fact || null);

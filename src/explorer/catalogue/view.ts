@@ -62,32 +62,26 @@ export interface SearchInput extends Readonly<Record<SearchField, string>> {
   readonly st: number;
 }
 
-export const ANY_NOVEL: SearchInput = {
-  ...(Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])) as Record<SearchField, string>),
-  target: '',
-  order: DEFAULT_ORDER,
-  st: 1,
-};
-
 /** Time ranges of a ranking history in days; 0: all. */
 export const SPANS = [90, 365, 0] as const;
 type ChartSpan = (typeof SPANS)[number];
 const DEFAULT_SPAN: ChartSpan = 365;
 
+const RANKING_FIELDS = ['genre', 'state', 'istt', 'minlen'] as const;
+
+interface RankingPlace extends Readonly<Record<(typeof RANKING_FIELDS)[number], string>> {
+  name: 'ranking';
+  type: RankingType;
+  /** null: the newest. */
+  date: string | null;
+  rising: boolean;
+  flow: boolean;
+}
+
 /** The content of the page. `adult` is only true behind the age confirmation. */
 export type View =
   | { name: 'search'; adult: boolean; search: SearchInput }
-  | {
-      name: 'ranking';
-      type: RankingType;
-      date: string | null;
-      genre: string;
-      state: string;
-      istt: string;
-      minlen: string;
-      rising: boolean;
-      flow: boolean;
-    }
+  | RankingPlace
   // The first `MAX_COMPARED` are shown.
   | { name: 'compare'; ncodes: readonly string[]; period: RankingType; span: ChartSpan }
   | { name: 'novel'; adult: boolean; ncode: string; period: RankingType; span: ChartSpan }
@@ -100,17 +94,6 @@ export type ViewOf<Name extends View['name']> = Extract<View, { name: Name }>;
 export const isAdult = (view: View): boolean =>
   (view.name === 'search' || view.name === 'novel') && view.adult;
 
-export const rankingViewOf = (type: RankingType): ViewOf<'ranking'> => ({
-  name: 'ranking',
-  type,
-  date: null,
-  genre: '',
-  state: '',
-  istt: '',
-  minlen: '',
-  rising: false,
-  flow: false,
-});
 /** The number of lines that remain distinguishable in a chart. */
 export const MAX_COMPARED = 5;
 export const compareOf = (ncodes: readonly string[]): ViewOf<'compare'> => ({
@@ -140,22 +123,23 @@ function firstRow(query: URLSearchParams): number {
   return /^[1-9]\d{0,8}$/.test(st) ? Number(st) : 1;
 }
 
+const valuesOf = <Field extends string>(fields: readonly Field[], valueOf: (field: Field) => string) =>
+  Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<Field, string>;
+
 function readSearch(query: URLSearchParams, adult: boolean): SearchInput {
-  const read = SEARCH_FIELDS.map((field) => [
-    field,
-    isKnownTo(field, adult) ? parameterText(query, field) : '',
-  ]);
   // Links may state the ends of the length as the API's other two parameters.
   const [minlen, maxlen] = ['minlen', 'maxlen'].map((name) => parameterText(query, name));
   const ends = query.has('minlen') || query.has('maxlen') ? { length: `${minlen}-${maxlen}` } : {};
   return {
-    ...(Object.fromEntries(read) as Record<SearchField, string>),
+    ...valuesOf(SEARCH_FIELDS, (field) => (isKnownTo(field, adult) ? parameterText(query, field) : '')),
     ...ends,
     target: WORD_TARGETS.find((target) => target !== '' && parameterText(query, target) === '1') ?? '',
     order: parameterText(query, 'order') || DEFAULT_ORDER,
     st: firstRow(query),
   };
 }
+
+export const ANY_NOVEL: SearchInput = readSearch(new URLSearchParams(), false);
 
 type ViewParameter = [name: string, value: string];
 type ViewParameters = ViewParameter[];
@@ -173,6 +157,16 @@ export function searchParameters(search: SearchInput): ViewParameters {
 /** A ranking type from a parameter; `daily` if it is missing or unknown. */
 const typeIn = (query: URLSearchParams, name: string): RankingType =>
   RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
+
+const readRanking = (query: URLSearchParams): RankingPlace => ({
+  name: 'ranking',
+  type: typeIn(query, 'ranking'),
+  date: parameterText(query, 'date') || null,
+  ...valuesOf(RANKING_FIELDS, (field) => parameterText(query, field)),
+  rising: query.get('sort') === 'rise',
+  flow: query.has('flow'),
+});
+export const rankingViewOf = (type: RankingType) => readRanking(new URLSearchParams({ ranking: type }));
 
 /** The settings of a chart. */
 const readChart = (query: URLSearchParams): { period: RankingType; span: ChartSpan } => ({
@@ -226,21 +220,11 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
     write: (view) => [['authors', view.word], from(view.st)],
   },
   ranking: {
-    read: (query) => {
-      if (!query.has('ranking')) return null;
-      const [genre, state] = [parameterText(query, 'genre'), parameterText(query, 'state')];
-      const [istt, minlen] = [parameterText(query, 'istt'), parameterText(query, 'minlen')];
-      const [date, flow] = [parameterText(query, 'date') || null, query.has('flow')];
-      const rising = query.get('sort') === 'rise';
-      return { ...rankingViewOf(typeIn(query, 'ranking')), date, genre, state, istt, minlen, rising, flow };
-    },
+    read: (query) => (query.has('ranking') ? readRanking(query) : null),
     write: (view) => [
       ['ranking', view.type],
       ['date', view.date ?? ''],
-      ['genre', view.genre],
-      ['state', view.state],
-      ['istt', view.istt],
-      ['minlen', view.minlen],
+      ...RANKING_FIELDS.map((field): ViewParameter => [field, view[field]]),
       ['sort', view.rising ? 'rise' : ''],
       ['flow', view.flow ? '1' : ''],
     ],
