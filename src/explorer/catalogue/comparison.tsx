@@ -68,11 +68,11 @@ function CompareTable({ view, compared }: Part) {
             ))}
           </tr>
           {/* A row of their own, so that they stand level below titles of different lengths. */}
-          <tr class="compare-actions">
+          <tr>
             <td />
             {compared.map(({ novel }) => (
               <td key={novel.ncode}>
-                <div>
+                <div class="beside">
                   <FollowButton kind="novel" id={novel.ncode ?? ''} label={novel.title ?? ''} />
                   <a
                     class="take-out"

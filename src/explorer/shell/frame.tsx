@@ -63,8 +63,7 @@ export function Frame({ brand, navigation, footer, narrowing, choices, children 
       <footer class="bottom soft">
         {footer}
         <p class="bottom-links beside">
-          <OtherPages />
-          <OperatorNotice />
+          <SettingLinks />
           <a href="/docs">{words.documentation}</a>
           <a href="/openapi.json">{words.openapi}</a>
           <label>
@@ -81,35 +80,20 @@ export function Frame({ brand, navigation, footer, narrowing, choices, children 
   );
 }
 
-/** A link to the page of the other service, if its address is known. */
-function OtherPages() {
-  const { otherPages } = useShell().words;
+/** The page of the other service and the operator of this one, as far as the settings name them. */
+function SettingLinks() {
+  const { operatedBy, otherPages, operatorLinks } = useShell().words;
+  const operator = pageFact('operator-name');
+  const links = (labels: Readonly<Record<string, string>>, hrefOf: (address: string) => string) =>
+    Object.entries(labels).map(([name, label]) => {
+      const address = pageFact(name);
+      return address && <a href={hrefOf(address)}>{label}</a>;
+    });
   return (
     <>
-      {Object.entries(otherPages).map(([name, label]) => {
-        const address = pageFact(name);
-        return address && <a href={addressOfPage(address, location)}>{label}</a>;
-      })}
-    </>
-  );
-}
-
-/** The operator of the service, if the settings name one. */
-function OperatorNotice() {
-  const { words } = useShell();
-  const name = pageFact('operator-name');
-  const links = [
-    ['operator-contact', words.contact],
-    ['operator-terms', words.terms],
-    ['operator-privacy', words.privacy],
-  ] as const;
-  return (
-    <>
-      {name !== undefined && <span>{words.operatedBy(name)}</span>}
-      {links.map(([fact, label]) => {
-        const address = pageFact(fact);
-        return address && <a href={address}>{label}</a>;
-      })}
+      {links(otherPages, (address) => addressOfPage(address, location))}
+      {operator !== undefined && <span>{operatedBy(operator)}</span>}
+      {links(operatorLinks, String)}
     </>
   );
 }
