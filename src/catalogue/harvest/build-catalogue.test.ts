@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { harvestedIn, leaveJournal, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
+import {
+  eventsIn,
+  harvestedIn,
+  leaveJournal,
+  temporaryFolders,
+} from '../../../test/catalogue/harvest-under-test.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import { buildCatalogue } from './build-catalogue.ts';
@@ -28,7 +33,7 @@ it('a build has the last record of each novel and the figures after it, and no o
     { put: [novel('C', 100, { weekly_point: 8 }), novel('F', 99), novel('G', 100, { title: '旧題' })] },
     { put: [novel('G', 101, { title: '改題' }), novel('H', 100), novel('D', 101)], gone: ['N1001E'] },
     { figures: [figures('H', 9)], gone: ['N1001D'] },
-    { put: [novel('E', 102)] },
+    { put: [novel('E', 99)] },
   ])
     leaveJournal(dir, { site, ...entry });
   const journal = openHarvestJournal(dir, { onEntry: () => undefined, onCut: () => undefined });
@@ -41,9 +46,12 @@ it('a build has the last record of each novel and the figures after it, and no o
   ).toEqual([
     ['B', 100, 7],
     ['C', 100, 8],
-    ['E', 102, 10],
     ['G', 101, 10],
     ['H', 100, 9],
   ]);
   expect(built.find(({ ncode }) => ncode === 'N1001G')?.title).toBe('改題');
+  // E was not returned before it became too old, which is no withdrawal.
+  expect(eventsIn(dir).flatMap(({ kind, ncode }) => (kind === 'withdrawn' ? [ncode] : []))).toEqual([
+    'N1001D',
+  ]);
 });

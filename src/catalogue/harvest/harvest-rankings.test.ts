@@ -137,6 +137,8 @@ it('a newest ranking that the upstream still lacks when it is due appears as soo
   const ready = japan('2013-06-11T11:00:00');
   upstream.own.ranking = (type, day) =>
     type === 'daily' && day === late && upstream.clock.now() < ready ? null : upstream.ranking(type, day);
+  await upstream.followUntil(dir, ready - 1, { rankings: true });
+  expect(scoresIn(dir).filter((each) => each.startsWith('daily 2013-06-11'))).toEqual([]);
   await upstream.followUntil(dir, japan('2013-06-11T12:00:00'), { rankings: true });
   expect(scoresIn(dir)).toContain('daily 2013-06-11 20');
 });

@@ -110,14 +110,6 @@ describe('an interrupted harvest', () => {
     await harvest(options(dir));
     expectWhole(dir);
   });
-
-  it('starts adult novels on --adult, even if the earlier walk lacked them', async () => {
-    const dir = folders.next();
-    await requestsOf(() => harvest(options(dir, interruptedAfter(6))));
-    const { sites } = await harvest(options(dir, { adult: true }));
-    expect(sites.map(({ site }) => site)).toEqual(['novels', 'adult']);
-    expect(harvestedIn(dir, 'adult').size).toBe(540);
-  });
 });
 
 describe('--rankings', () => {

@@ -19,6 +19,7 @@ export interface HarvestSummary {
   readonly rankings: RankingsSummary | undefined;
 }
 
+const WALK_NOVELS: Task = { kind: 'walk', site: 'novels' };
 /** Longer failures end a harvest; with `--follow` it continues with another task. */
 const MAX_OUTAGE_MS = 1_800_000;
 
@@ -30,8 +31,9 @@ const MAX_OUTAGE_MS = 1_800_000;
 export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
   return withHarvestFolder(options, async (run) => {
     const { memory } = run;
-    if (isInterrupted(memory.state)) memory.commit({}, resumedState(memory.state, options));
-    else memory.restart(newState(options));
+    const { isResumed, ...change } = startState(memory.state, options);
+    if (isResumed) memory.commit({}, change);
+    else memory.restart({ ...change, walk: null, counted: undefined });
     const sites: SiteSummary[] = [];
     let rankings: RankingsSummary | undefined;
     for (let task = memory.state.tasks[0]; task !== undefined; task = memory.state.tasks[0]) {
@@ -48,30 +50,32 @@ export function harvestAndFollow(options: HarvestOptions): Promise<never> {
   return withHarvestFolder(options, followUpstream);
 }
 
-/** Whether an earlier harvest was interrupted; of the tasks of `--follow`, only a walk is one of a harvest too. */
-const isInterrupted = ({ tasks, begunBy }: HarvestState): boolean =>
-  tasks.some(({ kind }) => kind === 'walk' || begunBy !== 'follow') &&
-  tasks.every(({ kind }) => kind === 'walk' || kind === 'rankings');
+type StartState = Pick<HarvestState, 'tasks' | 'begunBy' | 'adult'>;
 
-const tasksOf = ({ adult, rankings }: Pick<HarvestOptions, 'adult' | 'rankings'>): Task[] => [
-  { kind: 'walk', site: 'novels' },
-  ...(adult ? [{ kind: 'walk', site: 'adult' } as const] : []),
-  ...(rankings ? [{ kind: 'rankings' } as const] : []),
-];
-
-const newState = (options: HarvestOptions): Partial<HarvestState> => ({
-  tasks: tasksOf(options),
-  begunBy: 'harvest',
-  adult: options.adult,
-  walk: null,
-  counted: undefined,
-});
-
-/** Resumes the interrupted state, with tasks that are newly requested. */
-function resumedState(state: HarvestState, { adult, rankings }: HarvestOptions): Partial<HarvestState> {
-  const walks = state.tasks.filter(({ kind }) => kind === 'walk');
-  const parts = { adult: adult && !state.adult, rankings: rankings || walks.length < state.tasks.length };
-  return { tasks: [...walks, ...tasksOf(parts).slice(1)], begunBy: 'harvest', adult: adult || state.adult };
+/**
+ * The tasks of a harvest: those of an interrupted one, with those that are newly requested, or all anew. Of the tasks of
+ * `--follow`, only a walk is one of a harvest too.
+ */
+export function startState(
+  { tasks, begunBy, adult }: StartState,
+  requested: Pick<HarvestOptions, 'adult' | 'rankings'>,
+): StartState & { readonly isResumed: boolean } {
+  const isResumed =
+    tasks.some(({ kind }) => kind === 'walk' || begunBy !== 'follow') &&
+    tasks.every(({ kind }) => kind === 'walk' || kind === 'rankings');
+  const begun: StartState = isResumed ? { tasks, adult } : { tasks: [WALK_NOVELS], adult: false };
+  const walks = begun.tasks.filter(({ kind }) => kind === 'walk');
+  const areRankingsWanted = requested.rankings || walks.length < begun.tasks.length;
+  return {
+    isResumed,
+    begunBy: 'harvest',
+    adult: begun.adult || requested.adult,
+    tasks: [
+      ...walks,
+      ...(requested.adult && !begun.adult ? [{ kind: 'walk', site: 'adult' } as const] : []),
+      ...(areRankingsWanted ? [{ kind: 'rankings' } as const] : []),
+    ],
+  };
 }
 
 /** Locks the folder for `use`, and opens the state of an earlier run. */

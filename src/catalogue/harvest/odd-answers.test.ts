@@ -52,7 +52,10 @@ describe('a walk', { timeout: 120_000 }, () => {
     upstream.novels = novels(COUNT);
     upstream.set({ overlongText: MAX_BODY_BYTES });
     const options = upstream.options(dir);
+    const before = upstream.requestCount();
     await harvest(options);
+    // Twice for each halving of 500, and once more for every page of the walk: none is read again.
+    expect(upstream.requestCount() - before).toBeLessThan(40);
     // The same request would get the same: nothing is retried.
     expect(options.waits).toEqual([]);
     const harvested = harvestedIn(dir, 'novels');

@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DAY, THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { startRespServer } from '../../../test/store/resp-server.ts';
-import { publishedRankings } from '../local/publish-rankings.ts';
+import type { Task } from './harvest-journal.ts';
 import type { HarvestProgress } from './harvest-run.ts';
-import { harvest, harvestAndFollow } from './harvest.ts';
+import { harvest, startState } from './harvest.ts';
 
 const upstream = followedUpstream();
 
@@ -20,35 +19,35 @@ async function interruptedWalk(dir: string, of: Options = {}): Promise<void> {
   await expect(harvest(options)).rejects.toThrow('interrupted');
 }
 
-it('an interrupted harvest with rankings fetches them when it is resumed without --rankings', async () => {
-  const dir = upstream.folders.next();
-  upstream.novels = novels(40);
-  await interruptedWalk(dir, { rankings: true });
-  const { rankings } = await harvest(upstream.options(dir));
-  expect(rankings?.missed).toBe(0);
-  expect([...publishedRankings(path.join(dir, 'rankings'))]).toHaveLength(rankings?.rankings ?? 0);
+const NOVELS: Task = { kind: 'walk', site: 'novels' };
+const ADULT: Task = { kind: 'walk', site: 'adult' };
+const RANKINGS: Task = { kind: 'rankings' };
+const FIGURES: Task = { kind: 'figures', site: 'novels' };
+
+it.each<[string, Task[], 'harvest' | 'follow', Partial<Parameters<typeof startState>[1]>, Task[] | 'anew']>([
+  ['its tasks, also without --rankings', [NOVELS, RANKINGS], 'harvest', {}, [NOVELS, RANKINGS]],
+  ['its rankings without the novels', [RANKINGS], 'harvest', { rankings: true }, [RANKINGS]],
+  ['its novels with the rankings', [NOVELS], 'harvest', { rankings: true }, [NOVELS, RANKINGS]],
+  ['a walk of --follow', [NOVELS, RANKINGS], 'follow', {}, [NOVELS, RANKINGS]],
+  ['adult novels that the earlier walk lacked', [NOVELS], 'harvest', { adult: true }, [NOVELS, ADULT]],
+  ['adult novels only once', [ADULT], 'harvest', { adult: true }, [ADULT]],
+  ['every novel after the rankings of --follow', [RANKINGS], 'follow', {}, 'anew'],
+  ['every novel after a round of --follow', [FIGURES, RANKINGS], 'follow', {}, 'anew'],
+  ['every novel after a whole harvest', [], 'harvest', {}, 'anew'],
+])('a harvest fetches %s', (_, tasks, begunBy, requested, expected) => {
+  const adult = tasks.includes(ADULT);
+  const wanted = { adult: false, rankings: false, ...requested };
+  expect(startState({ tasks, begunBy, adult }, wanted)).toEqual({
+    isResumed: expected !== 'anew',
+    begunBy: 'harvest',
+    adult: adult || wanted.adult,
+    tasks: expected === 'anew' ? [NOVELS] : expected,
+  });
 });
 
-const interruptedAtRankings = ({ step }: { step: string }) => {
-  if (step === 'rankings') throw new Error('interrupted');
-};
-
-it('a harvest fetches every novel if only the rankings of --follow were left', async () => {
-  const dir = upstream.folders.next();
-  upstream.novels = novels(40);
-  const options = upstream.options(dir, { onProgress: interruptedAtRankings });
-  await expect(harvestAndFollow(options)).rejects.toThrow('interrupted');
-  const { sites, rankings } = await harvest(upstream.options(dir));
-  expect([sites.map(({ had }) => had), rankings]).toEqual([[40], undefined]);
-});
-
-it('a harvest resumes its own rankings without the novels, also in a folder that was followed', async () => {
-  const dir = await upstream.followedFolder();
-  upstream.clock.set(THEN + 5 * DAY);
-  const options = upstream.options(dir, { rankings: true, onProgress: interruptedAtRankings });
-  await expect(harvest(options)).rejects.toThrow('interrupted');
-  const { sites, rankings } = await harvest(upstream.options(dir, { rankings: true }));
-  expect([sites, rankings?.missed]).toEqual([[], 0]);
+it('a new harvest fetches all that is requested', () => {
+  const { tasks } = startState({ tasks: [], adult: true }, { adult: true, rankings: true });
+  expect(tasks).toEqual([NOVELS, ADULT, RANKINGS]);
 });
 
 it('a harvest with a shared store has counted its own requests and bytes', async () => {
