@@ -4,7 +4,7 @@ import { readRetryAfterHeader } from '../client/parts.ts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { LABELS } from './labels.ts';
-import { readServiceAddress } from './service-address.ts';
+import { readServiceAddress } from './option-values.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 

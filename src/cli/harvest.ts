@@ -1,5 +1,5 @@
 import { UsageError, defineCommand, flag, option } from './command.ts';
-import { readWholeNumber } from './whole-number.ts';
+import { readWholeNumber } from './option-values.ts';
 
 export const harvestCommand = defineCommand({
   args: {

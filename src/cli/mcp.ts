@@ -1,7 +1,7 @@
 import type { RunningService } from '../service/open-service.ts';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { readServiceAddress } from './service-address.ts';
+import { readServiceAddress } from './option-values.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The services behind the tools: running ones, or both in this process. */
@@ -80,9 +80,9 @@ export const mcpCommand = defineCommand({
     const addresses = args.direct ? [] : addressesOf(args['base-url'], terminal);
     const how = { isDirect: args.direct ?? false, withAdult: args.adult ?? false };
     const { services, close } = await openServices(addresses, how, terminal);
-    const { serveOnStdio } = await import('../mcp/serve-stdio.ts');
+    const { serveOnStdio } = await import('../mcp/mcp-server.ts');
     try {
-      await serveOnStdio({ services }, terminal.interrupted);
+      await serveOnStdio(services, terminal.interrupted);
     } finally {
       await close();
     }

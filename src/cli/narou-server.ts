@@ -7,7 +7,7 @@ import { cannotListen } from './cannot-listen.ts';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { nearestWord } from './nearest.ts';
-import { readWholeNumber } from './whole-number.ts';
+import { readWholeNumber } from './option-values.ts';
 
 const MAX_SEED = 999_999_999;
 

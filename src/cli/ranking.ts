@@ -24,7 +24,7 @@ import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { readWholeNumber } from './whole-number.ts';
+import { readWholeNumber } from './option-values.ts';
 import { LABELS, PERIODS } from './labels.ts';
 import { text } from '../process/text.ts';
 

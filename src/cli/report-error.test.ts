@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import { RANKING_DATE, RANKING_LIM } from '../catalogue/endpoints/ranking-choice.ts';
-import { SPAN_PARAMETERS } from '../catalogue/endpoints/ranking-span.ts';
+import { RANKING_PARAMETERS } from '../catalogue/endpoints/ranking-span.ts';
 import type { ParameterTable } from '../http/parameter.ts';
 import {
   ADULT_SEARCH_PARAMETERS,
@@ -96,9 +95,7 @@ it('the valid values of every catalogue parameter have a translation', () => {
     ...[ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS].flatMap((table) =>
       Object.values(table as ParameterTable),
     ),
-    RANKING_DATE,
-    RANKING_LIM,
-    ...Object.values(SPAN_PARAMETERS),
+    ...Object.values(RANKING_PARAMETERS),
   ];
   const foreign = parameters.map(({ allowed }) => allowed).filter((each) => allowedInJapanese(each) === each);
   expect([...new Set(foreign)]).toEqual([]);

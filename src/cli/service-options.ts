@@ -5,7 +5,7 @@ import { flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { FORMAT_OPTIONS } from './output.ts';
-import { readServiceAddress } from './service-address.ts';
+import { readServiceAddress } from './option-values.ts';
 import type { Terminal } from './terminal.ts';
 import { LABELS } from './labels.ts';
 

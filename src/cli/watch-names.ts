@@ -12,7 +12,7 @@ import { LABELS } from './labels.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
-import { readWholeNumber } from './whole-number.ts';
+import { readWholeNumber } from './option-values.ts';
 
 /** What is compared of a name. Lists are sorted: registries state them in varying order. */
 const Facts = z.object({

@@ -18,7 +18,7 @@ let withAdult: Client;
 async function connect(isAdult: boolean, of = running): Promise<Client> {
   const options = { withAdult: isAdult };
   const services = await Promise.all(of.map(({ address }) => openHttpService(address, options)));
-  const server = createMcpServer({ services, version: '0.0.0' });
+  const server = createMcpServer(services);
   const client = new Client({ name: 'test', version: '0.0.0' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(ours), client.connect(theirs)]);
@@ -212,7 +212,7 @@ it('a service that ends is reported as unreachable', async () => {
   await service.close();
   const client = new Client({ name: 'test', version: '0.0.0' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer({ services: [opened], version: '0.0.0' });
+  const server = createMcpServer([opened]);
   await Promise.all([server.connect(ours), client.connect(theirs)]);
   const result = await client.callTool({ name: 'get_novel', arguments: { ncode: 'n8403vf' } });
   expect(result).toMatchObject({ isError: true });

@@ -1,5 +1,7 @@
 import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { VERSION } from '../process/version.ts';
 import { callTool } from './call-tool.ts';
 import type { CallService } from './call-tool.ts';
 import type { ServiceTools, ToolArguments } from './openapi-tools.ts';
@@ -9,11 +11,6 @@ export interface McpService extends ServiceTools {
   /** Name of the service in the URIs of its resources: `catalogue`. */
   name: string;
   call: CallService;
-}
-
-export interface McpServerOptions {
-  services: readonly McpService[];
-  version: string;
 }
 
 const INSTRUCTIONS =
@@ -32,9 +29,9 @@ const FIXED = { listChanged: false };
 const READ_ONLY = { readOnlyHint: true };
 
 /** An MCP server (2025 and 2026 protocol revisions) whose tools are the operations of the services. */
-export function createMcpServer({ services, version }: McpServerOptions): McpServer {
+export function createMcpServer(services: readonly McpService[]): McpServer {
   const server = new McpServer(
-    { name: 'mokuroku', title: 'mokuroku', version },
+    { name: 'mokuroku', title: 'mokuroku', version: VERSION },
     {
       instructions: INSTRUCTIONS,
       capabilities: { tools: FIXED, resources: FIXED },
@@ -65,4 +62,15 @@ export function createMcpServer({ services, version }: McpServerOptions): McpSer
     }
   }
   return server;
+}
+
+/** Serves MCP on standard input and output until the client closes it or `interrupted` aborts. */
+export async function serveOnStdio(services: readonly McpService[], interrupted: AbortSignal): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+    interrupted.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const server = serveStdio(() => createMcpServer(services));
+  await ended;
+  await server.close();
 }

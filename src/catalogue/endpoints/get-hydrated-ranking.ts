@@ -7,7 +7,7 @@ import type { DatedRanking, RankingEntry, RankingType } from '../novels/ranking-
 import { NOVEL_OF, RANKING_FACETS, RANKING_FILTERS } from '../novels/search-parameters.ts';
 import { faultsOfSearch } from '../novels/search-query.ts';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
-import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
@@ -15,18 +15,15 @@ import { titleOfQuestion } from '../forms/question-page.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { NARROWED_META, narrowRankings, readNarrowing } from './narrow-ranking.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
-import {
-  NOT_PUBLISHED_DETAILS,
-  RANKING_DATE,
-  RANKING_LIM,
-  RANKING_META,
-  RANKING_TYPE_IN_PATH,
-  faultsOfDate,
-  rankingOf,
-  requestedRanking,
-} from './ranking-choice.ts';
+import { rankingOf, requestedRanking } from './ranking-choice.ts';
 import type { RankingRequest } from './ranking-choice.ts';
-import { MISSING_RANKINGS, SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
+import {
+  RANKING_ENDPOINT,
+  RANKING_PARAMETERS,
+  datedEntries,
+  faultsOfRankings,
+  rankingsBetween,
+} from './ranking-span.ts';
 import { text } from '../../process/text.ts';
 
 /** The question for the requested ranking with its novels. */
@@ -142,35 +139,21 @@ function wholeRankings(
 }
 
 export const getHydratedRanking = defineEndpoint({
+  ...RANKING_ENDPOINT,
   summary: text('Get a ranking with its novels', 'ランキングを作品の情報つきで取得する'),
   description: text(
     "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode; with `unknown`, it is not known whether there is such a novel. The filters are those of a search, by the present fields; ranks remain those of the whole ranking. An entry whose novel was withdrawn or is unknown matches no filter.",
     'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。取得できなくなった作品（削除、非公開、検索除外）は rank、pt、ncode だけになります。`unknown` があれば、その作品が存在するかどうかは不明です。条件は検索と同じで、現在の項目で絞り込みます。順位はランキング全体のものです。取得できなくなった作品と不明な作品は、どの条件にも合いません。',
   ),
-  group: 'Rankings',
-  path: { type: RANKING_TYPE_IN_PATH },
-  query: {
-    date: RANKING_DATE,
-    ...SPAN_PARAMETERS,
-    lim: RANKING_LIM,
-    of: NOVEL_OF,
-    ...RANKING_FILTERS,
-    facets: RANKING_FACETS,
-  },
+  query: { ...RANKING_PARAMETERS, of: NOVEL_OF, ...RANKING_FILTERS, facets: RANKING_FACETS },
   source: 'hydrated',
   data: z.union([z.array(HYDRATED_RANKING_ENTRY), z.array(DATED_HYDRATED_RANKING)]).meta({
     en: 'Entries by rank with their novels; with `from` several rankings by date.',
     ja: '順位ごとの作品。`from` では日付ごとのランキング。',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
   }),
-  meta: { ...RANKING_META, ...MISSING_RANKINGS, ...NARROWED_META },
-  errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
-  details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
-  check: (services, { path, query }) => [
-    ...faultsOfDate(services.clock, path.type, query.date),
-    ...faultsOfSpan(services, path.type, query),
-    ...faultsOfSearch(services, { query }),
-  ],
+  meta: { ...RANKING_ENDPOINT.meta, ...NARROWED_META },
+  check: (services, values) => [...faultsOfRankings(services, values), ...faultsOfSearch(services, values)],
   question: (services, { path: { type }, query }, form) => {
     const fields = form === 'atom' ? feedCodes('novelapi') : query.of;
     const narrowing = readNarrowing(query);
@@ -183,12 +166,7 @@ export const getHydratedRanking = defineEndpoint({
   forms: {
     csv: ({ data }, { query: { from, of } }) => {
       const dated = from === undefined ? [] : ['date'];
-      const rows =
-        from === undefined
-          ? (data as object[])
-          : (data as DatedRanking[]).flatMap(({ date, entries }) =>
-              entries.map((entry) => ({ date, ...entry })),
-            );
+      const rows = from === undefined ? (data as object[]) : datedEntries(data as DatedRanking[]);
       const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
       return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },

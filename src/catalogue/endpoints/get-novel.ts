@@ -1,7 +1,7 @@
 import { ncode } from '../novels/code-parameters.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { NOVEL } from './novel-schemas.ts';
+import { ADULT_NOVEL, NOVEL } from './novel-schemas.ts';
 import { novelQuestion } from './novel-search.ts';
 import { text } from '../../process/text.ts';
 
@@ -21,4 +21,25 @@ export const getNovel = defineEndpoint({
   data: NOVEL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   question: (services, { path }) => novelQuestion(services, 'novelapi', path.ncode),
+});
+
+export const getAdultNovel = defineEndpoint({
+  summary: text('Get one adult novel (metadata only)', '成人向け作品を 1 つ取得する（メタデータのみ）'),
+  description: text(
+    'All metadata of an adult novel. Not to be shown to anyone under 18.',
+    '成人向け作品のすべてのメタデータ。18 歳未満の方には見せないでください。',
+  ),
+  group: 'Adult novels',
+  path: {
+    ncode: ncode({
+      en: 'Code of the adult novel, in any case.',
+      ja: '成人向け作品の Nコード。大文字・小文字は問いません。',
+      example: EXAMPLES.adultNcode,
+    }),
+  },
+  query: {},
+  source: 'novel18api',
+  data: ADULT_NOVEL,
+  errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
+  question: (services, { path }) => novelQuestion(services, 'novel18api', path.ncode),
 });

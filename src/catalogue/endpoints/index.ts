@@ -10,18 +10,15 @@ import {
   fresh,
 } from './cache-policies.ts';
 import type { CatalogueRoute, SharedServices, MakeEndpoint } from './endpoint.ts';
-import { getAdultNovel } from './get-adult-novel.ts';
 import { getHydratedRanking } from './get-hydrated-ranking.ts';
-import { getNovel } from './get-novel.ts';
+import { getAdultNovel, getNovel } from './get-novel.ts';
 import { getRankingHistory } from './get-ranking-history.ts';
 import { getRanking } from './get-ranking.ts';
 import { getUser } from './get-user.ts';
 import { listChanges } from './list-changes.ts';
-import { listGenres } from './list-genres.ts';
-import { listNocgenres } from './list-nocgenres.ts';
+import { listGenres, listNocgenres } from './list-genres.ts';
 import { listRankingHistories } from './list-ranking-histories.ts';
-import { searchAdultNovels } from './search-adult-novels.ts';
-import { searchNovels } from './search-novels.ts';
+import { searchAdultNovels, searchNovels } from './search-novels.ts';
 import { searchUsers } from './search-users.ts';
 import { suggest } from './suggest.ts';
 

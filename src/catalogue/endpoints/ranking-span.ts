@@ -7,12 +7,23 @@ import { dayOfDate } from '../novels/japan-date.ts';
 import { parameterFault } from '../../http/parameter.ts';
 import type { Parameter, ParameterFault } from '../../http/parameter.ts';
 import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import type { DatedRanking, RankingType } from '../novels/ranking-date.ts';
 import { MINUTE, RANKING, fresh } from './cache-policies.ts';
+import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices, SharedServices } from './endpoint.ts';
 import { getMany } from './many.ts';
 import { questionOf } from './catalogue-answer.ts';
-import { isNotPublished, topEntries, rankingOf } from './ranking-choice.ts';
+import {
+  NOT_PUBLISHED_DETAILS,
+  RANKING_DATE,
+  RANKING_LIM,
+  RANKING_META,
+  RANKING_TYPE_IN_PATH,
+  faultsOfDate,
+  isNotPublished,
+  rankingOf,
+  topEntries,
+} from './ranking-choice.ts';
 
 // Several rankings at once, between two dates.
 
@@ -27,7 +38,7 @@ const dayParameter = (en: string, ja: string, example: string): Parameter<string
   published: { type: 'string', format: 'date' },
 });
 
-export const SPAN_PARAMETERS = {
+const SPAN_PARAMETERS = {
   from: dayParameter(
     `First day of several rankings: with it \`data\` is a list of {date, entries}, at most ${MAX_RANKINGS} of them. Any day; selects the rankings dated between. Not together with date.`,
     `複数のランキングの最初の日。これがあると \`data\` は {date, entries} の一覧（${MAX_RANKINGS} 個まで）になります。どの日でもよく、その間に日付のあるランキングを返します。date とは併用できません。`,
@@ -66,7 +77,7 @@ function datesOf({ clock, source }: SharedServices, type: RankingType, { from, t
   return { dates: available.length > 0 ? available : dates, until };
 }
 
-export function faultsOfSpan(
+function faultsOfSpan(
   services: SharedServices,
   type: RankingType,
   { from, to, date }: Partial<RankingSpan> & { date?: string },
@@ -88,7 +99,7 @@ export function faultsOfSpan(
 }
 
 /** `meta.missing`, on several rankings. */
-export const MISSING_RANKINGS = {
+const MISSING_RANKINGS = {
   missing: z
     .array(z.string().meta({ format: 'date' }))
     .optional()
@@ -98,6 +109,28 @@ export const MISSING_RANKINGS = {
       example: ['2026-10-02'],
     }),
 };
+
+/** The ranking of a date, or several between two days, as both endpoints of rankings have it. */
+export const RANKING_PARAMETERS = { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM };
+export const RANKING_ENDPOINT = {
+  group: 'Rankings',
+  path: { type: RANKING_TYPE_IN_PATH },
+  meta: { ...RANKING_META, ...MISSING_RANKINGS },
+  errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
+  details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
+} as const;
+
+export const faultsOfRankings = (
+  services: SharedServices,
+  { path: { type }, query }: { path: { type: RankingType }; query: Partial<RankingSpan> & { date?: string } },
+): ParameterFault[] => [
+  ...faultsOfDate(services.clock, type, query.date),
+  ...faultsOfSpan(services, type, query),
+];
+
+/** The entries of several rankings, each with its date. */
+export const datedEntries = (rankings: readonly DatedRanking[]): object[] =>
+  rankings.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
 
 /** Errors of one ranking, beside which others of a span are served. */
 const OF_ONE_RANKING: ReadonlySet<ErrorCode> = new Set([
