@@ -10,9 +10,9 @@ const plain = () => Promise.resolve({ data: 1 });
 
 describe('default timeouts of a connection', () => {
   it('are 5 s for a head, 10 s for a request, and 65 s between two', async () => {
-    const { server } = await startThings(plain);
-    const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
-    expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([5_000, 10_000, 65_000]);
+    const { server, timeouts } = await startThings(plain);
+    expect(timeouts).toEqual({ headersTimeout: 5_000, requestTimeout: 10_000 });
+    expect(server.keepAliveTimeout).toBe(65_000);
   });
 
   it.each([

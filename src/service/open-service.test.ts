@@ -11,7 +11,9 @@ import { startRegistration } from '../registration/main.ts';
 import { openService } from './open-service.ts';
 import { SERVICE_SETTINGS } from './settings.ts';
 
-const SETTINGS = { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' };
+/** On a busy machine, no request waits too long for the upstream, and no command for the store. */
+const PATIENT = { UPSTREAM_TIMEOUT_MS: '600000', STORE_TIMEOUT_MS: '5000' };
+const SETTINGS = { ...PATIENT, CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' };
 
 /** A port in use. */
 async function takenPort(): Promise<number> {
@@ -71,9 +73,7 @@ describe('a service', () => {
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    // On a busy machine, no request waits too long for the upstream.
-    const patient = { RATE_LIMIT: '0', UPSTREAM_TIMEOUT_MS: '600000' };
-    const service = await startCatalogue({ ...SETTINGS, ...patient, CACHE_DIR: folder });
+    const service = await startCatalogue({ ...SETTINGS, RATE_LIMIT: '0', CACHE_DIR: folder });
     const urls = Array.from({ length: 100 }, (_, index) => `${service.address}/v1/novels?st=${index + 1}`);
     const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status));
     await service.close();

@@ -17,6 +17,7 @@ import { createLogger } from '../../src/process/logger.ts';
 import { Admission } from '../../src/limits/admission.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
+import { stopRequestTimeouts } from '../http/stop-request-timeouts.ts';
 import { testTransport } from './narou-test-source.ts';
 import { publishedAnswers } from './published-answers.ts';
 import type { PublishedAnswers } from './published-answers.ts';
@@ -203,8 +204,8 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     requestIdStem: 'test',
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeoutMs: options.connectionTimeoutMs }),
     isSample: () => options.sourceOver === undefined || source.isSample(),
-    // The test machine may be busy.
   });
+  stopRequestTimeouts(app.app.server);
   const base = await app.listen('127.0.0.1', 0);
   async function get(path: string, { isChecked = true, ...given }: SendOptions = {}) {
     const answer = await request(base, path, given);

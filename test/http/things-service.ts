@@ -14,6 +14,7 @@ import type { AdmissionOptions } from '../../src/limits/admission.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { text } from '../../src/process/text.ts';
+import { stopRequestTimeouts } from './stop-request-timeouts.ts';
 
 const envelope: Envelope = ({ data, meta }, how) => [
   Buffer.from('{"data":'),
@@ -157,9 +158,11 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     notFoundHint: 'Try /things/one.',
   });
   addRoutes?.(running.app);
+  const timeouts = stopRequestTimeouts(running.app.server);
   const base = await running.listen('127.0.0.1', 0);
   return {
     base,
+    timeouts,
     server: running.app.server,
     connections: running.connections,
     admission,

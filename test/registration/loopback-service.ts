@@ -9,6 +9,7 @@ import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
 import { createServiceGate } from '../../src/registration/service-gate.ts';
 import { logTo } from '../../src/registration/service-look-up.ts';
+import { stopRequestTimeouts } from '../http/stop-request-timeouts.ts';
 import { record, startWorld } from './loopback-world.ts';
 import type { World, WorldOptions } from './loopback-world.ts';
 
@@ -54,8 +55,8 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
     requestIdStem: 'test',
     ...(connectionTimeoutMs !== undefined && { connectionTimeoutMs }),
     isSample: () => true,
-    // The test machine may be busy.
   });
+  stopRequestTimeouts(app.app.server);
   const base = await app.listen('127.0.0.1', 0);
   return {
     base,
