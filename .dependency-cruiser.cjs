@@ -188,6 +188,13 @@ module.exports = {
       },
     },
     {
+      name: 'live-upstream-has-doors',
+      severity: 'error',
+      comment: 'Its interfaces and its protocol are its own; the settings are read without it.',
+      from: { path: '^src/', pathNot: '^src/catalogue/narou/|\\.test\\.ts$' },
+      to: { path: '^src/catalogue/narou/', pathNot: '/(index|upstream-settings)\\.ts$' },
+    },
+    {
       name: 'local-catalogue-has-doors',
       severity: 'error',
       comment: 'Few names of the local catalogue are used outside it; the rest can change freely.',

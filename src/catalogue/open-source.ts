@@ -13,10 +13,15 @@ import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts'
 import { withCatalogue } from './index/local-queries.ts';
 import { changesSince } from './index/changes-since.ts';
 import type { LocalSource } from './local/index.ts';
-import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
-import { splittingSource } from './narou/split-requests.ts';
-import { createNarouGate, createNarouTransport } from './narou/transport.ts';
-import { budgetLimitsOf, createBudgetLog } from './narou/upstream-budget.ts';
+import {
+  UPSTREAM_MAX_START,
+  createNarouSource,
+  createNarouGate,
+  createNarouTransport,
+  budgetLimitsOf,
+  createBudgetLog,
+  splittingSource,
+} from './narou/index.ts';
 import { transportSettings, upstreamScope } from './narou/upstream-settings.ts';
 
 /** A request with a longer expected wait in the upstream queue is refused. */

@@ -3,7 +3,7 @@ import type { ServiceMetrics } from '../process/metrics.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Gate } from '../upstream/gate.ts';
 import type { LocalPart, LocalSource, PartState } from './local/index.ts';
-import { budgetState } from './narou/upstream-budget.ts';
+import { budgetState } from './narou/index.ts';
 
 /** The sources of the service: a local catalogue, an upstream, or both. */
 interface ServiceSources {

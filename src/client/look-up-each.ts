@@ -1,4 +1,4 @@
-import type { LookUpResult } from '../registration/look-up/result.ts';
+import type { DomainLookUpResult } from '../registration/look-up/index.ts';
 import { errorOf, waitSecondsAfter, wellFormed } from './fetch-json.ts';
 import type { CallOptions, Json, ServiceSite } from './fetch-json.ts';
 import { endedEarly, fetchLines } from './fetch-lines.ts';
@@ -7,9 +7,7 @@ import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 /** A look-up's response, as published. */
-export interface LookUp extends LookUpResult {
-  /** The requested name as given. */
-  domain: string;
+export interface LookUp extends DomainLookUpResult {
   /** Query parameters that had no effect. */
   ignored?: string[];
 }

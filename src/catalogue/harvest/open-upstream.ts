@@ -6,9 +6,13 @@ import { Budget } from '../../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
 import { createSharedDebts } from '../../upstream/shared-debts.ts';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
-import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
-import { createNarouGate, createNarouTransport } from '../narou/transport.ts';
-import { budgetLimitsOf } from '../narou/upstream-budget.ts';
+import {
+  UPSTREAM_MAX_START,
+  createNarouSource,
+  createNarouGate,
+  createNarouTransport,
+  budgetLimitsOf,
+} from '../narou/index.ts';
 import { transportSettings, upstreamScope } from '../narou/upstream-settings.ts';
 import type { HarvestConfig } from './config.ts';
 import { HARVESTER } from './retrying-fetch.ts';

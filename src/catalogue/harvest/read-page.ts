@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import type { NovelRecord, OverlongText, SearchPage } from '../source/catalogue-source.ts';
-import { searchInHalves } from '../narou/split-requests.ts';
+import { searchInHalves } from '../narou/index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { stampOf } from './harvested-novel.ts';
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Requester } from '../../upstream/budget.ts';
-import { OversizedResponse, UpstreamUnavailable } from '../narou/upstream-failure.ts';
+import { OversizedResponse, UpstreamUnavailable } from '../narou/index.ts';
 
 /** A pause between requests. */
 export interface HarvestPause {
