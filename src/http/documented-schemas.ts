@@ -7,3 +7,6 @@ export const textSchema = (en: string, ja: string, example: string) => z.string(
 
 export const integerSchema = (en: string, ja: string, example: number) =>
   z.number().meta({ type: 'integer', en, ja, example });
+
+export const dateSchema = (en: string, ja: string, example: string) =>
+  z.string().meta({ format: 'date', en, ja, example });

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../process/retry-after.ts';
 import type { CallService } from './call-tool.ts';
 import type { McpService } from './mcp-server.ts';
 import { OPENAPI_DOCUMENT, readTools } from './openapi-tools.ts';
@@ -29,11 +30,10 @@ function createHttpCall(baseUrl: string): CallService {
   return async (url, signal) => {
     const response = await fetch(`${baseUrl}${url}`, { ...(signal && { signal }) });
     const { status, headers } = response;
-    const wait = Number(headers.get('Retry-After') ?? Number.NaN);
     return {
       status,
       body: parseBody(await readText(response), headers.get('Content-Type') ?? ''),
-      retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+      retryAfterSeconds: readRetryAfter(headers.get('Retry-After') ?? undefined, Date.now()),
       isSample: headers.get('X-Data') === 'sample',
     };
   };

@@ -1,4 +1,5 @@
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
+import { ConfigError } from '../process/config.ts';
 import type { StoreSettings } from './store-settings.ts';
 
 /** Reconnects by itself. */
@@ -17,15 +18,15 @@ const DEFAULT_PORT = 6_379;
 const DEFAULT_SENTINEL_PORT = 26_379;
 
 /** An optional peer: only a shared store needs it. */
-async function loadIoredis() {
-  try {
-    return await import('ioredis');
-  } catch (cause) {
-    throw new Error('STORE_URL needs the package ioredis: npm install ioredis@5', { cause });
-  }
-}
+const loadIoredis = () =>
+  import('ioredis').catch(() => {
+    throw new ConfigError(['STORE_URL needs the package ioredis: npm install ioredis@5']);
+  });
 
-/** Connects to a server, to a cluster if there are several addresses, or to the master that Sentinels name. */
+/**
+ * Connects to a server, to a cluster if there are several addresses, or to the master that Sentinels name. Rejects with
+ * ConfigError if ioredis is missing.
+ */
 export async function connectStore(address: StoreAddress): Promise<StoreClient> {
   const { Redis, Cluster } = await loadIoredis();
   const { STORE_URL: urls, STORE_SENTINEL_NAME: name, STORE_TIMEOUT_MS } = address;

@@ -1,5 +1,4 @@
 import type { Clock } from '../process/clock.ts';
-import { ConfigError } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import { connectStore } from './connect-store.ts';
 import { createStoreKeys } from './store-keys.ts';
@@ -22,12 +21,7 @@ export async function openStore(
   { scope, clock, logger }: OpenStoreParts,
 ): Promise<Store | undefined> {
   if (!STORE_URL) return undefined;
-  const client = await connectStore({ ...settings, STORE_URL }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([
-      `STORE_URL: needs the package ioredis: install it (npm install ioredis), or leave STORE_URL empty (${reason})`,
-    ]);
-  });
+  const client = await connectStore({ ...settings, STORE_URL });
   const store = new Store({ client, keys: createStoreKeys(settings.STORE_PREFIX, scope), clock, logger });
   await store.ready;
   return store;

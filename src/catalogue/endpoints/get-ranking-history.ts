@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateSchema } from '../../http/documented-schemas.ts';
 import type { Question } from '../../cache/cache-entry.ts';
 import { ServiceError } from '../../errors.ts';
 import { oneOf } from '../../http/parameter.ts';
@@ -41,12 +42,11 @@ function historyOfType(services: EndpointServices, ncode: string, type: RankingT
 
 /** `meta.until`, on histories. */
 export const KNOWN_UNTIL = {
-  until: z.string().optional().meta({
-    format: 'date',
-    en: 'From a local catalogue: the last day up to which all rankings are included.',
-    ja: 'ローカルカタログの場合: すべてのランキングがそろっている最後の日。それより後のものは含まれません。',
-    example: '2026-11-20',
-  }),
+  until: dateSchema(
+    'From a local catalogue: the last day up to which all rankings are included.',
+    'ローカルカタログの場合: すべてのランキングがそろっている最後の日。それより後のものは含まれません。',
+    '2026-11-20',
+  ).optional(),
   missing: z
     .array(z.string())
     .optional()

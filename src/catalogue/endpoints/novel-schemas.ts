@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerSchema } from '../../http/documented-schemas.ts';
+import { dateSchema, integerSchema } from '../../http/documented-schemas.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { OF_FIELDS, UNITS } from '../novels/of-fields.ts';
 import { RANKING_TYPES } from '../novels/ranking-date.ts';
@@ -95,9 +95,7 @@ export const RANKING_ENTRY = z
 
 export const DATED_RANKING = z
   .object({
-    date: z
-      .string()
-      .meta({ format: 'date', en: 'Date of the ranking.', ja: 'ランキングの日付。', example: '2026-10-01' }),
+    date: dateSchema('Date of the ranking.', 'ランキングの日付。', '2026-10-01'),
     entries: z.array(RANKING_ENTRY),
   })
   .meta({ title: 'DatedRanking', en: 'One of several rankings.', ja: '複数のランキングの 1 つ。' });
@@ -141,12 +139,11 @@ export const RANKING_HISTORY_ENTRY = z
       ja: 'ランキングの期間（/v1/rankings/{type} と同じ）。',
       example: 'weekly',
     }),
-    date: z.string().optional().meta({
-      format: 'date',
-      en: 'Date of the ranking as in /v1/rankings: a Monday for weekly.',
-      ja: 'ランキングの日付（/v1/rankings に渡せる形、weekly は月曜）。',
-      example: '2024-04-08',
-    }),
+    date: dateSchema(
+      'Date of the ranking as in /v1/rankings: a Monday for weekly.',
+      'ランキングの日付（/v1/rankings に渡せる形、weekly は月曜）。',
+      '2024-04-08',
+    ).optional(),
   })
   .meta({
     title: 'RankingHistoryEntry',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateSchema } from '../../http/documented-schemas.ts';
 import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
@@ -44,29 +45,19 @@ export const RANKING_LIM = wholeNumber(1, MAX_RANKS, {
 
 export const RANKING_META = {
   // Each of several rankings has its own date.
-  date: z.string().optional().meta({
-    format: 'date',
-    en: 'The ranking served.',
-    ja: '返したランキングの日付。',
-    example: '2026-10-01',
-  }),
-  until: z.string().optional().meta({
-    format: 'date',
-    en: 'From a local catalogue, without `date`, or with dates up to its newest ranking: the date of that ranking.',
-    ja: 'ローカルカタログの場合: `date` を指定しないとき、または期間がカタログの最新のランキングに達するとき、そのランキングの日付。',
-    example: '2026-10-01',
-  }),
+  date: dateSchema('The ranking served.', '返したランキングの日付。', '2026-10-01').optional(),
+  until: dateSchema(
+    'From a local catalogue, without `date`, or with dates up to its newest ranking: the date of that ranking.',
+    'ローカルカタログの場合: `date` を指定しないとき、または期間がカタログの最新のランキングに達するとき、そのランキングの日付。',
+    '2026-10-01',
+  ).optional(),
 };
 
 /** The published form of the details of ranking_not_published. */
 export const NOT_PUBLISHED_DETAILS = z.object({
   type: z.string().meta({ en: 'Ranking period.', ja: 'ランキングの期間。', example: 'daily' }),
-  date: z
-    .string()
-    .meta({ format: 'date', en: 'The requested date.', ja: '指定された日付。', example: '2030-01-01' }),
-  newest: z
-    .string()
-    .meta({ format: 'date', en: 'The newest possible date.', ja: '最も新しい日付。', example: '2026-11-20' }),
+  date: dateSchema('The requested date.', '指定された日付。', '2030-01-01'),
+  newest: dateSchema('The newest possible date.', '最も新しい日付。', '2026-11-20'),
 });
 
 const REASONS = {
