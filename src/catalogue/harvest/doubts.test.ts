@@ -86,7 +86,7 @@ describe('a record', () => {
     });
   });
 
-  it('begins anew if the value was there in between', () => {
+  it('restarts if the value was there in between', () => {
     const { doubt } = look({ title: '' });
     const between = look({}, { at: NOW + DAY, doubt });
     expect(between.doubt).toEqual({});

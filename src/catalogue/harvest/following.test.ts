@@ -128,7 +128,7 @@ describe('a task that fails', () => {
     expect(fail(others, TEXTS, { isUpstream: false }).kind).toBe('retried');
   });
 
-  it('begins anew, if it is a walk that contradicts itself, after pauses that grow to a day', () => {
+  it('restarts, if it is a walk that contradicts itself, after pauses that grow to a day', () => {
     const pauses: unknown[] = [];
     let following = NOT_FAILED;
     for (let elapsed = 0; pauses.length < 10;) {

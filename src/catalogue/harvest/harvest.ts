@@ -53,7 +53,7 @@ export function harvestAndFollow(options: HarvestOptions): Promise<never> {
 type StartState = Pick<HarvestState, 'tasks' | 'begunBy' | 'adult'>;
 
 /**
- * The tasks of a harvest: those of an interrupted one, with those that are newly requested, or all anew. Of the tasks of
+ * The tasks of a harvest: those of an interrupted one, with the newly requested ones, or all again. Of the tasks of
  * `--follow`, only a walk is one of a harvest too.
  */
 export function startState(

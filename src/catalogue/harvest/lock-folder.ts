@@ -25,7 +25,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Age at which a lock expires, whoever holds it: a killed process, or one whose id another process has now. */
+/** Age at which any lock expires: its holder is a killed process, or one whose id another process has now. */
 const LOST_AFTER_MS = 120_000;
 const RENEW_LOCK_MS = 15_000;
 const TRIES = 5;

@@ -100,7 +100,7 @@ export interface TaskFailure {
 
 /**
  * What a failure of a task means: it is retried after a pause, or `skipped` until the next round if it fails again while
- * other requests succeed. A walk then begins anew after pauses that grow.
+ * other requests succeed. A walk then restarts after growing pauses.
  */
 export function afterFailure(
   following: Following,

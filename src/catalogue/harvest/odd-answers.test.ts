@@ -121,7 +121,7 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect(upstream.requestCount() - before).toBeLessThan(12);
   });
 
-  it('that has no end stops with the reason in its report, and the next one begins anew', async () => {
+  it('that has no end stops with the reason in its report, and the next one restarts', async () => {
     const dir = upstream.folders.next();
     leaveJournal(
       dir,

@@ -185,7 +185,7 @@ describe('a walk whose upstream', () => {
     }
   }
 
-  it('has more novels in every second than can be read begins anew after 100 and a tenth of its novels', () => {
+  it('has more novels in every second than can be read restarts after 100 and a tenth of its novels', () => {
     const { outcomes, state } = stepsWith(() => ({ allCount: 2_001, rows: PAGE_ROWS }));
     expect([outcomes.length, outcomes.at(-1), state]).toEqual([101, 'endless', beginWalk()]);
   });

@@ -124,7 +124,7 @@ export interface WalkStep {
   readonly state: WalkState;
   /**
    * `lost`: a second is given up, because the upstream refuses it; `faulty`: it refuses too many requests in a row;
-   * `endless`: it has sent too many responses, and the walk begins anew.
+   * `endless`: it has sent too many responses, and the walk restarts.
    */
   readonly outcome: 'accepted' | 'lost' | 'faulty' | 'endless';
 }

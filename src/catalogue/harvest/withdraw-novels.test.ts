@@ -77,7 +77,7 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     expect(await harvestLater(dir)).toMatchObject({ novels: 100, events: [], pending: 1 });
   });
 
-  it('believes the loss of most novels after the second look', async () => {
+  it('accepts the withdrawal of most novels after the second look', async () => {
     const dir = await harvestedFolder(210);
     serveNovels(({ ncode }) => ncode > 'N0149AA');
     expect(await harvestLater(dir)).toEqual({ novels: 210, events: [], pending: 150 });

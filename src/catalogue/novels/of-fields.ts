@@ -45,7 +45,7 @@ export interface OfField {
   readonly servedBy: Exclude<ServedBy, 'none'>;
   /** Bytes of the number in the index. Default: 1 for a flag, else 4. Fewer mean few values, each with a bitmap. */
   readonly bytes?: 1 | 2;
-  /** Changes daily although the novel does not: a harvest fetches it anew. */
+  /** Changes daily although the novel does not: a harvest fetches it again. */
   readonly daily?: true;
   readonly text: Text;
   /** What surprises. */
