@@ -70,10 +70,13 @@ describe('a registrar', () => {
     expect([registrar, updatedDate, status]).toEqual(['Kamome Names', null, []]);
   });
 
-  test('does not keep the next heading of the domain from being read', () => {
-    const lines = 'Registrar:\n  Name: Kamome Names\nStatus:\n  ok\nName Servers:\n  ns1.umi.example\n';
-    expect(read(HEAD + lines)).toMatchObject({ status: ['ok'], nameServers: ['ns1.umi.example'] });
-  });
+  test.each(['  ', ''])(
+    'does not keep the next heading of the domain from being read, below "%s"',
+    (indent) => {
+      const lines = `Registrar:\n${indent}Name: Kamome Names\nStatus:\n  ok\nName Servers:\n  ns1.umi.example\n`;
+      expect(read(HEAD + lines)).toMatchObject({ status: ['ok'], nameServers: ['ns1.umi.example'] });
+    },
+  );
 });
 
 describe('a contact', () => {
