@@ -79,7 +79,7 @@ function publish(index: number): string {
 }
 
 describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
-  it('gets each of 1,000 episodes exactly once, over rounds, whole days, restarts and pages of all sizes', async () => {
+  it('gets each of 400 episodes exactly once, over rounds, whole days, restarts and pages of all sizes', async () => {
     const dir = upstream.folders.next();
     const random = seededRandom(22);
     const any = (most: number) => Math.floor(random() * most);
@@ -91,8 +91,8 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
     const first = await serve(dir);
     let cursor = (await first.send('since=now')).meta.next;
     await first.close();
-    for (let round = 1; published.length < 1_000; round++) {
-      for (let each = 100 + any(200); each > 0 && published.length < 1_000; each--)
+    for (let round = 1; published.length < 400; round++) {
+      for (let each = 40 + any(80); each > 0 && published.length < 400; each--)
         published.push(publish(any(60)));
       // Pauses of ten minutes to a day: rounds of changes, and complete builds.
       const pause = round % 4 === 0 ? DAY : 10 * MINUTE * (1 + any(3));
@@ -121,7 +121,7 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
     seen.push(...data.map(({ ncode, episode }) => `${ncode} ${episode ?? ''}`));
     for (const { id } of data) ids.add(id);
     expect(seen.sort()).toEqual(published.sort());
-    expect(ids.size).toBe(1_000);
+    expect(ids.size).toBe(400);
   });
 });
 

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Hours before the daily round, which begins at seven in the morning. Few rankings exist. */
 const THEN = japan('2013-06-10T04:00:00');
-const END = THEN + DAY / 2;
+const END = THEN + 4.5 * 60 * MINUTE;
 const folders = temporaryFolders();
 afterAll(folders.remove);
 
@@ -72,7 +72,7 @@ async function serve(dir: string) {
 }
 
 it(
-  'during half a day of following, with its daily round, no request fails and every served title is one that the novel had',
+  'during hours of following, with the daily round, no request fails and every served title is one that the novel had',
   { timeout: 300_000 },
   async () => {
     const dir = folders.next();
@@ -125,7 +125,7 @@ it(
     await load;
     expect(requestCount).toBeGreaterThan(100);
     const takenUp = log.filter((line) => line.includes('a new generation of the catalogue is served'));
-    expect(takenUp.length).toBeGreaterThan(20);
+    expect(takenUp.length).toBeGreaterThan(8);
     expect(log.length, log.join('')).toBe(takenUp.length);
 
     // Withdrawn novels disappear within a day; new and changed ones appear within ten minutes.
