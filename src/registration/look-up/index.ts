@@ -1,15 +1,43 @@
+import type { Connect } from '../net/dial.ts';
+import { parseEndpoint, parseHostMapping } from '../net/host-map.ts';
+import type { Log } from '../net/log.ts';
+import { readBootstrap } from '../rdap/bootstrap.ts';
+import type { Fetch } from '../rdap/fetch-get.ts';
+import { parseRdap as parseRdapAnswer } from '../rdap/parse.ts';
+import { lazy } from '../record/lazy.ts';
+import type { RegistrationReading } from '../record/registration-record.ts';
+import { KNOWN_SENTENCES } from '../whois/parsers/known-sentences.ts';
+import { asciiOf } from '../whois/parsers/names.ts';
+import { readTable } from '../whois/parsers/sentence-table.ts';
+import type { KnownSentence } from '../whois/parsers/sentence-table.ts';
+import bundledBootstrap from './data/rdap-bootstrap.json' with { type: 'json' };
 import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL } from './domain-look-up.ts';
 import type { LookUpSettings } from './domain-look-up.ts';
-import { parseEndpoint, parseHostMapping } from '../net/host-map.ts';
+import type { Gate } from './gate.ts';
 import type { ProtocolChoice } from './hops.ts';
 import { createClientOf, readOptions } from './look-up-client.ts';
 import type { LookUpClient } from './look-up-client.ts';
-import type { Connect } from '../net/dial.ts';
-import type { Fetch } from '../rdap/fetch-get.ts';
-import { parseRdap as parseRdapAnswer } from '../rdap/parse.ts';
-import type { RegistrationReading } from '../record/registration-record.ts';
-import { asciiOf } from '../whois/parsers/names.ts';
+import { builtInTable } from './services.ts';
+import { listZones as listZonesOf } from './zones.ts';
+import type { ZoneFacts } from './zones.ts';
 
+export type { Connect } from '../net/dial.ts';
+export type { Log } from '../net/log.ts';
+export { ServerFault } from '../net/server-fault.ts';
+export type { FaultReason } from '../net/server-fault.ts';
+export type { Fetch } from '../rdap/fetch-get.ts';
+export type {
+  Evidence,
+  ParsedRegistration,
+  RegistrationReading,
+  RegistrationState,
+} from '../record/registration-record.ts';
+export { parseWhoisText as parseWhois } from '../whois/parsers/parse-whois-text.ts';
+export type { WhoisHints } from '../whois/parsers/parse-whois-text.ts';
+export type { KnownSentence } from '../whois/parsers/sentence-table.ts';
+export { spacingOf } from '../whois/servers.ts';
+export type { Gate, GateRequest } from './gate.ts';
+export type { Hop, HopOutcome, Protocol, ProtocolChoice } from './hops.ts';
 export type {
   DomainLookUpResult,
   LookUpClient,
@@ -17,17 +45,9 @@ export type {
   LookUpOutcome,
   NameAvailability,
 } from './look-up-client.ts';
-export { LookUpError } from './look-up-error.ts';
-export type { Connect } from '../net/dial.ts';
-export type { Fetch } from '../rdap/fetch-get.ts';
-export type { Hop, HopOutcome, Protocol, ProtocolChoice } from './hops.ts';
-export type {
-  ParsedRegistration,
-  RegistrationReading,
-  RegistrationState,
-} from '../record/registration-record.ts';
-export { parseWhoisText as parseWhois } from '../whois/parsers/parse-whois-text.ts';
-export type { WhoisHints } from '../whois/parsers/parse-whois-text.ts';
+export { LOOK_UP_ERRORS, LookUpError } from './look-up-error.ts';
+export type { LookUpErrorCode } from './look-up-error.ts';
+export type { ZoneFacts, ZoneService } from './zones.ts';
 
 export interface LookUpClientOptions {
   /**
@@ -61,52 +81,97 @@ export interface LookUpClientOptions {
   perSecondPerRegistry?: number;
   /** User-Agent for RDAP servers. */
   userAgent?: string;
+  /** Called with what happens: every query (`debug`), failures of servers (`warn`). Default: nothing is logged. */
+  log?: Log;
+  /**
+   * Replaces the limits of queries to each server, for example by some that several processes share. `spacingOf` has the
+   * spacing that a registry itself demands. `concurrentPerRegistry` and `perSecondPerRegistry` have then no effect.
+   */
+  gate?: Gate;
 }
 
 /**
  * Creates a look-up client with its own settings. It caches the root's answers for a day and applies each registry's
  * limits, so reuse it. Throws TypeError for invalid settings.
+ *
+ * @example
+ * const client = createLookUpClient({ protocols: 'whois', log: (level, message) => console.log(level, message) });
+ * const { state } = await client.lookUpDomain('example.com');
+ * state; // 'registered'
+ * client.close();
  */
 export function createLookUpClient(options: LookUpClientOptions = {}): LookUpClient {
-  const { connect, fetch } = options;
-  return createClientOf(settingsOf(options), { connect, fetch });
+  const { connect, fetch, log, gate } = options;
+  return createClientOf(settingsOf(options), { connect, fetch, log, gate });
 }
 
-const shared = createLookUpClient();
+/** One client for all callers, so that they share its limits. */
+const shared = lazy(() => createLookUpClient());
 
 /**
  * Looks a domain name up: from the root server to the registry over WHOIS, or RDAP where there is no WHOIS.
  *
- * `name` may be in any case, with a trailing dot, in Unicode or punycode; `www.example.co.uk` queries `example.co.uk`.
- * Rejects with the reason of its signal, or with a LookUpError whose `code` is `invalid_domain`, `unknown_tld`,
- * `not_registered`, `no_registry_service`, `registry_rate_limited` (see `retryAfterSeconds`), `registry_unavailable` or
- * `registry_timeout`. All callers in a process share one set of limits per registry.
+ * `name` may be in any case, with a trailing dot, in Unicode or punycode, or in a pasted URL; `www.example.co.uk` queries
+ * `example.co.uk`. Dates of the result are ISO 8601 in UTC; what the registry does not state is null or an empty list.
+ * Takes 10 seconds at most. Rejects with the reason of its signal, with a TypeError for wrong arguments, or with a
+ * LookUpError: see LOOK_UP_ERRORS for its codes.
  *
  * @example
- * const { parsed, whoisServer } = await lookUpDomain('example.com');
- * parsed.expirationDate; // '2031-04-09T01:30:00Z'
+ * const { parsed, whoisServer, evidence } = await lookUpDomain('example.com');
+ * parsed.expirationDate; // '2031-02-03T04:05:06Z'
+ * whoisServer; // 'whois.nic.example'
+ * evidence?.line; // 'Registrar: Sample Registrar'
  */
-export const lookUpDomain = shared.lookUpDomain;
+export const lookUpDomain: LookUpClient['lookUpDomain'] = (name, options) =>
+  shared().lookUpDomain(name, options);
 
 /**
- * Looks any number of names up with the limits of `lookUpDomain`.
+ * Looks any number of names up, and yields the outcome of each as it arrives. `names` is a list or an async iterable.
+ * Waits for our own limits of a registry instead of failing; a registry that throttles is an outcome. Rejects only with
+ * the reason of the signal, and throws a TypeError for wrong arguments. Leaving the loop aborts running look-ups.
  *
  * @example
- * for await (const { name, data, error } of lookUpMany(['example.com', 'example.org'])) {
- *   console.log(name, data?.parsed.expirationDate ?? error?.code);
+ * for await (const { name, data, error } of lookUpMany(['example.com', 'free.com'])) {
+ *   console.log(name, data?.daysLeft ?? error?.code);
  * }
  */
-export const lookUpMany = shared.lookUpMany;
+export const lookUpMany: LookUpClient['lookUpMany'] = (names, options) => shared().lookUpMany(names, options);
 
 /**
  * Looks a name up and says whether it is available: true, false, or null with the reason if the registry gives no usable
- * answer. Rejects only with the reason of its signal, or a TypeError for wrong arguments.
+ * answer: `state` is then the code of the error. Rejects only with the reason of its signal, or a TypeError for wrong
+ * arguments.
  *
  * @example
  * const { available, state, reason } = await isAvailable('example.com');
- * // false, 'registered', 'whois.verisign-grs.com has a record of example.com.'
+ * available; // false
+ * state; // 'registered'
+ * reason; // 'whois.nic.example has a record of example.com.'
  */
-export const isAvailable = shared.isAvailable;
+export const isAvailable: LookUpClient['isAvailable'] = (name, options) =>
+  shared().isAvailable(name, options);
+
+/**
+ * All zones with a registry of their own, as bundled: the services of each, who names them, what they publish. A look-up
+ * asks the root first, which may name a newer WHOIS server.
+ *
+ * @example
+ * const { services } = listZones().find(({ zone }) => zone === 'com');
+ * services[0].server; // 'whois.verisign-grs.com'
+ * services[0].publishes.expirationDate; // 'yes'
+ */
+export const listZones = (): ZoneFacts[] =>
+  listZonesOf({ table: builtInTable, bootstrap: readBootstrap(bundledBootstrap), isOwn: false });
+
+/**
+ * The sentences of registries by which answers are understood: `no` is a denial, `neutral` is allowed beside one. Names
+ * and numbers in them are masked (`{name}`, `{n}`), and `(a|b)` is one of several words. `only` lists the servers and
+ * zones that a sentence is limited to.
+ *
+ * @example
+ * listSentences().find(({ sentence }) => sentence === 'no found').state; // 'no'
+ */
+export const listSentences = (): KnownSentence[] => readTable(KNOWN_SENTENCES);
 
 /** What is known of an RDAP answer beside its text. */
 export interface RdapHints {
@@ -119,6 +184,12 @@ export interface RdapHints {
 /**
  * Parses the text of an RDAP answer (RFC 9083) into the same reading as `parseWhois`. Does no I/O, and throws only a
  * TypeError for a text or name that is no string.
+ *
+ * @example
+ * const json = '{"objectClassName":"domain","ldhName":"name.example","status":["active"]}';
+ * const reading = parseRdap(json, { domain: 'name.example' });
+ * reading.state; // 'registered'
+ * parseRdap('{"errorCode":404}', { domain: 'name.example', status: 404 }).state; // 'not_registered'
  */
 export function parseRdap(text: string, { domain, status = 200 }: RdapHints): RegistrationReading {
   if (typeof text !== 'string' || typeof domain !== 'string')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../../test/registration/loopback-world.ts';
-import { startWhoisServer } from '../../sample/registries/loopback-server.ts';
+import { startWhoisServer } from '../../../test/registration/whois-server.ts';
 import { LookUpError, createLookUpClient, lookUpDomain, parseRdap, parseWhois } from './index.ts';
 import type { LookUpClientOptions, LookUpOutcome } from './index.ts';
 import { lookUpNames } from './look-up-client.ts';

@@ -44,11 +44,7 @@ export type LookUpOutcome = NameOutcome<DomainLookUpResult>;
 export interface LookUpClient {
   /** See lookUpDomain. */
   lookUpDomain: (name: string, options?: LookUpOptions) => Promise<DomainLookUpResult>;
-  /**
-   * Looks any number of names up, and yields the outcome of each as it arrives. Waits for the client's own limits of a
-   * registry instead of failing; a registry that throttles is an outcome. Rejects only with the reason of the signal.
-   * Leaving the loop aborts running look-ups.
-   */
+  /** See lookUpMany. */
   lookUpMany: (
     names: Iterable<string> | AsyncIterable<string>,
     options?: LookUpOptions,

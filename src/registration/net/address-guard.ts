@@ -52,8 +52,6 @@ function rangesOf(texts: readonly string[]): BlockList {
 
 const named = (rows: Readonly<Record<string, string>>) =>
   Object.entries(rows).map(([name, ranges]) => ({ name, ranges: rangesOf(ranges.split(' ')) }));
-const SPECIAL = { ipv4: named(SPECIAL_V4), ipv6: named(SPECIAL_V6) };
-const GLOBAL = rangesOf([GLOBAL_UNICAST_V6]);
 
 /**
  * Allows public unicast addresses. Refuses private, loopback, link-local, shared, multicast, documentation, benchmarking
@@ -66,18 +64,19 @@ export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuar
     ipv4: rangesOf(allowedCidrs.filter((range) => familyOf(range) === 'ipv4')),
     ipv6: rangesOf(allowedCidrs.filter((range) => familyOf(range) === 'ipv6')),
   };
+  const special = { ipv4: named(SPECIAL_V4), ipv6: named(SPECIAL_V6) };
+  const globalUnicast = rangesOf([GLOBAL_UNICAST_V6]);
+
   return function refusalOf(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const family = familyOf(address);
-    return allowed[family].check(address, family) ? undefined : specialRangeOf(address, family);
+    if (allowed[family].check(address, family)) return undefined;
+    if (family === 'ipv6' && !globalUnicast.check(address, family))
+      return 'a special address (not global unicast)';
+    const range = special[family].find(({ ranges }) => ranges.check(address, family));
+    if (range !== undefined) return `a special address (${range.name})`;
+    return family === 'ipv6' && isIsatap(address) ? 'a special address (ISATAP)' : undefined;
   };
-}
-
-function specialRangeOf(address: string, family: Family): string | undefined {
-  if (family === 'ipv6' && !GLOBAL.check(address, family)) return 'a special address (not global unicast)';
-  const range = SPECIAL[family].find(({ ranges }) => ranges.check(address, family));
-  if (range !== undefined) return `a special address (${range.name})`;
-  return family === 'ipv6' && isIsatap(address) ? 'a special address (ISATAP)' : undefined;
 }
 
 /** RFC 5214: the interface part 0000:5efe or 0200:5efe is followed by an IPv4 address. */

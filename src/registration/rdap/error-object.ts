@@ -4,7 +4,7 @@ import { UNREADABLE, evidenceOf } from '../record/registration-record.ts';
 import type { Evidence, RegistrationState } from '../record/registration-record.ts';
 import { folded, maskLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
 import { guessState } from '../whois/parsers/patterns.ts';
-import { SENTENCES } from '../whois/parsers/sentence-table.ts';
+import { sentences } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
 import { member, numberIn } from './members.ts';
 
@@ -149,7 +149,7 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
  */
 function stateOfErrorText(text: string, name: string): RegistrationState | null {
   const masked = maskLine(folded(text), nameFormsOf(name));
-  const known = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
+  const known = sentences().stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
   if (known === 'no') return 'not_registered';
   if (known === 'neutral') return null;
   // Words of the table for an invalid query may be about the request.

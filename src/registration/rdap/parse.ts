@@ -9,7 +9,7 @@ import type {
   StatedRecord,
 } from '../record/registration-record.ts';
 import { isSameName } from '../whois/parsers/names.ts';
-import { SENTENCES } from '../whois/parsers/sentence-table.ts';
+import { sentences } from '../whois/parsers/sentence-table.ts';
 import type { SentenceState } from '../whois/parsers/sentence-table.ts';
 import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
@@ -88,7 +88,7 @@ function readRecord(domain: Json, name: string): StateReading {
 }
 
 function stateOfStatus(status: string): SentenceState | undefined {
-  return SENTENCES.stateOf(`status ${status.trim().toLowerCase()}`, { server: null, zone: null });
+  return sentences().stateOf(`status ${status.trim().toLowerCase()}`, { server: null, zone: null });
 }
 
 function isReserved(status: string): boolean {

@@ -42,7 +42,12 @@ const NO_HABITS: ServerHabits = {};
 
 const habitsOf = (server: string): ServerHabits => HABITS.get(server) ?? NO_HABITS;
 
-/** Milliseconds that a registry demands between two queries to its server; undefined if it demands none. */
+/**
+ * Milliseconds that a registry demands between two queries to its server; undefined if it demands none.
+ *
+ * @example
+ * spacingOf('whois.hkirc.hk'); // 10000
+ */
 export const spacingOf = (server: string): number | undefined => habitsOf(server).spacingMs;
 
 /** The query line for a name (A-labels) at a server. */

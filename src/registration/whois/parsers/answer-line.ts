@@ -6,7 +6,7 @@ import { folded, maskLine } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
 import { isOfTerms } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';
-import { SENTENCES } from './sentence-table.ts';
+import { sentences } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
 
 /** The longest known sentence on one line has 300 characters. */
@@ -49,7 +49,7 @@ export class AnswerLine {
     this.paragraph = paragraph;
     paragraph.lines.push(this);
     this.isProse = isProse;
-    this.lastWords = SENTENCES.lastWordsAfter(text);
+    this.lastWords = sentences().lastWordsAfter(text);
   }
 
   get folded(): string {

@@ -4,7 +4,7 @@ import { lastWord } from './line-ends.ts';
 import { isTermsHeading } from './lines.ts';
 import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
-import { SENTENCES } from './sentence-table.ts';
+import { sentences } from './sentence-table.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 
 /** The largest known answer has 14 kB. */
@@ -37,7 +37,7 @@ export class AnswerLines {
   constructor(text: string, context: Context) {
     this.#forms = context.forms;
     this.#source = context.source;
-    this.#statesLabelAlone = SENTENCES.namesLabelAlone(context.source);
+    this.#statesLabelAlone = sentences().namesLabelAlone(context.source);
     this.all = answerLines(text.slice(0, MAX_SCAN_LENGTH), context);
     let before: AnswerLine | undefined;
     for (const line of this.all) {
@@ -76,15 +76,15 @@ export class AnswerLines {
   }
 
   #stateOfMasked(masked: string, line: string): SentenceState | undefined {
-    const state = SENTENCES.stateOf(masked, this.#source);
+    const state = sentences().stateOf(masked, this.#source);
     if (state !== undefined || !this.#statesLabelAlone) return state;
-    return SENTENCES.stateOf(maskLineAndLabel(line, this.#forms), this.#source);
+    return sentences().stateOf(maskLineAndLabel(line, this.#forms), this.#source);
   }
 
   /** A line of several known sentences with one state; sentences of state `beside` do not count. */
   #lookUpParts(text: string): SentenceState | undefined {
     const parts = text.split(BETWEEN_SENTENCES).filter((part) => WORD_CHAR.test(part));
-    const mayBeKnown = (part: string) => SENTENCES.lastWordsAfter(part)?.has(lastWord(part)) === true;
+    const mayBeKnown = (part: string) => sentences().lastWordsAfter(part)?.has(lastWord(part)) === true;
     if (parts.length < 2 || !parts.every(mayBeKnown)) return undefined;
     const states = new Set(parts.map((part) => this.#lookUp(folded(part))));
     if (states.size > 1) states.delete('neutral');

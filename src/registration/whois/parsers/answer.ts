@@ -10,7 +10,7 @@ import type { NameForms } from './masked-line.ts';
 import { guessState } from './patterns.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
 import { containsName, isSameName } from './names.ts';
-import { SENTENCES } from './sentence-table.ts';
+import { sentences } from './sentence-table.ts';
 import { Statement } from './answer-line.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 import type { Claims } from './read-records.ts';
@@ -277,9 +277,9 @@ export class RegistryAnswer {
 
   #stateOfStatus(status: string): SentenceState | undefined {
     const withheld = isWithheld(status) && !this.hasFacts() ? 'reserved' : undefined;
-    if (SENTENCES.lastWordsAfter('status')?.has(lastWord(status)) !== true) return withheld;
+    if (sentences().lastWordsAfter('status')?.has(lastWord(status)) !== true) return withheld;
     const masked = maskLine(folded(status), this.#nameForms());
-    return SENTENCES.stateOf(`status ${masked}`, this.#source) ?? withheld;
+    return sentences().stateOf(`status ${masked}`, this.#source) ?? withheld;
   }
 
   #hasTrouble(): boolean {

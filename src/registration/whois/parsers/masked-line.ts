@@ -1,3 +1,4 @@
+import { lazy } from '../../record/lazy.ts';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
@@ -55,7 +56,7 @@ const partOf = (letter: string, flags: string): RegExp =>
     flags,
   );
 const ASCII_PART = partOf('a-z', 'g');
-const PART = partOf('\\p{L}\\p{M}\\p{N}', 'gu');
+const unicodePart = lazy(() => partOf('\\p{L}\\p{M}\\p{N}', 'gu'));
 /** A number with letters before it: `d79017889`. */
 const HANDLE = /^[a-z]{1,4}\d{3,}$/;
 const SERVER = /^(?:www|whois|rdap)\./;
@@ -80,7 +81,7 @@ export function maskLineAndLabel(line: string, { forms, labels }: NameForms): st
 const MAY_REPEAT = new Set(['{n}', '{name}']);
 
 function maskParts(marked: string, isNameKnown: boolean): string {
-  const part = BEYOND_LINE.test(marked) ? PART : ASCII_PART;
+  const part = BEYOND_LINE.test(marked) ? unicodePart() : ASCII_PART;
   part.lastIndex = 0;
   let masked = '';
   let before = '';

@@ -25,7 +25,11 @@ export interface WhoisHints {
  * linear in the length of the text.
  *
  * @example
- * parseWhois(text, { server: 'whois.nic.example', domain: 'name.example' }).parsed.registrar;
+ * const text = 'Domain Name: name.example\nRegistrar: Sample Registrar\nCreation Date: 2001-02-03T04:05:06Z';
+ * const { state, parsed } = parseWhois(text, { domain: 'name.example' });
+ * state; // 'registered'
+ * parsed.creationDate; // '2001-02-03T04:05:06Z'
+ * parsed.expirationDate; // null
  */
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
   const { answer, record, plain, tld, queriedName } = readAnswer(text, hints);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { KNOWN_SENTENCES } from './known-sentences.ts';
-import { SENTENCES, patternOfRow, readTable } from './sentence-table.ts';
+import { sentences, patternOfRow, readTable } from './sentence-table.ts';
 import type { Source } from './sentence-table.ts';
 
 const ANYBODY: Source = { server: null, zone: null };
@@ -47,7 +47,7 @@ describe('a known sentence', () => {
     const general = rows.filter(({ only }) => only === null);
     expect(general.length).toBeGreaterThan(100);
     for (const source of [ANYBODY, ELSEWHERE]) {
-      const wrong = general.filter(({ sentence, state }) => SENTENCES.stateOf(sentence, source) !== state);
+      const wrong = general.filter(({ sentence, state }) => sentences().stateOf(sentence, source) !== state);
       expect(wrong).toEqual([]);
     }
   });
@@ -58,27 +58,28 @@ describe('a known sentence', () => {
     expect(special.length).toBeGreaterThan(5);
     for (const { sentence, state, only } of special) {
       for (const place of only ?? []) {
-        expect([sentence, place, SENTENCES.stateOf(sentence, sourceOf(place))]).toEqual([
+        expect([sentence, place, sentences().stateOf(sentence, sourceOf(place))]).toEqual([
           sentence,
           place,
           state,
         ]);
       }
-      for (const source of [ANYBODY, ELSEWHERE]) expect(SENTENCES.stateOf(sentence, source)).toBeUndefined();
+      for (const source of [ANYBODY, ELSEWHERE])
+        expect(sentences().stateOf(sentence, source)).toBeUndefined();
     }
   });
 
   test('is looked for only if a line begins and ends like it', () => {
-    expect(SENTENCES.lastWordsAfter('NOTHING more')?.has('query')).toBe(true);
-    expect(SENTENCES.lastWordsAfter('Zarbl more')).toBeUndefined();
+    expect(sentences().lastWordsAfter('NOTHING more')?.has('query')).toBe(true);
+    expect(sentences().lastWordsAfter('Zarbl more')).toBeUndefined();
   });
 });
 
 test('only servers with a sentence about the label have it masked', () => {
   const places = rows.flatMap(({ sentence, only }) => (sentence.includes('{label}') ? (only ?? []) : []));
   expect(places.length).toBeGreaterThan(1);
-  for (const place of places) expect(SENTENCES.namesLabelAlone(sourceOf(place))).toBe(true);
+  for (const place of places) expect(sentences().namesLabelAlone(sourceOf(place))).toBe(true);
   for (const source of [ANYBODY, ELSEWHERE, { server: 'whois.nic.ch', zone: 'ch' }]) {
-    expect(SENTENCES.namesLabelAlone(source)).toBe(false);
+    expect(sentences().namesLabelAlone(source)).toBe(false);
   }
 });

@@ -1,3 +1,4 @@
+import { lazy } from '../../record/lazy.ts';
 import { KNOWN_SENTENCES } from './known-sentences.ts';
 import { firstWord, firstWordOf, lastWordOf } from './line-ends.ts';
 
@@ -115,4 +116,5 @@ function appliesTo({ only }: KnownSentence, { server, zone }: Source): boolean {
   return (server !== null && only.includes(server)) || (zone !== null && only.includes(`.${zone}`));
 }
 
-export const SENTENCES = new SentenceTable(readTable(KNOWN_SENTENCES));
+/** The table of known sentences. */
+export const sentences = lazy(() => new SentenceTable(readTable(KNOWN_SENTENCES)));

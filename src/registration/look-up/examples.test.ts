@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { record, rootObject } from '../../../test/registration/loopback-world.ts';
+import { blocksOf, examplesOf, runExample } from '../../../test/registration/run-examples.ts';
+import { startWhoisServer } from '../../../test/registration/whois-server.ts';
+import * as door from './index.ts';
+
+const NIC = 'whois.nic.example';
+let names: Record<string, unknown> = {};
+const printed: unknown[][] = [];
+const closing: (() => unknown)[] = [];
+
+/** The root and the registry of every zone on loopback; names that begin with `free` are not registered. */
+beforeAll(async () => {
+  const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, NIC)));
+  const registry = await startWhoisServer((name, socket) =>
+    socket.end(name.startsWith('free') ? `No match for "${name}".\r\n` : record(name)),
+  );
+  const createLookUpClient = (options: door.LookUpClientOptions = {}) =>
+    door.createLookUpClient({
+      whoisRoot: `127.0.0.1:${root.port}`,
+      hostMap: { [NIC]: `127.0.0.1:${registry.port}` },
+      allowedCidrs: ['127.0.0.1/32'],
+      rdapBootstrap: 'bundled',
+      timeoutMs: 30_000,
+      ...options,
+    });
+  const client = createLookUpClient();
+  closing.push(client.close, root.close, registry.close);
+  const console = { log: (...values: unknown[]) => printed.push(values) };
+  names = { ...door, ...client, createLookUpClient, console };
+});
+
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+const FILES = ['./index.ts', '../whois/parsers/parse-whois-text.ts', '../whois/servers.ts'];
+const examples = [
+  ...FILES.flatMap((file) => examplesOf(new URL(file, import.meta.url))),
+  ...blocksOf(new URL('./README.md', import.meta.url)),
+];
+
+it('every function of the door has an example', () => {
+  const functions = Object.entries(door).flatMap(([name, value]) =>
+    typeof value === 'function' && !/^[A-Z]/.test(name) ? [name] : [],
+  );
+  expect(examples.map(({ title }) => title.replace('parseWhoisText', 'parseWhois'))).toEqual(
+    expect.arrayContaining(functions),
+  );
+});
+
+it.each(examples)('the example of $title runs, with the stated values', async (example) => {
+  const stated = example.code.match(/^(?!const |for |if |\/\/).*; \/\/ /gm)?.length ?? 0;
+  printed.length = 0;
+  let compared = 0;
+  await runExample(example, names, (actual, expected) => {
+    expect(actual).toEqual(expected);
+    compared++;
+  });
+  expect(compared).toBe(stated);
+  expect(compared + printed.length).toBeGreaterThan(0);
+});
