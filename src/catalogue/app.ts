@@ -3,7 +3,7 @@ import type { HttpApp, ServiceParts } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
 import type { CatalogueSource } from './source/catalogue-source.ts';
-import { feedOfPage } from './forms/question-page.ts';
+import { feedsOfPage } from './forms/question-page.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
 import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
@@ -80,7 +80,7 @@ export function createCatalogueApp({ source, withAdult = true, ...parts }: Catal
       hasChanges: source.changes !== undefined,
       withAdult,
       hasUsers: source.hasUsers ?? true,
-      feedOf: (search) => feedOfPage(search, withAdult),
+      feedsOf: (search) => feedsOfPage(search, withAdult),
     },
   });
 }

@@ -44,19 +44,20 @@ describe('a built page', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('names the feed of its address in its head, escaped, each address with its own validator', async () => {
+  it('names the feeds of its address in its head, escaped, each address with its own validator', async () => {
     const folder = mkdtempSync(path.join(root, 'feeds-'));
     mkdirSync(path.join(folder, 'catalogue'));
     writeFileSync(path.join(folder, 'catalogue', 'index.html'), '<head></head>');
     const other = fastify();
-    const feedOf = (search: string) => (search === '' ? undefined : { href: search, title: '"<猫>' });
-    servePages(other, { folder, front: 'catalogue', feedOf });
+    const feedsOf = (search: string) =>
+      search === '' ? [] : [{ language: 'ja', href: search, title: '"<猫>' }];
+    servePages(other, { folder, front: 'catalogue', feedsOf });
     const [none, first, second] = await Promise.all(
       ['/', '/?a=1&b=2', '/?c'].map((url) => other.inject(url)),
     );
     expect(none!.body).toBe('<head></head>');
     expect(first!.body).toBe(
-      '<head><link rel="alternate" type="application/atom+xml" title="&quot;&lt;猫&gt;" href="?a=1&amp;b=2" /></head>',
+      '<head><link rel="alternate" type="application/atom+xml" hreflang="ja" title="&quot;&lt;猫&gt;" href="?a=1&amp;b=2" /></head>',
     );
     expect(new Set([none, first, second].map((each) => each!.headers.etag)).size).toBe(3);
     await other.close();

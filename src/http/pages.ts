@@ -123,8 +123,8 @@ export interface BuiltPages {
   /** Whether the service runs on sample data. */
   isSample?: () => boolean;
   operator?: Operator;
-  /** The feed of the page at an address, by its query string. */
-  feedOf?: (search: string) => { href: string; title: string } | undefined;
+  /** The feed of the page at an address in each language, by its query string. */
+  feedsOf?: (search: string) => readonly { language: string; href: string; title: string }[];
 }
 
 /** Public addresses of the pages, if known: an address, or `:3001` for that port of the same host. */
@@ -163,13 +163,14 @@ export function withFacts(
     .replace('</head>', () => `${facts.join('')}</head>`);
 }
 
-/** The link by which feed readers find the feed of a page, by the address of a request. */
-const feedLink = (feedOf: BuiltPages['feedOf'], url: string): string => {
-  const feed = feedOf?.(/\?.*/s.exec(url)?.[0] ?? '');
-  if (feed === undefined) return '';
-  const [href, title] = [escapeAttribute(feed.href), escapeAttribute(feed.title)];
-  return `<link rel="alternate" type="application/atom+xml" title="${title}" href="${href}" />`;
-};
+/** The links by which feed readers find the feed of a page, by the address of a request. */
+const feedLinks = (feedsOf: BuiltPages['feedsOf'], url: string): string =>
+  (feedsOf?.(/\?.*/s.exec(url)?.[0] ?? '') ?? [])
+    .map(({ language, ...feed }) => {
+      const [href, title] = [escapeAttribute(feed.href), escapeAttribute(feed.title)];
+      return `<link rel="alternate" type="application/atom+xml" hreflang="${language}" title="${title}" href="${href}" />`;
+    })
+    .join('');
 
 /**
  * Serves a built page: `index.html` at `url`, and its files at their own paths. Each file is a route, so that no
@@ -228,7 +229,7 @@ export function servePages(
   if (pages) {
     const complete = (html: string) => withFacts(html, pages, addresses);
     const state = () => pages.isSample?.();
-    const variantOf = (address: string) => feedLink(pages.feedOf, address);
+    const variantOf = (address: string) => feedLinks(pages.feedsOf, address);
     serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete, { state, variantOf });
     if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete, { state })) return;
   }

@@ -73,7 +73,7 @@ it('a tool carries the descriptions, schemas and required parameters of its oper
     genre: { type: 'array' },
   });
   const properties = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})));
-  expect(['format', 'bom', 'feed'].filter((name) => properties.has(name))).toEqual([]);
+  expect(['format', 'bom', 'feed', 'lang'].filter((name) => properties.has(name))).toEqual([]);
   expect(tools.find(({ name }) => name === 'get_novel')?.inputSchema.required).toEqual(['ncode']);
   expect(search?.annotations).toMatchObject({ readOnlyHint: true });
 });

@@ -61,7 +61,7 @@ const COMPACT: Readonly<Record<string, CompactResult>> = {
 
 const JSON_TYPE = 'application/json';
 /** Formats for programs that read files; a tool returns JSON only. */
-const HIDDEN_PARAMETERS: ReadonlySet<string> = new Set(['format', 'bom', 'feed']);
+const HIDDEN_PARAMETERS: ReadonlySet<string> = new Set(['format', 'bom', 'feed', 'lang']);
 const RESULT_TYPES = [JSON_TYPE, 'application/x-ndjson'];
 const CODE_TABLES = 'Code tables';
 const ADULT = 'Adult novels';

@@ -3,6 +3,7 @@ export interface Text {
   readonly en: string;
   readonly ja: string;
 }
+export type Language = keyof Text;
 export const text = (en: string, ja: string): Text => ({ en, ja });
 
 /** What is written alike in both: versions, requests, answers. */

@@ -13,7 +13,7 @@ import { metaSchema } from './catalogue-answer.ts';
 import type { MetaSource } from './catalogue-answer.ts';
 import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
-import type { Text } from '../../process/text.ts';
+import type { Language, Text } from '../../process/text.ts';
 import { describeAnswer } from '../../http/openapi-schemas.ts';
 
 /** Errors of every endpoint that queries the upstream or a local catalogue. */
@@ -94,7 +94,7 @@ export type MakeEndpoint = (route: CatalogueRoute, shared: SharedServices) => En
 /** A feed chooses its own fields. */
 const FIELD_PARAMETERS = ['of', 'opt'];
 /** Parameters for feeds only. */
-const FEED_PARAMETERS = ['feed'];
+const FEED_PARAMETERS = ['feed', 'lang'];
 /** Lines have no metadata to count in. */
 const META_PARAMETERS = ['facets'];
 
@@ -117,8 +117,9 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       reportFailure,
     });
     const valuesOf = (all: RequestValues<Path, ParameterTable>) => {
-      const { format, bom, ...query } = all.query;
-      return { format, bom, values: { path: all.path, query } as RequestValues<Path, Query> };
+      const { format, bom, lang, ...query } = all.query;
+      const language: Language = lang === 'en' ? 'en' : 'ja';
+      return { format, bom, language, values: { path: all.path, query } as RequestValues<Path, Query> };
     };
     return defineHttpEndpoint<Path, ParameterTable>({
       ...route,
@@ -138,13 +139,13 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       check: check && ((all, request) => check(servicesFor(request), valuesOf(all).values)),
       respond: (all, request) => {
         const services = servicesFor(request);
-        const { format, bom, values } = valuesOf(all);
+        const { format, bom, language, values } = valuesOf(all);
         const formName = chooseForm(forms, format, request.accept, services);
         const withoutEffect = definition.withoutEffect?.(services, values, formName) ?? [];
-        const ignored = [...withoutEffectOn(formName, values.query), ...withoutEffect];
+        const ignored = [...withoutEffectOn(formName, all.query), ...withoutEffect];
         if (formName === 'ndjson' && forms.ndjson)
           return linesAnswer(forms.ndjson(values, services), ignored);
-        const form = formOf(formName, forms, { values, services, bom: bom === 1 });
+        const form = formOf(formName, forms, { values, services, bom: bom === 1, language });
         return { ...definition.question(services, values, formName), policy, ignored, form };
       },
     });

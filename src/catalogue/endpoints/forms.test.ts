@@ -190,13 +190,13 @@ describe('a list as a feed', () => {
   it('of several authors, or of several pen names, has no author in its title', async () => {
     for (const users of ['100003-100004', '100003-999999999']) {
       const { text } = await service.get(`/v1/novels?userid=${users}&format=atom&lim=1`);
-      expect(text).toContain(`<title>小説: 作者のユーザー ID ${users}（新着更新順）</title>`);
+      expect(text).toContain(`<title>小説: 作者 ${users}（新着更新順）</title>`);
     }
     const data = ['白瀬しおり', 'しおり'].map((writer) => ({ writer }));
     const query = { userid: [100003], order: 'new', lim: 2, st: 1 } as const;
-    const reading = { feed: 'novels', isAdult: false, isSample: true, origin: '' } as const;
+    const reading = { feed: 'novels', isAdult: false, isSample: true, origin: '', language: 'ja' } as const;
     expect(searchFeed({ data, meta: {} as never, fetchedAt: TEST_NOW }, query, reading).title).toBe(
-      '小説: 作者のユーザー ID 100003（新着更新順）',
+      '小説: 作者 100003（新着更新順）',
     );
   });
 
@@ -214,6 +214,11 @@ describe('a list as a feed', () => {
   it('of a ranking with filters names them, and leads to their view', async () => {
     const { text } = await service.get('/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom');
     expect(all(text, 'title')[0]).toBe('日間ランキング: ハイファンタジー〔ファンタジー〕（上昇順）');
+    const path = '/v1/rankings/daily/hydrated?genre=201&order=rise';
+    const english = (await service.get(`${path}&format=atom&lang=en`)).text;
+    expect(english).toContain('<title>Daily ranking: High fantasy (risen most)</title>');
+    expect(english.match(/<entry>.*?<\/entry>/gs)).toEqual(text.match(/<entry>.*?<\/entry>/gs));
+    expect((await service.get(`${path}&lang=en`)).body.meta.ignored).toEqual(['lang']);
     expect(text).toContain('/?ranking=daily&amp;genre=201&amp;sort=rise"/>');
   });
 
@@ -226,10 +231,10 @@ describe('a list as a feed', () => {
 
   it('omits novels without an Ncode, and names no author that the upstream omits', () => {
     const data = [{ title: '題' }, { title: '題', ncode: 'N0001A' }];
-    const reading = { feed: 'novels', isAdult: false, isSample: true, origin: '' } as const;
+    const reading = { feed: 'novels', isAdult: false, isSample: true, origin: '', language: 'ja' } as const;
     const answer = { data, meta: {} as never, fetchedAt: TEST_NOW };
     const { title, entries } = searchFeed(answer, { userid: [100003], order: 'new', lim: 2, st: 1 }, reading);
-    expect(title).toBe('小説: 作者のユーザー ID 100003（新着更新順）');
+    expect(title).toBe('小説: 作者 100003（新着更新順）');
     expect(entries.map(({ id }) => id)).toEqual(['novels/N0001A']);
   });
 

@@ -4,13 +4,14 @@ import type { PublishedForm, StreamLines, TextAnswer, WrittenForm } from '../../
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed } from '../forms/atom.ts';
+import type { FeedReader } from '../forms/novel-feed.ts';
 import { writeCsv } from '../../csv.ts';
 import type { Table } from '../../csv.ts';
 import { flag } from '../novels/parameter-kinds.ts';
 import { oneOf } from '../../http/parameter.ts';
 import type { ParameterTable } from '../../http/parameter.ts';
 import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
+import type { Language, Text } from '../../process/text.ts';
 
 // Lists have other forms beside JSON, by `format=` or the Accept header.
 
@@ -33,7 +34,7 @@ export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'memoryBytes'
 export interface Forms<Services, Values> {
   csv?: (answer: AnswerToWrite, values: Values) => Table;
   /** A feed chooses its own fields: `of` has no effect. */
-  atom?: (answer: AnswerToWrite, values: Values, services: Services, origin: string) => Feed;
+  atom?: (answer: AnswerToWrite, values: Values, services: Services, reader: FeedReader) => Feed;
   ndjson?: (values: Values, services: Services) => Lines;
   /** Description of a line and of the final line, for OpenAPI. */
   linesDescription?: Text;
@@ -90,7 +91,13 @@ export function formParameters(forms: Forms<never, never>): ParameterTable {
     en: '1: CSV for spreadsheets, with a byte order mark, and an apostrophe before texts that would run as a formula.',
     ja: '1 なら表計算ソフト向けの CSV: 先頭に BOM を付け、数式として実行されうる文字列の前にアポストロフィを置きます。',
   });
-  return forms.csv ? { format, bom } : { format };
+  const lang = oneOf(['ja', 'en'] as const, {
+    en: "With format=atom: language of the feed's title.",
+    ja: 'format=atom で、フィードの題名の言語。',
+    byDefault: 'ja',
+    example: 'en',
+  });
+  return { format, ...(forms.csv && { bom }), ...(forms.atom && { lang }) };
 }
 
 export function publishedForms(forms: Forms<never, never>): PublishedForm[] {
@@ -129,11 +136,18 @@ const parseEntry = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
   fetchedAt,
 });
 
+interface FormRequest<Services, Values> {
+  values: Values;
+  services: Services;
+  bom: boolean;
+  language: Language;
+}
+
 /** The writer of a form; undefined for JSON and lines. */
 export function formOf<Services, Values>(
   name: FormName,
   { csv, atom }: Forms<Services, Values>,
-  { values, services, bom }: { values: Values; services: Services; bom: boolean },
+  { values, services, bom, language }: FormRequest<Services, Values>,
 ): WrittenForm | undefined {
   const { contentType } = TYPES[name];
   if (name === 'csv' && csv) {
@@ -152,7 +166,8 @@ export function formOf<Services, Values>(
     contentType,
     // A feed contains its own address, and its entries the host.
     keyFor: ({ url }) => `${name} ${url}`,
-    write: (answer, target) => writeAtom(atom(parseEntry(answer), values, services, target.origin), target),
+    write: (answer, target) =>
+      writeAtom(atom(parseEntry(answer), values, services, { origin: target.origin, language }), target),
   };
 }
 

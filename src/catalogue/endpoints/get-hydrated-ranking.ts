@@ -11,7 +11,7 @@ import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
-import { titleOfQuestion } from '../forms/question-page.ts';
+import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { NARROWED_META, narrowRankings, readNarrowing } from './narrow-ranking.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
@@ -170,9 +170,9 @@ export const getHydratedRanking = defineEndpoint({
       const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
       return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },
-    atom: (answer, { path: { type }, query }, { isSample }, origin) => {
+    atom: (answer, { path: { type }, query }, { isSample }, reader) => {
       const { date, from } = query;
-      const reading = { isAdult: false, isSample: isSample(), origin };
+      const reading = { isAdult: false, isSample: isSample(), ...reader };
       const feed =
         from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
       const { key } = readNarrowing(query);
@@ -180,7 +180,7 @@ export const getHydratedRanking = defineEndpoint({
       return {
         ...feed,
         id: `${feed.id}?${key}`,
-        title: titleOfQuestion(feed.title, new URLSearchParams(key)),
+        title: titleOfQuestion(feed.title, new URLSearchParams(key), reader.language),
       };
     },
   },

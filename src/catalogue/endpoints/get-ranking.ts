@@ -49,8 +49,8 @@ export const getRanking = defineEndpoint({
           : (data as DatedRanking[]),
       ),
     }),
-    atom: (answer, { path: { type }, query: { date, from } }, { isSample }, origin) => {
-      const reading = { isAdult: false, isSample: isSample(), origin };
+    atom: (answer, { path: { type }, query: { date, from } }, { isSample }, reader) => {
+      const reading = { isAdult: false, isSample: isSample(), ...reader };
       return from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
     },
   },

@@ -21,6 +21,7 @@ import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { text } from '../../process/text.ts';
+import type { Text } from '../../process/text.ts';
 
 const DEFAULT_LIM = 100;
 
@@ -113,15 +114,17 @@ async function* streamChanges(
   }
 }
 
-const TITLES: Readonly<Record<Change['kind'], string>> = {
-  new: '新作',
-  restored: '再公開',
-  author_changed: '作者変更',
-  renamed: '改題',
-  episode: '最新話',
-  rewritten: '改稿',
-  withdrawn: '公開終了',
+const TITLES: Readonly<Record<Change['kind'], Text>> = {
+  new: text('New', '新作'),
+  restored: text('Restored', '再公開'),
+  author_changed: text('Other author', '作者変更'),
+  renamed: text('Renamed', '改題'),
+  episode: text('Episode', '最新話'),
+  rewritten: text('Rewritten', '改稿'),
+  withdrawn: text('Withdrawn', '公開終了'),
 };
+
+const CHANGES_TITLE = text('Changes of novels', '小説の更新');
 
 /** The first of the events with the same id: an episode may appear again. */
 function newestOfEach(changes: readonly Change[]): Change[] {
@@ -137,7 +140,12 @@ function changeEntry(change: Change, reading: FeedReading) {
       ? episodeEntry({ ...change, general_all_no: episode }, reading)
       : novelEntry(change, reading);
   const updated = kind === 'episode' ? entry.updated : Date.parse(change.noticedAt);
-  return { ...entry, id: `changes/${id}`, updated, title: `${TITLES[kind]}: ${entry.title}` };
+  return {
+    ...entry,
+    id: `changes/${id}`,
+    updated,
+    title: `${TITLES[kind][reading.language]}: ${entry.title}`,
+  };
 }
 
 export const listChanges = defineEndpoint({
@@ -170,12 +178,12 @@ export const listChanges = defineEndpoint({
   }),
   forms: {
     csv: ({ data }) => ({ columns: Object.keys(CHANGE.shape), rows: data as object[] }),
-    atom: ({ data, fetchedAt }: AnswerToWrite, { query }, { isSample }, origin) => ({
-      title: '小説の更新',
+    atom: ({ data, fetchedAt }: AnswerToWrite, { query }, { isSample }, reader) => ({
+      title: CHANGES_TITLE[reader.language],
       id: `changes?${canonicalQuery({ ...query, since: undefined, lim: undefined })}`,
       updated: fetchedAt,
       entries: newestOfEach(data as Change[]).map((change) =>
-        changeEntry(change, { isAdult: false, isSample: isSample(), origin }),
+        changeEntry(change, { isAdult: false, isSample: isSample(), ...reader }),
       ),
     }),
     linesDescription: text(

@@ -1,10 +1,12 @@
 import type { OfSelection } from '../source/catalogue-source.ts';
 import type { Feed } from '../forms/atom.ts';
 import type { Table } from '../../csv.ts';
-import { RANKING_TITLES, titleOfQuestion } from '../forms/question-page.ts';
+import { titleOfQuestion } from '../forms/describe-conditions.ts';
+import { RANKING_TITLES, SUBJECTS } from '../forms/question-page.ts';
 import { FEED_OF, episodeEntry, novelEntry, rankedEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/novel-feed.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
+import type { Language } from '../../process/text.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { DatedRanking, RankingType } from '../novels/ranking-date.ts';
@@ -33,7 +35,12 @@ export const FEEDS = ['novels', 'episodes'] as const;
 export type FeedName = (typeof FEEDS)[number];
 
 /** The title of a novel, the name of an author, or the conditions. */
-function titleOfSearch(records: NovelRecords, query: NovelQuery, subject: string): string {
+function titleOfSearch(
+  records: NovelRecords,
+  query: NovelQuery,
+  subject: string,
+  language: Language,
+): string {
   const { lim: _lim, st: _st, of: _of, opt: _opt, ...conditions } = query;
   const [title, writer] = ['title', 'writer'].map((name) => {
     const values = new Set(records.map((record) => record[name]));
@@ -45,6 +52,7 @@ function titleOfSearch(records: NovelRecords, query: NovelQuery, subject: string
   return titleOfQuestion(
     isOfAuthor ? writer : subject,
     new URLSearchParams(canonicalQuery(isOfAuthor ? more : { ...more, userid, order })),
+    language,
   );
 }
 
@@ -55,12 +63,14 @@ export function searchFeed(
   { feed, ...reading }: FeedReading & { feed: FeedName },
 ): Feed {
   const records = data as NovelRecords;
+  const { language } = reading;
   const shown = { ...query, of: undefined, opt: undefined, facets: undefined };
   return {
     title: titleOfSearch(
       records,
       query,
-      feed === 'episodes' ? '最新話' : reading.isAdult ? '成人向け小説' : '小説',
+      SUBJECTS[feed === 'episodes' ? feed : reading.isAdult ? 'adult' : 'novels'][language],
+      language,
     ),
     id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(shown)}${feed === 'episodes' ? '&feed=episodes' : ''}`,
     updated: fetchedAt,
@@ -79,7 +89,7 @@ export function rankingFeed(
 ): Feed {
   const date = meta.date ?? '';
   return {
-    title: `${RANKING_TITLES[type]}${requestedDate === undefined ? '' : ` ${date}`}`,
+    title: `${RANKING_TITLES[type][reading.language]}${requestedDate === undefined ? '' : ` ${date}`}`,
     id: `rankings/${type}${requestedDate === undefined ? '' : `/${requestedDate}`}`,
     updated: fetchedAt,
     entries: (data as NovelRecords).map((record) => rankedEntry(record, type, date, reading)),
@@ -91,7 +101,7 @@ export function spanFeed({ data, fetchedAt }: AnswerToWrite, type: RankingType, 
   const rankings = data as readonly DatedRanking[];
   const dates = `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}`;
   return {
-    title: `${RANKING_TITLES[type]} ${dates}`,
+    title: `${RANKING_TITLES[type][reading.language]} ${dates}`,
     id: `rankings/${type}/${dates}`,
     updated: fetchedAt,
     entries: rankings.flatMap(({ date, entries }) =>

@@ -15,6 +15,7 @@ import type { AnswerToWrite, FormName } from './forms.ts';
 import { novelLines } from './novel-lines.ts';
 import { FEEDS, feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import type { FeedName } from './novel-forms.ts';
+import type { FeedReader } from '../forms/novel-feed.ts';
 import { UNKNOWN_NCODES, questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
 import { text } from '../../process/text.ts';
@@ -135,8 +136,8 @@ export function novelSearch(site: NovelInterface) {
         answer: AnswerToWrite,
         { query: { feed = 'novels', ...query } }: SearchValues,
         { isSample }: EndpointServices,
-        origin: string,
-      ) => searchFeed(answer, toNovelQuery(site, query), { isAdult, isSample: isSample(), origin, feed }),
+        reader: FeedReader,
+      ) => searchFeed(answer, toNovelQuery(site, query), { isAdult, isSample: isSample(), ...reader, feed }),
     },
   };
 }

@@ -8,7 +8,7 @@ const target = {
   hostname: 'novels.example.org',
   url: 'https://novels.example.org/v1/novels?userid=1&format=atom',
 };
-const live = { isAdult: false, isSample: false, origin: target.origin };
+const live = { isAdult: false, isSample: false, origin: target.origin, language: 'ja' as const };
 
 const entry = (more: Partial<FeedEntry> = {}): FeedEntry => ({
   id: 'novels/N0001A',

@@ -1,9 +1,12 @@
 import { BIGGENRES, FIELD_LABELS } from '../novels/genres.ts';
+import { GENRE_NAMES } from '../novels/genre-names.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS } from '../novels/search-conditions.ts';
 import type { ConditionRow } from '../novels/search-conditions.ts';
+import { text } from '../../process/text.ts';
+import type { Language, Text } from '../../process/text.ts';
 
-// The conditions of a search or a ranking as a title in Japanese, from the texts of their rows.
+// The conditions of a search or a ranking as a title, from the texts of their rows.
 
 // Maps: a name of a request may be that of a member which every object has.
 const ROWS = new Map<string, ConditionRow>(
@@ -15,42 +18,49 @@ const LABELS = new Map(
     biggenre: new Map(BIGGENRES.map(({ code, label_ja }) => [code, label_ja])),
   }),
 );
-const ORDERS = new Map<string, { text: { ja: string } }>(Object.entries(NOVELAPI_ORDERS));
-/** Conditions whose values need no name. */
+const ORDERS = new Map<string, { text: Text }>([
+  ...Object.entries(NOVELAPI_ORDERS),
+  ['rise', { text: text('risen most', '上昇順') }],
+]);
+/** Conditions whose values need no name; with `not` in front they are excluded. */
 const PLAIN = new Set(['word', 'ncode', 'genre', 'biggenre', 'nocgenre']);
 
-/** The first words of a description: `文字数の下限。...` is `文字数の下限`. */
-const nameOf = ({ text: { ja } }: ConditionRow): string =>
-  ja.replace(/[。:（、].*/s, '').replace(/のコード$/, '');
+const SIGNS: Readonly<Record<Language, Readonly<Record<'colon' | 'comma' | 'or', string>>>> = {
+  en: { colon: ': ', comma: '; ', or: ' or ' },
+  ja: { colon: ': ', comma: '、', or: '・' },
+};
+const exclude = (what: string, language: Language) => (language === 'en' ? `not ${what}` : `${what}を除く`);
 
-/** `（1）` and `1 なら、` belong to the parameter, not to the condition. */
-const flagName = ({ text: { ja } }: ConditionRow): string =>
-  ja.replace(/^1 なら、?/, '').replace(/(（1）)?。.*/s, '');
+/** The first words of a description: `文字数の下限。...` is `文字数の下限`. */
+const firstWords = (said: string): string => said.replace(/([.。:（、,]| \().*/s, '');
 
 /** What a description says of one of its values: `er 完結済の連載`. */
-function choiceName({ text: { ja } }: ConditionRow, value: string): string {
-  const meanings = ja.split(/[、。]/).map((part) => part.match(/^(\w+) (?:は|なら、?)?(.+)/));
-  return meanings.find((meaning) => meaning?.[1] === value)?.[2] ?? value;
+function choiceName(said: string, value: string): string {
+  const meanings = said.split(/[、。,.]/).map((part) => part.match(/^ ?(\w+) (?:は|なら、?)?(.+)/));
+  return firstWords(meanings.find((meaning) => meaning?.[1] === value)?.[2] ?? value);
 }
 
-function describeCondition(name: string, value: string): string {
+function describeCondition(name: string, value: string, language: Language): string {
   const row = ROWS.get(name);
   if (row === undefined) return '';
-  if (row.kind === 'flag') return flagName(row);
-  if (row.kind === 'choice') return choiceName(row, value);
-  const labels = LABELS.get(name.replace(/^not/, ''));
-  const codes = row.kind === 'codes' ? value.split(/[-,]/) : [value];
-  const values = codes.map((code) => labels?.get(Number(code)) ?? code).join('・');
-  return PLAIN.has(name) ? values : `${nameOf(row)} ${values}`;
+  const label = (row.label ?? row.text)[language];
+  if (row.kind === 'flag') return firstWords(label);
+  if (row.kind === 'choice') return choiceName(label, value);
+  const field = name.replace(/^not/, '');
+  const labels = LABELS.get(field);
+  const english = language === 'en' && field !== 'nocgenre' ? GENRE_NAMES : {};
+  const names = (code: string) => (labels && (english[Number(code)] ?? labels.get(Number(code)))) ?? code;
+  const values = row.kind === 'codes' ? value.split(/[-,]/).map(names).join(SIGNS[language].or) : value;
+  const whole = PLAIN.has(field) ? values : `${firstWords(label)} ${values}`;
+  return field === name ? whole : exclude(whole, language);
 }
 
-/** `猫、完結済の連載（新着更新順）`; without conditions only the order. `query` in the form of a request. */
-export function describeConditions(query: URLSearchParams): { conditions: string; order: string } {
-  const conditions = [...query].map(([name, value]) => describeCondition(name, value));
-  const order = query.get('order') ?? '';
-  const orderName = order === 'rise' ? '上昇順' : ORDERS.get(order)?.text.ja;
-  return {
-    conditions: conditions.filter((text) => text !== '').join('、'),
-    order: orderName === undefined ? '' : `（${orderName}）`,
-  };
+/** `小説: 猫、完結済の連載（新着更新順）`; without conditions only the order. `query` in the form of a request. */
+export function titleOfQuestion(subject: string, query: URLSearchParams, language: Language): string {
+  const { colon, comma } = SIGNS[language];
+  const conditions = [...query].map(([name, value]) => describeCondition(name, value, language));
+  const said = conditions.filter((condition) => condition !== '').join(comma);
+  const order = ORDERS.get(query.get('order') ?? '')?.text[language].replace(/ \(.*/s, '');
+  const by = order === undefined ? '' : language === 'en' ? ` (${order})` : `（${order}）`;
+  return `${subject}${said && colon}${said}${by}`;
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../process/text.ts';
 import { GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
 import { japanInstant, japanMidnight } from '../novels/japan-date.ts';
 import type { OfCode } from '../novels/of-fields.ts';
@@ -8,11 +9,16 @@ import type { FeedEntry } from './atom.ts';
 /** The fields of a feed. The upstream returns `u` and `g` only for novels of all ages, `ng` only for adult novels. */
 export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl', 'ga'] as const satisfies readonly OfCode[];
 
+/** Who reads a feed, in which language. */
+export interface FeedReader {
+  origin: string;
+  language: Language;
+}
+
 /** Where novels of a feed can be read: at the site, or, for invented novels, on this service's own page. */
-export interface FeedReading {
+export interface FeedReading extends FeedReader {
   isAdult: boolean;
   isSample: boolean;
-  origin: string;
 }
 
 type FeedNovel = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { feedOfPage, pageOfQuestion } from './question-page.ts';
+import { feedsOfPage, pageOfQuestion } from './question-page.ts';
 
-const feed = (search: string) => {
-  const found = feedOfPage(search, true);
+const feed = (search: string, language: 'ja' | 'en' = 'ja') => {
+  const found = feedsOfPage(search, true).find((each) => each.language === language);
   return found && [found.title, decodeURIComponent(found.href)];
 };
 
@@ -16,14 +16,10 @@ describe('the feed of a page', () => {
     ],
     [
       '?notword=追放&genre=101,201&notgenre=102&minlen=10000&isr15=1&notbl=1&stop=1&istt=1',
-      '小説: 除外する語 追放、異世界〔恋愛〕・ハイファンタジー〔ファンタジー〕、除くジャンル 現実世界〔恋愛〕、文字数の下限 10000、R15 の指定のある小説だけ、ボーイズラブのない小説だけ、長期停止中を除く、異世界転生か異世界転移のある小説だけ（週間ポイントの高い順）',
+      '小説: 追放を除く、異世界〔恋愛〕・ハイファンタジー〔ファンタジー〕、現実世界〔恋愛〕を除く、文字数の下限 10000、R15 の指定、ボーイズラブを除く、長期停止中を除く、異世界転生か異世界転移（週間ポイントの高い順）',
       '/v1/novels?notword=追放&genre=101,201&notgenre=102&minlen=10000&isr15=1&notbl=1&stop=1&istt=1&order=weeklypoint&format=atom',
     ],
-    [
-      '?userid=100003',
-      '小説: 作者のユーザー ID 100003（新着更新順）',
-      '/v1/novels?userid=100003&order=new&format=atom',
-    ],
+    ['?userid=100003', '小説: 作者 100003（新着更新順）', '/v1/novels?userid=100003&order=new&format=atom'],
     ['?ncode=N7600WG&period=weekly', '最新話: N7600WG', '/v1/novels?ncode=N7600WG&feed=episodes&format=atom'],
     [
       '?compare=N0001AA,N0002AA',
@@ -38,7 +34,7 @@ describe('the feed of a page', () => {
     ['?ranking=weekly', '週間ランキング', '/v1/rankings/weekly/hydrated?format=atom'],
     [
       '?ranking=daily&genre=2&state=ongoing&istt=1',
-      '日間ランキング: 異世界転生か異世界転移のある小説だけ、ファンタジー、連載中、長期停止中を除く',
+      '日間ランキング: 異世界転生か異世界転移、ファンタジー、連載中、長期停止中を除く',
       '/v1/rankings/daily/hydrated?istt=1&biggenre=2&worktype=r&stop=1&format=atom',
     ],
     [
@@ -55,6 +51,31 @@ describe('the feed of a page', () => {
     expect(feed(search)).toEqual([title, href]);
   });
 
+  it.each([
+    ['', 'Novels (most points of the week first)'],
+    [
+      '?word=猫&type=er&stop=2&order=new',
+      'Novels: 猫; complete serial; only novels on long hiatus (latest episode first)',
+    ],
+    [
+      '?notword=追放&genre=101,201&notgenre=102&minlen=10000&notr15=1&isbl=1&title=1&buntai=1',
+      "Novels: not 追放; Romance, another world or High fantasy; not Romance, this world; Minimum length in characters 10000; not an R15 rating; boys' love; in titles; Style of the text 1 (most points of the week first)",
+    ],
+    [
+      '?anykeyword=a b&notkeyword=c&episodes=5-9',
+      'Novels: any of the keywords a b; not keywords c; Number of episodes 5-9 (most points of the week first)',
+    ],
+    ['?ncode=N7600WG', 'Latest episodes: N7600WG'],
+    [
+      '?ranking=daily&state=stopped&sort=rise',
+      'Daily ranking: ongoing serial; only novels on long hiatus (risen most)',
+    ],
+    ['?r18=1&nocgenre=1', 'Adult novels: ノクターンノベルズ(男性向け) (most points of the week first)'],
+  ])('%s has an English title too', (search, title) => {
+    const [, href = ''] = feed(search) ?? [];
+    expect(feed(search, 'en')).toEqual([title, `${href}&lang=en`]);
+  });
+
   it.each(['?authors=a', '?shelf=1', '?ranking=daily&flow=1', '?order=best', '?genre=1', '?ncode='])(
     '%s has none',
     (search) => {
@@ -63,7 +84,7 @@ describe('the feed of a page', () => {
   );
 
   it('of adult novels is not named by a service without them', () => {
-    expect(feedOfPage('?r18=1', false)).toBeUndefined();
+    expect(feedsOfPage('?r18=1', false)).toEqual([]);
   });
 });
 
@@ -72,7 +93,7 @@ it.each([
   ['/v1/novels?ncode=N0001AA&feed=episodes&format=atom', '/?ncode=N0001AA'],
   ['/v1/novels?ncode=N0001AA,N0002AA&feed=episodes&format=atom', '/?compare=N0001AA,N0002AA'],
   ['/v1/r18/novels?nocgenre=1&format=atom', '/?nocgenre=1&r18=1'],
-  ['/v1/rankings/weekly?format=atom', '/?ranking=weekly'],
+  ['/v1/rankings/weekly?format=atom&lang=en', '/?ranking=weekly'],
   ['/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom', '/?ranking=daily&genre=201&sort=rise'],
   [
     '/v1/rankings/daily/hydrated?istt=1&biggenre=2&worktype=r&stop=1&format=atom',

@@ -1,4 +1,6 @@
 import { PROGRESSES, PROGRESS_FILTERS } from '../novels/progress.ts';
+import { text } from '../../process/text.ts';
+import type { Language, Text } from '../../process/text.ts';
 import { RANKING_TYPES } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { parseQueryString } from '../../http/query-string.ts';
@@ -9,13 +11,13 @@ import {
   NOVEL_SEARCH_PARAMETERS,
   RANKING_FILTERS,
 } from '../novels/search-parameters.ts';
-import { describeConditions } from './describe-conditions.ts';
+import { titleOfQuestion } from './describe-conditions.ts';
 
 // The page has the API's names for conditions. So the page of a question follows from its address, and the feed of a
 // page from the page's.
 
 /** Parameters of a response, not of the question. */
-const OF_RESPONSE = ['format', 'bom', 'of', 'opt', 'facets', 'feed', 'lim', 'st'];
+const OF_RESPONSE = ['format', 'bom', 'of', 'opt', 'facets', 'feed', 'lang', 'lim', 'st'];
 
 const filter = (query: URLSearchParams, has: (name: string) => boolean): URLSearchParams =>
   new URLSearchParams([...query].filter(([name, value]) => has(name) && value !== ''));
@@ -65,27 +67,27 @@ export function pageOfQuestion(address: string): string {
 }
 
 interface PageFeed {
+  language: Language;
   href: string;
   title: string;
 }
 
-export const RANKING_TITLES: Readonly<Record<RankingType, string>> = {
-  daily: '日間ランキング',
-  weekly: '週間ランキング',
-  monthly: '月間ランキング',
-  quarterly: '四半期ランキング',
+export const RANKING_TITLES: Readonly<Record<RankingType, Text>> = {
+  daily: text('Daily ranking', '日間ランキング'),
+  weekly: text('Weekly ranking', '週間ランキング'),
+  monthly: text('Monthly ranking', '月間ランキング'),
+  quarterly: text('Quarterly ranking', '四半期ランキング'),
 };
-
-/** `小説: 猫、完結済の連載（新着更新順）` */
-export function titleOfQuestion(subject: string, query: URLSearchParams): string {
-  const { conditions, order } = describeConditions(query);
-  return `${subject}${conditions && `: ${conditions}`}${order}`;
-}
+export const SUBJECTS = {
+  novels: text('Novels', '小説'),
+  adult: text('Adult novels', '成人向け小説'),
+  episodes: text('Latest episodes', '最新話'),
+};
 
 /** The list of a view, with its parameters and what the view adds to its query. */
 interface PageList {
   path: string;
-  subject: string;
+  subject: Text;
   table: ParameterTable;
   added?: Readonly<Record<string, string | undefined>>;
 }
@@ -103,18 +105,26 @@ function listOfPage(given: URLSearchParams): PageList {
   const table = isAdult ? ADULT_SEARCH_PARAMETERS : NOVEL_SEARCH_PARAMETERS;
   const ncode = given.get('compare') ?? given.get('ncode');
   if (ncode !== null)
-    return { path, subject: '最新話', table: { ncode: table.ncode }, added: { ncode, feed: 'episodes' } };
+    return {
+      path,
+      subject: SUBJECTS.episodes,
+      table: { ncode: table.ncode },
+      added: { ncode, feed: 'episodes' },
+    };
   const order = given.get('order') ?? (given.has('userid') ? 'new' : 'weeklypoint');
-  return { path, subject: isAdult ? '成人向け小説' : '小説', table, added: { order } };
+  return { path, subject: SUBJECTS[isAdult ? 'adult' : 'novels'], table, added: { order } };
 }
 
 /** Views without a list, or whose list has no feed. */
 const WITHOUT_FEED = ['authors', 'shelf', 'flow'];
 
-/** The feed of a page by its query, if its list has one. A service without adult novels has no feed of them. */
-export function feedOfPage(search: string, withAdult: boolean): PageFeed | undefined {
+/**
+ * The feed of a page by its query in each language, if its list has one. A service without adult novels has no feed of
+ * them.
+ */
+export function feedsOfPage(search: string, withAdult: boolean): readonly PageFeed[] {
   const given = new URLSearchParams(search);
-  if (WITHOUT_FEED.some((name) => given.has(name)) || (!withAdult && given.has('r18'))) return undefined;
+  if (WITHOUT_FEED.some((name) => given.has(name)) || (!withAdult && given.has('r18'))) return [];
   const { path, subject, table, added = {} } = listOfPage(given);
   const query = filter(given, (name) => Object.hasOwn(table, name) && isOfQuestion(name));
   for (const [name, value] of Object.entries(added)) {
@@ -122,8 +132,14 @@ export function feedOfPage(search: string, withAdult: boolean): PageFeed | undef
     else query.set(name, value);
   }
   const { date: _, ...checked } = table;
-  if (readParameters(checked, parseQueryString(query.toString())).faults.length > 0) return undefined;
-  const title = titleOfQuestion(subject, query);
-  query.set('format', 'atom');
-  return { href: written(path, query), title };
+  if (readParameters(checked, parseQueryString(query.toString())).faults.length > 0) return [];
+  return (['ja', 'en'] as const).map((language) => {
+    const asked = new URLSearchParams([...query, ['format', 'atom']]);
+    if (language === 'en') asked.set('lang', language);
+    return {
+      language,
+      href: written(path, asked),
+      title: titleOfQuestion(subject[language], query, language),
+    };
+  });
 }

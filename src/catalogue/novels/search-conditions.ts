@@ -71,6 +71,8 @@ export type ConditionRow = Kind &
   (FieldTest | { readonly operator?: undefined; readonly reads?: readonly NovelField[] }) & {
     readonly servedBy: ServedBy;
     readonly text: Text;
+    /** In titles, if the first words of the text are too many. */
+    readonly label?: Text;
     readonly example?: string | number;
   };
 
@@ -94,6 +96,7 @@ const flagIs = <const By extends ServedBy, Field extends FieldOfType<'flag'>, co
     value,
     servedBy,
     text: text(`1: only novels ${which} ${en}.`, `${ja}${mark}小説だけ（1）。`),
+    label: value === 1 ? text(en, ja) : text(`not ${en}`, `${ja}を除く`),
   } as const;
 };
 
@@ -113,16 +116,16 @@ const WORD_ROWS = {
   notword: { kind: 'words', servedBy: 'any', example: '悪役令嬢', text: text(
     'Words to exclude, separated by blanks. At most 30 different words.',
     '除外する語。空白で区切ります。異なる語は 30 個まで。') },
-  title: { kind: 'flag', servedBy: 'any', text: text(
+  title: { kind: 'flag', servedBy: 'any', label: text('in titles', '題名で検索'), text: text(
     '1: search the title. If none of title, ex, keyword and wname is 1, all four are searched.',
     '1 なら題名を検索対象にします。title、ex、keyword、wname のいずれも 1 でなければ、4 つすべてが検索対象です。') },
-  ex: { kind: 'flag', servedBy: 'any', text: text(
+  ex: { kind: 'flag', servedBy: 'any', label: text('in synopses', 'あらすじで検索'), text: text(
     '1: search the synopsis.',
     '1 ならあらすじを検索対象にします。') },
-  keyword: { kind: 'flag', servedBy: 'any', text: text(
+  keyword: { kind: 'flag', servedBy: 'any', label: text('in keywords', 'キーワードで検索'), text: text(
     '1: search the keywords.',
     '1 ならキーワードを検索対象にします。') },
-  wname: { kind: 'flag', servedBy: 'any', text: text(
+  wname: { kind: 'flag', servedBy: 'any', label: text('in pen names', '作者名で検索'), text: text(
     "1: search the author's pen name.",
     '1 なら作者名を検索対象にします。') },
 } as const satisfies Rows;
@@ -142,11 +145,11 @@ const ALL_AGES_ROWS = {
   notbiggenre: { kind: 'codes', servedBy: 'novelapi', codes: codesOf(BIGGENRES), operator: 'noneOf', field: 'biggenre', example: 1, text: text(
     'Big-genre codes to exclude.',
     '除く大ジャンルのコード。') },
-  userid: { kind: 'userids', servedBy: 'novelapi', operator: 'oneOf', field: 'userid', example: String(EXAMPLES.userid), text: text(
+  userid: { kind: 'userids', servedBy: 'novelapi', operator: 'oneOf', field: 'userid', example: String(EXAMPLES.userid), label: text('author', '作者'), text: text(
     'Author ids, separated by commas.',
     '作者のユーザー ID。カンマ区切り。') },
-  isr15: flagIs('novelapi', 'isr15', 1, 'the rating for readers of 15 and over', 'R15 の指定'),
-  notr15: flagIs('novelapi', 'isr15', 0, 'the rating for readers of 15 and over', 'R15 の指定'),
+  isr15: flagIs('novelapi', 'isr15', 1, 'an R15 rating (readers of 15 and over)', 'R15 の指定'),
+  notr15: flagIs('novelapi', 'isr15', 0, 'an R15 rating (readers of 15 and over)', 'R15 の指定'),
 } as const satisfies Rows;
 
 // prettier-ignore
@@ -157,7 +160,7 @@ const ADULT_ROWS = {
   notnocgenre: { kind: 'codes', servedBy: 'novel18api', codes: codesOf(NOCGENRES), operator: 'noneOf', field: 'nocgenre', example: 1, text: text(
     'Adult genre codes to exclude.',
     '除く成人向けジャンルのコード。') },
-  xid: { kind: 'xids', servedBy: 'novel18api', operator: 'oneOf', field: 'xid', example: EXAMPLES.xid, text: text(
+  xid: { kind: 'xids', servedBy: 'novel18api', operator: 'oneOf', field: 'xid', example: EXAMPLES.xid, label: text('author', '作者'), text: text(
     'Author ids of the adult site, separated by commas.',
     '成人向けサイトの作者 ID。カンマ区切り。') },
 } as const satisfies Rows;
@@ -199,7 +202,7 @@ const COMMON_ROWS = {
   sasie: { kind: 'range', servedBy: 'any', operator: 'between', field: 'sasie_cnt', example: '1-', text: text(
     'Number of illustrations: n, a-b, a- or -b.',
     '挿絵の数: n、a-b、a-、-b。') },
-  lastup: { kind: 'times', servedBy: 'any', operator: 'betweenTimes', field: 'general_lastup', example: 'sevenday', text: text(
+  lastup: { kind: 'times', servedBy: 'any', operator: 'betweenTimes', field: 'general_lastup', example: 'sevenday', label: text('latest episode', '最新話の掲載日'), text: text(
     `Publication of the latest episode. ${SPAN.en}`,
     `最新話の掲載日。${SPAN.ja}`) },
   lastupdate: { kind: 'times', servedBy: 'any', operator: 'betweenTimes', field: 'novelupdated_at', example: 'sevenday', text: text(
@@ -211,10 +214,10 @@ const COMMON_ROWS = {
   buntai: { kind: 'codes', servedBy: 'any', codes: [1, 2, 4, 6], operator: 'oneOf', field: 'buntai', example: 6, text: text(
     'Style of the text: 1 no indents and many line breaks, 2 no indents, 4 indents and many line breaks, 6 indents.',
     '文体: 1 字下げなし・改行多め、2 字下げなし、4 字下げあり・改行多め、6 字下げあり。') },
-  anykeyword: { kind: 'words', servedBy: 'none', operator: 'someWord', field: 'keyword', example: '和風 西洋風', text: text(
+  anykeyword: { kind: 'words', servedBy: 'none', operator: 'someWord', field: 'keyword', example: '和風 西洋風', label: text('any of the keywords', 'どれかのキーワード'), text: text(
     'Words of which at least one must occur in the keywords, separated by blanks. At most 30 different words.',
     'どれか 1 つでもキーワードに含まれていればよい語。空白で区切ります。異なる語は 30 個まで。') },
-  notkeyword: { kind: 'words', servedBy: 'none', operator: 'noWord', field: 'keyword', example: '残酷な描写あり', text: text(
+  notkeyword: { kind: 'words', servedBy: 'none', operator: 'noWord', field: 'keyword', example: '残酷な描写あり', label: text('keywords', 'キーワード'), text: text(
     'Words that must not occur in the keywords, separated by blanks. At most 30 different words.',
     'キーワードに含まれてはならない語。空白で区切ります。異なる語は 30 個まで。') },
   episodes: { kind: 'range', servedBy: 'none', operator: 'between', field: 'general_all_no', example: '10-100', text: text(
@@ -224,12 +227,12 @@ const COMMON_ROWS = {
     'Overall points: n, a-b, a- or -b.',
     '総合評価ポイント: n、a-b、a-、-b。') },
   stop: { kind: 'choice', servedBy: 'any', reads: ['isstop'], values: ['1', '2'], example: '1', text: text(
-    '1 without novels on hiatus, 2 only those (no episode for 63 days).',
+    '1 without novels on long hiatus, 2 only novels on long hiatus (no episode for 63 days).',
     '1 は長期停止中を除く、2 は長期停止中だけ（63 日以上更新なし）。') },
-  ispickup: { kind: 'flag', servedBy: 'any', reads: ['general_lastup', 'end', 'length'], text: text(
+  ispickup: { kind: 'flag', servedBy: 'any', reads: ['general_lastup', 'end', 'length'], label: text('picked up', 'ピックアップ'), text: text(
     '1: only novels with an episode within 60 days that are short, complete or at least 100,000 characters long.',
     '1 なら、60 日以内に掲載があり、短編か完結済か 10 万文字以上の小説だけ。') },
-  istt: { kind: 'flag', servedBy: 'any', reads: ['istensei', 'istenni'], text: text(
+  istt: { kind: 'flag', servedBy: 'any', reads: ['istensei', 'istenni'], label: text('reincarnation or another world', '異世界転生か異世界転移'), text: text(
     '1: only novels with reincarnation in, or transfer to, another world.',
     '異世界転生か異世界転移のある小説だけ（1）。') },
   isbl: flagIs('any', 'isbl', 1, "boys' love", 'ボーイズラブ'),

@@ -1,3 +1,4 @@
+import { GENRE_NAMES } from '../../catalogue/novels/genre-names.ts';
 import { orderLabels } from '../../catalogue/novels/orders.ts';
 import { en as shell } from '../shell/words-en.ts';
 import type { CatalogueWords } from './words-ja.ts';
@@ -86,36 +87,7 @@ export const en: CatalogueWords = {
     reset: 'Clear filters',
     badRange: 'Use digits only; the minimum must not exceed the maximum.',
   },
-  genres: {
-    0: 'Unspecified',
-    1: 'Romance',
-    2: 'Fantasy',
-    3: 'Literary',
-    4: 'Science fiction',
-    98: 'Non-genre',
-    99: 'Other',
-    101: 'Romance, another world',
-    102: 'Romance, this world',
-    201: 'High fantasy',
-    202: 'Low fantasy',
-    301: 'Literary fiction',
-    302: 'Human drama',
-    303: 'History',
-    304: 'Mystery',
-    305: 'Horror',
-    306: 'Action',
-    307: 'Comedy',
-    401: 'VR games',
-    402: 'Space',
-    403: 'Speculative science',
-    404: 'Disaster',
-    9801: 'Non-genre',
-    9901: 'Fairy tales',
-    9902: 'Poetry',
-    9903: 'Essays',
-    9904: 'Game replays',
-    9999: 'Other',
-  },
+  genres: GENRE_NAMES,
   orders: orderLabels('en'),
   list: {
     label: 'List of novels',

@@ -146,7 +146,7 @@ const COMMANDS: Readonly<Record<string, SampleCommand>> = {
 const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
 
 /** Parameters that no command has. */
-const API_ONLY: readonly string[] = ['from', 'facets', 'feed', 'bom'];
+const API_ONLY: readonly string[] = ['from', 'facets', 'feed', 'bom', 'lang'];
 
 /** A parameter as an option. A value with a leading hyphen would be read as an option of its own. */
 function sampleOption({ parameters }: ReferenceEndpoint, name: string, value: string): string[] {

@@ -7,7 +7,9 @@ const callOf = (path: string, total?: number) => ({
   total,
 });
 const hrefs = (path: string) =>
-  formsOfCalls([callOf(path)], true, { type: 'weekly' }).map(({ href }) => href);
+  formsOfCalls([callOf(path)], { hasLines: true, language: 'ja', narrowing: { type: 'weekly' } }).map(
+    ({ href }) => href,
+  );
 
 it.each([
   [
@@ -36,7 +38,9 @@ it.each([
 
 it('each form of a paged list states how much of it it has', () => {
   const partsOf = (total: number, isLocal: boolean) =>
-    formsOfCalls([callOf('/v1/novels?lim=30', total)], isLocal).map(({ form, part }) => [form, part]);
+    formsOfCalls([callOf('/v1/novels?lim=30', total)], { hasLines: isLocal, language: 'ja' }).map(
+      ({ form, part }) => [form, part],
+    );
   expect(partsOf(1_184, true)).toEqual([
     ['csv', { rows: 500, all: 1_184 }],
     ['ndjson', { rows: 1_184, all: 1_184 }],
@@ -53,10 +57,15 @@ it('each form of a view is that of its first call that has it', () => {
   expect(
     formsOfCalls(
       paths.map((path) => callOf(path)),
-      false,
+      { hasLines: false, language: 'en' },
     ),
   ).toEqual([
     { form: 'atom', href: '/v1/novels?ncode=N0001AA&feed=episodes&format=atom' },
     { form: 'csv', href: '/v1/novels/N0001AA/ranking-history?format=csv&bom=1' },
   ]);
+});
+
+it('a feed has its title in the language of the page', () => {
+  const [, atom] = formsOfCalls([callOf('/v1/rankings/daily')], { hasLines: false, language: 'en' });
+  expect(atom?.href).toBe('/v1/rankings/daily?format=atom&lang=en');
 });

@@ -1,6 +1,7 @@
 // Which forms of a response besides JSON the catalogue offers, by the address of its call: for the menu of every view.
 // A form has the filters of the call; only of a paged list it takes more than the page shown.
 import type { Call } from './calls.ts';
+import type { Language } from './language.ts';
 
 type OtherFormName = 'csv' | 'ndjson' | 'atom';
 
@@ -39,7 +40,20 @@ const WITHOUT_EFFECT: Readonly<Record<OtherFormName, readonly string[]>> = {
   atom: ['facets', 'of'],
 };
 
-function formOfList(form: OtherFormName, call: Call, list: List, narrowing: Narrowing): OtherForm {
+interface Shown {
+  /** Whether the service sends whole lists as lines. */
+  hasLines: boolean;
+  /** Of the page: a feed has its title in it. */
+  language: Language;
+  narrowing?: Narrowing | undefined;
+}
+
+function formOfList(
+  form: OtherFormName,
+  call: Call,
+  list: List,
+  { language, narrowing = {} }: Shown,
+): OtherForm {
   const { pathname, searchParams } = new URL(call.url);
   // From the first row, whichever page is shown.
   for (const name of [...WITHOUT_EFFECT[form], 'st']) searchParams.delete(name);
@@ -49,28 +63,29 @@ function formOfList(form: OtherFormName, call: Call, list: List, narrowing: Narr
   searchParams.set('format', form);
   // Without the mark, spreadsheets misread Japanese.
   if (form === 'csv') searchParams.set('bom', '1');
+  if (form === 'atom' && language === 'en') searchParams.set('lang', language);
   const href = `${pathname}?${searchParams.toString()}`;
   if (mostRows === undefined || call.total === undefined) return { form, href };
   const lim = Number(searchParams.get('lim') ?? Infinity);
   return { form, href, part: { rows: Math.min(lim, call.total), all: call.total } };
 }
 
-/** The other forms of the response to a call. `hasLines`: the service sends whole lists as lines. */
-function otherForms(call: Call, hasLines: boolean, narrowing: Narrowing = {}): OtherForm[] {
+/** The other forms of the response to a call. */
+function otherForms(call: Call, shown: Shown): OtherForm[] {
   const { pathname } = new URL(call.url);
   const [, ncode] = /^\/v1\/novels\/(\w+)$/.exec(pathname) ?? [];
-  // The feed of a novel is that of its episodes.
+  // The feed of a novel is that of its episodes, with its title.
   if (ncode !== undefined)
     return [{ form: 'atom', href: `/v1/novels?ncode=${ncode}&feed=episodes&format=atom` }];
   const list = LISTS.find(({ path }) => path.test(pathname));
   if (list === undefined) return [];
   return list.forms
-    .filter((form) => hasLines || form !== 'ndjson')
-    .map((form) => formOfList(form, call, list, narrowing));
+    .filter((form) => shown.hasLines || form !== 'ndjson')
+    .map((form) => formOfList(form, call, list, shown));
 }
 
 /** Each form once: that of the first call that has it, since a view sends its main call first. */
-export function formsOfCalls(calls: readonly Call[], hasLines: boolean, narrowing?: Narrowing): OtherForm[] {
-  const all = calls.flatMap((call) => otherForms(call, hasLines, narrowing));
+export function formsOfCalls(calls: readonly Call[], shown: Shown): OtherForm[] {
+  const all = calls.flatMap((call) => otherForms(call, shown));
   return all.filter(({ form }, index) => all.findIndex((other) => other.form === form) === index);
 }

@@ -43,14 +43,14 @@ export function ApiButton({ isOpen, toggle }: { isOpen: boolean; toggle: () => v
  */
 export function SourceLine(props: { showsCalls: boolean; narrowing: Narrowing | undefined }) {
   const { showsCalls, narrowing } = props;
-  const { words } = useShell();
+  const { words, language } = useShell();
   const isUnreachable = useIsUnreachable();
   const calls = useCalls();
   // An error has no other form.
   const shown = calls.filter(({ status }) => (status ?? 0) < 400);
   // The sample has the queries of a local catalogue, but not its lines.
   const hasLines = pageFact('local') !== undefined && !isSample();
-  const forms = formsOfCalls(shown, hasLines, narrowing);
+  const forms = formsOfCalls(shown, { hasLines, language, narrowing });
   return (
     <>
       <div class="source-line beside soft">
@@ -129,16 +129,15 @@ function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly Ot
   );
 }
 
-/** The document names the feed of the present view; the served one that of the first. */
+/** The document names the feed of the present view; the served one that of the first, in both languages. */
 function useFeedLink(feed: string | undefined): void {
   useEffect(() => {
-    const served = document.querySelector('link[rel=alternate]');
-    if (feed === undefined) return served?.remove();
-    const link = served ?? document.createElement('link');
+    for (const served of document.querySelectorAll('link[rel=alternate]')) served.remove();
+    if (feed === undefined) return;
+    const link = document.createElement('link');
     Object.assign(link, { rel: 'alternate', type: 'application/atom+xml', href: feed });
     Object.assign(link, { title: document.title });
     document.head.append(link);
-    return undefined;
   }, [feed]);
 }
 
