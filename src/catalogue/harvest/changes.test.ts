@@ -22,6 +22,7 @@ import { createSlidingWindow } from '../../limits/rate-limiter.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { createLogger, silentLogger } from '../../process/logger.ts';
 import { publishedAnswers } from '../../../test/catalogue/published-answers.ts';
+import type { PublishedAnswers } from '../../../test/catalogue/published-answers.ts';
 
 const upstream = followedUpstream();
 
@@ -30,6 +31,8 @@ interface Page {
   meta: { next: string; more: boolean };
   error?: { code: string; message: string };
 }
+
+let published: PublishedAnswers | undefined;
 
 /** A service over a folder, started anew; stopped by the test. */
 async function serve(dir: string, limiter?: RateLimiter) {
@@ -48,13 +51,13 @@ async function serve(dir: string, limiter?: RateLimiter) {
     admission: new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
   });
   const base = await app.listen('127.0.0.1', 0);
-  const published = publishedAnswers((await (await fetch(`${base}/openapi.json`)).json()) as never);
+  published ??= publishedAnswers((await (await fetch(`${base}/openapi.json`)).json()) as never);
   return {
     base,
     send: async (query: string) => {
       const response = await fetch(`${base}/v1/changes?${query}`);
       const body = (await response.json()) as Page;
-      published.check('/v1/changes', response.status, body);
+      published?.check('/v1/changes', response.status, body);
       return { status: response.status, headers: response.headers, ...body };
     },
     close: async () => {

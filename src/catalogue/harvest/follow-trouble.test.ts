@@ -170,20 +170,6 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     return size;
   }
 
-  it('does not publish a change again that was published before a build', async () => {
-    const dir = await upstream.followedFolder(40, { adult: true });
-    upstream.addNovel(50);
-    await upstream.followUntil(dir, THEN + 2 * HOUR, { adult: true });
-    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
-    expect(countUnindexed(dir)).toBe(0);
-    upstream.novels = novels(40);
-    await followUntilBuilt(dir);
-    await followUntilBuilt(dir);
-    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(false);
-    await upstream.followUntil(dir, upstream.clock.now() + 5 * MINUTE, { adult: true });
-    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(false);
-  });
-
   it('does not publish a change again that the daily build was the first to publish', async () => {
     const dir = await upstream.followedFolder(40, { adult: true });
     const general_lastup = japanDateTime(THEN + HOUR);

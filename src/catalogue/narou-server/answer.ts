@@ -1,11 +1,8 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { UpstreamError } from './protocol.ts';
 import type { Interface, InterfaceRequest, RequestParameters, Row, HttpResponse } from './protocol.ts';
 import { faultRows } from './faults.ts';
 import type { NarouServerSwitches } from './switches.ts';
-
-const compress = promisify(gzip);
 
 const TYPES = {
   json: 'application/json; charset=utf-8',
@@ -97,10 +94,10 @@ export async function responseFrom(respond: Interface, request: InterfaceRequest
   const text = parameters.get('gzip') ?? '';
   const level = /^[1-5]$/.test(text) ? Number(text) : 0;
   /** A gzip file as the body, not a content coding: no header announces it, and the client unpacks it. */
-  const pack = async ({ status, body }: HttpResponse): Promise<HttpResponse> => ({
+  const pack = ({ status, body }: HttpResponse): HttpResponse => ({
     status,
     headers: headersFor('gzip', switches),
-    body: await compress(body, { level }),
+    body: gzipSync(body, { level }),
   });
   try {
     const rows = faultRows(await respond(request), switches);
@@ -110,10 +107,10 @@ export async function responseFrom(respond: Interface, request: InterfaceRequest
       headers: headersFor(written.type, switches),
       body: Buffer.from(written.text),
     };
-    return level === 0 ? answer : await pack(answer);
+    return level === 0 ? answer : pack(answer);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const answer = plainText(switches.errorStatus, error.message, switches);
-    return level !== 0 && switches.errorGzipped ? await pack(answer) : answer;
+    return level !== 0 && switches.errorGzipped ? pack(answer) : answer;
   }
 }
