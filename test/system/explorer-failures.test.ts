@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
-import { findWithAxe, launchChromium, layoutShift, openPage, waitForStillness } from './explorer-page.ts';
-import type { Visitor } from './explorer-page.ts';
+import { findWithAxe, layoutShift, waitForStillness } from './explorer-page.ts';
+import { useBrowser } from './explorer-service.ts';
 
-let browser: Browser;
-const cleanUps: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-afterAll(() => browser.close());
+const { cleanUps, open } = useBrowser();
 
 const DEAD = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: 'http://127.0.0.1:9' };
 
@@ -33,12 +24,6 @@ async function serve(environment: Record<string, string> = {}) {
       moved += milliseconds;
     },
   };
-}
-
-async function open(address: string, visitor?: Visitor) {
-  const watched = await openPage(browser, address, visitor);
-  cleanUps.push(() => watched.context.close());
-  return watched;
 }
 
 /** Chromium's own message about an error response is no fault of the page. */

@@ -49,3 +49,23 @@ export function explore(environment: Record<string, string> = { RATE_LIMIT: '0' 
       ((await (await fetch(services.catalogue + call)).json()) as { data: T }).data,
   };
 }
+
+/** A browser for the tests of a file; `cleanUps` run after each of them, the last first. */
+export function useBrowser() {
+  let browser: Browser;
+  const cleanUps: (() => unknown)[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+  afterAll(() => browser.close());
+  /** A page of a new visitor. */
+  async function open(address: string, visitor?: Visitor): Promise<WatchedPage> {
+    const watched = await openPage(browser, address, visitor);
+    cleanUps.push(() => watched.context.close());
+    return watched;
+  }
+  return { cleanUps, open };
+}

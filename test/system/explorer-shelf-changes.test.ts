@@ -1,29 +1,20 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { japanDateTime } from '../../src/catalogue/novels/japan-date.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { fillLocalFolder } from '../catalogue/local-folder.ts';
-import { launchChromium, openPage, waitForStillness } from './explorer-page.ts';
+import { waitForStillness } from './explorer-page.ts';
+import { useBrowser } from './explorer-service.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 const sample = createEmbeddedCatalogue({ clock });
 const novels = sample.novels().filter(({ end, novel_type }) => novel_type === 1 && end === 1);
 const [first, second, third, fourth] = novels.filter(({ isstop }) => isstop === 0);
-let browser: Browser;
-const cleanUps: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-afterAll(() => browser.close());
+const { cleanUps, open: openVisitor } = useBrowser();
 
 it('the shelf on a local catalogue requests only changes: episodes, titles, hiatus, withdrawals', async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-shelf-'));
@@ -36,8 +27,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
     ...{ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir },
   });
   cleanUps.push(() => service.close());
-  const { page, context, calls, faults } = await openPage(browser, service.address, { language: 'en' });
-  cleanUps.push(() => context.close());
+  const { page, calls, faults } = await openVisitor(service.address, { language: 'en' });
   /** The requests of the shelf until the page shows `shown`, which needs the last response. */
   const open = async (shown: string) => {
     const before = calls.length;

@@ -1,27 +1,19 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { fillLocalFolder } from '../catalogue/local-folder.ts';
-import { findWithAxe, launchChromium, openPage, waitForStillness } from './explorer-page.ts';
+import { findWithAxe, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
+import { useBrowser } from './explorer-service.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
 const sample = createEmbeddedCatalogue({ clock });
-let browser: Browser;
-const cleanUps: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-afterAll(() => browser.close());
+const { cleanUps, open: openVisitor } = useBrowser();
 
 async function open(
   environment: Record<string, string> = {},
@@ -31,8 +23,7 @@ async function open(
   const quiet = { CATALOGUE_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'silent' };
   const service = await startCatalogue({ ...quiet, ...environment }, serviceClock);
   cleanUps.push(() => service.close());
-  const watched = await openPage(browser, service.address, visitor);
-  cleanUps.push(() => watched.context.close());
+  const watched = await openVisitor(service.address, visitor);
   await watched.page.goto('/');
   await waitForStillness(watched.page);
   const send = async <T>(call: string) => (await (await fetch(service.address + call)).json()) as T;
