@@ -43,9 +43,7 @@ const WRITE_PAUSE_MS = 60_000;
 
 const READ_DEADLINE_MS = 2_000;
 
-/** Read failures are logged once in this time. */
-const READ_FAILURE_LOG_AFTER_MS = 60_000;
-const UNREADABLE = 'a file of the disk cache cannot be read at present: its response is loaded anew';
+const UNREADABLE = 'a file of the disk cache cannot be read at present: its response is loaded again';
 
 /** Errors of an invalid CACHE_DIR at startup. Others (full, read-only, broken) may be temporary. */
 const CONFIG_ERROR_CODES = [
@@ -106,7 +104,7 @@ export class DiskTier implements CacheTier {
   constructor(root: string, options: DiskTierOptions) {
     this.#root = root;
     this.#options = options;
-    this.#readFailures = createThrottledLog({ ...options, periodMs: READ_FAILURE_LOG_AFTER_MS });
+    this.#readFailures = createThrottledLog(options);
   }
 
   /** Entries and bytes at the last sweep, plus what this process has written since. */

@@ -95,7 +95,7 @@ export function compareName(
 }
 
 /** The watched names of a file (`--state`), by name, or in memory only. Throws a UsageError if it is unreadable. */
-export function openWatchedNames(file: string | undefined) {
+function openWatchedNames(file: string | undefined) {
   const names = new Map(file === undefined ? [] : Object.entries(readNames(file)));
   return {
     get: (name: string): WatchedName | undefined => names.get(name),

@@ -4,7 +4,7 @@ import type { ThrottledLog } from '../process/throttled-log.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest, RequestMeta, TextAnswer } from './endpoint.ts';
 import { recordFailure } from './error-handler.ts';
 
-export interface QuestionRequest extends Omit<EndpointRequest, 'reportFailure'> {
+interface QuestionRequest extends Omit<EndpointRequest, 'reportFailure'> {
   /** For the log. */
   requestId: string;
   /** Reserves memory for a body until it is sent. Throws `overloaded`. */
@@ -12,7 +12,7 @@ export interface QuestionRequest extends Omit<EndpointRequest, 'reportFailure'> 
 }
 
 /** A question with its cached or loaded response. */
-export interface CachedAnswer {
+interface CachedAnswer {
   question: EndpointQuestion;
   result: CacheResult;
 }

@@ -84,9 +84,6 @@ export interface HttpApp {
 /** Connections that wait to be accepted; the kernel may allow fewer. Beyond it, a client retries after a second. */
 const LISTEN_BACKLOG = 4_096;
 
-/** Each failure has a line in the access log. Its cause is logged once per period, with a count. */
-const REPEAT_FAILURE_LOG_AFTER_MS = 60_000;
-
 const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.flatMap(({ otherForms = [] }) => otherForms.map((form) => form.mediaType));
 
@@ -96,7 +93,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   let isClosing = false;
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({ ...options, ...clients });
-  const failureLog = createThrottledLog({ logger: log.logger, clock, periodMs: REPEAT_FAILURE_LOG_AFTER_MS });
+  // Each failure has a line in the access log; its cause is logged once a minute, with a count.
+  const failureLog = createThrottledLog({ logger: log.logger, clock });
   addErrorHandler(app, failureLog);
   const otherTypes = mediaTypesBesideJson(options.endpoints);
   const common = commonHeaders(otherTypes.length > 0);

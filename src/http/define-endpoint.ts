@@ -22,7 +22,7 @@ type Response<Kind extends EndpointQuestion | TextAnswer> = Omit<Kind, 'ignored'
   Partial<Pick<Kind, 'ignored'>>;
 
 /** An endpoint by the tables of its parameters. */
-export interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable>
+interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable>
   extends Omit<PublishedEndpoint, 'parameters'>, DeclaredParameters<Path, Query> {
   /** Faults of several parameters together, or with the source or the date. */
   check?: ((values: RequestValues<Path, Query>, request: EndpointRequest) => ParameterFault[]) | undefined;

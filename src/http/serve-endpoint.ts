@@ -16,7 +16,7 @@ import { parseQueryString } from './query-string.ts';
 import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
 import { whenClosed } from './when-closed.ts';
 
-export interface ServingParts {
+interface ServingParts {
   answerRequest: AnswerRequest;
   failureLog: ThrottledLog;
   admission: Admission;

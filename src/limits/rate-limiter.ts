@@ -13,7 +13,7 @@ export type LimitDecision = {
 } & ({ isAllowed: true } | { isAllowed: false; /** Until a request is allowed. */ waitMs: number });
 
 /** The limit of each client. */
-export interface Limit {
+interface Limit {
   /** Requests in any span of `windowSeconds`. */
   limit: number;
   windowSeconds: number;

@@ -5,7 +5,7 @@ import { DEFAULT_COUNT, InvalidArgument } from './openapi-tools.ts';
 import type { Tool, ToolArguments } from './openapi-tools.ts';
 
 /** A service's response to a GET. */
-export interface ServiceReply {
+interface ServiceReply {
   status: number;
   /** Parsed JSON; an NDJSON response as the array of its lines. */
   body: unknown;

@@ -9,7 +9,7 @@ function logAt(level: LevelWithSilent = 'warn') {
   const lines: { level: number; msg: string; times?: number }[] = [];
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
   const { logger } = createLogger('test', level, stream);
-  return { time, lines, log: createThrottledLog({ logger, clock, periodMs: 60_000 }) };
+  return { time, lines, log: createThrottledLog({ logger, clock }) };
 }
 
 describe('a repeated failure', () => {

@@ -4,8 +4,8 @@ import type { Logger } from './logger.ts';
 interface ThrottledLogOptions {
   logger: Logger;
   clock: Clock;
-  /** Each kind is logged once per period. */
-  periodMs: number;
+  /** Each kind is logged once per period; default: a minute. */
+  periodMs?: number;
 }
 
 /** Logs a failure at once; while it continues, once a period, with its number since the last line in `times`. */
@@ -20,7 +20,7 @@ const MAX_KINDS = 1_000;
  * Keeps the log readable in trouble: a flapping upstream under load would write thousands of lines a minute. The
  * access log and the metrics have every failure, as has level debug.
  */
-export function createThrottledLog({ logger, clock, periodMs }: ThrottledLogOptions): ThrottledLog {
+export function createThrottledLog({ logger, clock, periodMs = 60_000 }: ThrottledLogOptions): ThrottledLog {
   const kinds = new Map<string, { loggedAt: number; unreported: number }>();
   return {
     logOncePerPeriod: (level, kind, fields, message) => {

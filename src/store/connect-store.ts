@@ -5,7 +5,7 @@ import type { StoreSettings } from './store-settings.ts';
 /** Reconnects by itself. */
 export type StoreClient = Redis | Cluster;
 
-export type StoreAddress = Pick<StoreSettings, 'STORE_SENTINEL_NAME' | 'STORE_TIMEOUT_MS'> & {
+type StoreAddress = Pick<StoreSettings, 'STORE_SENTINEL_NAME' | 'STORE_TIMEOUT_MS'> & {
   STORE_URL: readonly string[];
 };
 

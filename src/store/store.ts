@@ -17,9 +17,6 @@ interface StoreOptions {
 /** Maximum wait of a startup for the store: on a busy machine a connection may need its second attempt. */
 const READY_TIMEOUT_MS = 3_000;
 
-/** An unstable store would log lines all the time. */
-const LOG_AGAIN_MS = 60_000;
-
 /** Another program stores a value of another type under our key: not a failure of the store. */
 const OF_ONE_KEY = /\bWRONGTYPE\b/;
 
@@ -41,7 +38,7 @@ export class Store {
     this.#client = client;
     this.#clock = clock;
     this.#logger = logger;
-    this.#log = createThrottledLog({ logger, clock, periodMs: LOG_AGAIN_MS });
+    this.#log = createThrottledLog({ logger, clock });
     this.#breaker = this.#closedBreaker();
     this.ready = new Promise((resolve) => {
       setTimeout(resolve, READY_TIMEOUT_MS).unref();

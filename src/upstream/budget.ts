@@ -28,7 +28,7 @@ export interface BudgetLimits extends Readonly<Usage> {
 /** Whose part is spent. */
 export type Spent = keyof typeof UPSTREAM_HOURS;
 
-export interface BudgetDecision {
+interface BudgetDecision {
   /** Undefined if the request is allowed and counted. */
   spent: Spent | undefined;
   /** Until it would be allowed, if nobody else spent anything; 0 if it is. */

@@ -38,7 +38,7 @@ export const NARROWED_META = {
 };
 
 /** What to make of a ranking. */
-export interface Narrowing {
+interface Narrowing {
   readonly conditions: NovelConditions;
   readonly isByRise: boolean;
   readonly facets: readonly FacetName[];
@@ -48,7 +48,7 @@ export interface Narrowing {
   readonly key: string;
 }
 
-export type RankingValues = RankingFilterValues & { facets?: FacetName[] };
+type RankingValues = RankingFilterValues & { facets?: FacetName[] };
 
 /** Reads the filters among the values of a request. */
 export function readNarrowing({

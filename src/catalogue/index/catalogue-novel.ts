@@ -2,7 +2,7 @@ import { OF_FIELDS } from '../novels/of-fields.ts';
 import type { FieldValues, NovelField, OfRow } from '../novels/of-fields.ts';
 
 /** The upstream's full record, and so the stored one, says `novel_type`. */
-export type StoredName<Field extends NovelField> = Field extends 'noveltype'
+type StoredName<Field extends NovelField> = Field extends 'noveltype'
   ? 'novel_type'
   : Exclude<Field, 'noveltype'>;
 export const storedName = <Field extends NovelField>(field: Field) =>

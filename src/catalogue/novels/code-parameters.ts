@@ -98,7 +98,7 @@ export function userid(about: About): Parameter<number> {
   };
 }
 
-export const MAX_NCODES = 500;
+const MAX_NCODES = 500;
 const PUBLISHED_NCODE = { type: 'string', pattern: NCODE_PATTERN.source };
 
 /** One Ncode in any case, parsed to upper case. */

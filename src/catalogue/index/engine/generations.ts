@@ -90,7 +90,7 @@ function readComplete<Generation extends GenerationFacts>(
 }
 
 /** What a folder has under a number. */
-export type ReadGeneration<Generation> =
+type ReadGeneration<Generation> =
   /** Null: it is incomplete, or of another layout; it may still be copied. */
   | { readonly number: number; readonly generation: Generation | null }
   /** It cannot be read at present. */

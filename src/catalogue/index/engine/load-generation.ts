@@ -58,13 +58,13 @@ export interface LoadTask {
  * Verifies files, which takes seconds for a million records, and reads their generation, if requested. Throws
  * DamagedIndex.
  */
-export function performLoad({ dir, files, load }: LoadTask): LoadedGeneration | undefined {
+function performLoad({ dir, files, load }: LoadTask): LoadedGeneration | undefined {
   requireIntact(dir, files);
   return load && loadGeneration(dir, load.generation, load.verifiedFolders);
 }
 
 /** From another thread: an error arrives without its class. */
-export type LoadReply = { readonly loaded: LoadedGeneration | undefined } | { readonly damaged: string };
+type LoadReply = { readonly loaded: LoadedGeneration | undefined } | { readonly damaged: string };
 
 /** Performs a task in another thread. */
 export function replyTo(task: LoadTask): LoadReply {

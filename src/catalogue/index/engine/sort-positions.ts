@@ -6,7 +6,7 @@ import { compareKeys, IS_BLANK, packKey } from './letters.ts';
 import { SORTED_FILES } from './write-records.ts';
 
 /** Keys from `low` to `high` (excluded); null: open. */
-export interface KeyRange {
+interface KeyRange {
   readonly low: Uint32Array | null;
   readonly high: Uint32Array | null;
 }
