@@ -29,7 +29,7 @@ export type VerifyDenial = (
 type ControlOutcome = RegistrationState | FaultReason;
 
 const DAY_MS = 86_400_000;
-/** An unusable answer says nothing about the zone, and is soon forgotten. */
+/** An unusable answer proves nothing about the zone: the next look-up after this time queries again. */
 const RETRY_MS = 60_000;
 const MAX_ZONES = 2_000;
 /** Names seen registered per zone: one may be the next that is looked up. */

@@ -3,7 +3,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 /** The reason to refuse an address; undefined if it is allowed. */
 export type AddressGuard = (address: string) => string | undefined;
 
-/** The special-purpose ranges of IANA's registries (RFC 6890), by what they are for. */
+/** The special-purpose ranges of IANA's registries (RFC 6890), by purpose. */
 const SPECIAL_V4: Readonly<Record<string, string>> = {
   unspecified: '0.0.0.0/8',
   loopback: '127.0.0.0/8',
@@ -33,7 +33,7 @@ const SPECIAL_V6: Readonly<Record<string, string>> = {
 type Family = 'ipv4' | 'ipv6';
 const familyOf = (address: string): Family => (address.includes(':') ? 'ipv6' : 'ipv4');
 
-/** IPv4 in four decimal parts, or IPv6 without a zone. Old spellings (0x7f.1, 2130706433, 010.0.0.1) are none. */
+/** IPv4 in four decimal parts, or IPv6 without a zone. Refuses old spellings: 0x7f.1, 2130706433, 010.0.0.1. */
 const isPlainAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes('%'));
 
 /** The addresses and ranges of a list. Throws a TypeError for a text that is neither. */

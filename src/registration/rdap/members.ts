@@ -49,7 +49,7 @@ export function readText(value: unknown): Stated<string> {
 
 export const textIn = (object: Json, name: string): Stated<string> => readText(member(object, name));
 
-/** Whether a text that is no value stands for an absent one. */
+/** Whether a text is a placeholder for an absent value. */
 export const isNoValue = (text: string): boolean => isPlaceholder(text) && !/\d/.test(text);
 
 /** A whole number, also written as digits. */

@@ -81,7 +81,7 @@ export class AnswerLines {
     return sentences().stateOf(maskLineAndLabel(line, this.#forms), this.#source);
   }
 
-  /** A line of several known sentences with one state; sentences of state `beside` do not count. */
+  /** A line of several known sentences with one state; `neutral` sentences do not count. */
   #lookUpParts(text: string): SentenceState | undefined {
     const parts = text.split(BETWEEN_SENTENCES).filter((part) => WORD_CHAR.test(part));
     const mayBeKnown = (part: string) => sentences().lastWordsAfter(part)?.has(lastWord(part)) === true;

@@ -204,7 +204,7 @@ export class RegistryAnswer {
     return areOfRegistration(own);
   }
 
-  /** Whether the registrant or registrar is plausible without further facts. Among few labels only a firm is. */
+  /** Whether the registrant or registrar is plausible without further facts. With few labels, only a company is. */
   #hasPlausibleRegistrant(): boolean {
     const { registrant, registrar } = this.record;
     const names = [registrant, this.#hasRegistrar() ? registrar : null].filter((name) => name !== null);

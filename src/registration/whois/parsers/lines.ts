@@ -32,7 +32,7 @@ const MAX_LOOSE_LABEL_LENGTH = 40;
 const REMARK = /^(?:[%#>;]|\/\/)/;
 /** Bullets are asterisks and hyphens; `1a.`, `2)` and `12. ` are numbers. */
 const BULLET = /^(?:\*+\s*|-\s+)?(?:\d{1,2}[a-z]?[.)]\s+)?/i;
-/** `-----` or `=====` under a heading: neither content nor a gap. */
+/** `-----` or `=====` under a heading: neither content nor an empty line. */
 const RULE = /^([-=_+])(?:\1|\s)+$/;
 /** `[Domain Name]` at the start or after a number (`a. `, `b `). */
 const BRACKETS = /^(?:[^[](?:\.[^[]| ))?\[([^\]]{0,56})\]/;

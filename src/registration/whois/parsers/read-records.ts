@@ -92,7 +92,7 @@ class TextRecordReader {
     return this.#isInTerms;
   }
 
-  /** Notes who read a line: the others are classified. */
+  /** Records which lines are read: the others are classified. */
   #claim(line: Line, reading: Reading): void {
     const { fields, unknownFields, statuses } = this.claims;
     if (reading === 'status') statuses.push(line.start);
@@ -135,7 +135,7 @@ class TextRecordReader {
     return this.#readContent(line);
   }
 
-  /** A name after a gap in a list of hosts is a host, unless it is the queried name. */
+  /** A name after an empty line in a list of hosts is a host, unless it is the queried name. */
   #mayBeLone(name: string): boolean {
     return this.#section.name !== 'nameServer' || isSameName(name.toLowerCase(), this.#queriedName ?? '');
   }
@@ -159,7 +159,7 @@ class TextRecordReader {
     return label === null || isLoose ? readUnlabelledLine(line, this.#section, this.#records) : 'unknown';
   }
 
-  /** Reads a line with a label; null if the label is unknown and only a gap separates it. */
+  /** Reads a line with a label; null if the label is unknown and no colon ends it. */
   #readLabelled(line: Line, label: string): Reading | null {
     const hasValue = isStated(line.value);
     if (hasValue && this.#readScoped(line, label)) return 'field';
@@ -290,7 +290,7 @@ class TextRecordReader {
 
 const MIN_PROSE_LENGTH = 44;
 
-/** Whether a line below the time of the database is none of a record. */
+/** Whether a line below the time of the database belongs to no record. */
 function isProse({ label, value }: Line): boolean {
   return value.length > MIN_PROSE_LENGTH && (label === null || GENERAL_LABELS.get(label) === undefined);
 }

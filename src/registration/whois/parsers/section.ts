@@ -19,7 +19,7 @@ export class Section {
   isLabelled = false;
   /** Indentation of the opening line. */
   #indent = 0;
-  /** A separate object: the next gap ends it at any indentation. */
+  /** A separate object: the next empty line ends it, at any indentation. */
   #isBlock = false;
   /** Opened by a value: only deeper lines continue it. */
   #isContinued = false;
@@ -91,7 +91,7 @@ export class Section {
     if (this.hasContent && this.name === 'nameServer') this.close();
   }
 
-  /** An unknown label at the heading's indentation ends a list. Contacts and registrars continue to the next gap. */
+  /** An unknown label at the heading's indentation ends a list. Contacts and registrars end at an empty line. */
   noteUnknownLabel(indent: number, hasValue: boolean): void {
     this.pending = null;
     if (indent > this.#indent || this.isLabelled) return;

@@ -114,7 +114,7 @@ export class TextRecord {
     this.#noteFacts((at) => other.#facts[at]?.start ?? 0);
   }
 
-  /** Notes the line at an offset as the one that stated what is new. */
+  /** Records the offset of the line that stated the new facts. */
   noteLine(start: number): void {
     if (this.factCount === this.#notedCount) return;
     this.#notedCount = this.factCount;
