@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { User } from '../../client/index.ts';
 import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
 import { FactList } from '../shell/fact.tsx';
@@ -40,15 +40,17 @@ export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
 
 function AuthorForm({ word }: { word: string }) {
   const { words, navigator } = useCatalogue();
-  const [draft, setDraft] = useState(word);
-  useEffect(() => setDraft(word), [word]);
-  const form = useImeSafeForm(() =>
-    navigator.go(hrefOf({ name: 'authors', word: draft.trim(), st: 1 }), 'follow'),
-  );
+  const field = useRef<HTMLInputElement>(null);
+  const form = useImeSafeForm(() => {
+    const typed = field.current?.value.trim() ?? '';
+    navigator.go(hrefOf({ name: 'authors', word: typed, st: 1 }), 'follow');
+  });
   return (
     <form class="search" role="search" {...form}>
       <div class="search-line">
         <input
+          ref={field}
+          key={word}
           type="search"
           name="authors"
           enterkeyhint="search"
@@ -56,8 +58,7 @@ function AuthorForm({ word }: { word: string }) {
           spellcheck={false}
           aria-label={words.author.word}
           placeholder={words.author.word}
-          value={draft}
-          onInput={(event) => setDraft(event.currentTarget.value)}
+          defaultValue={word}
         />
         <button type="submit">{words.navigation.search}</button>
       </div>

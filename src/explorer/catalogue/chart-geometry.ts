@@ -138,17 +138,11 @@ export function pointColumns(
 }
 
 /** An SVG path through a run of points. */
-export function linePathOf(
+export const linePathOf = (
   run: readonly HistoryPoint[],
   time: TimeAxis,
   yOf: (point: HistoryPoint) => number,
-): string {
-  return run
-    .map(
-      (point, index) => `${index === 0 ? 'M' : 'L'}${time.x(point.day).toFixed(1)} ${yOf(point).toFixed(1)}`,
-    )
-    .join('');
-}
+): string => `M${run.map((point) => `${time.x(point.day).toFixed(1)} ${yOf(point).toFixed(1)}`).join('L')}`;
 
 /** The index in `points` (sorted by time) of the point nearest to a day; -1 without points. */
 export function nearestPlace(points: readonly HistoryPoint[], day: number): number {

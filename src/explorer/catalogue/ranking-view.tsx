@@ -143,7 +143,18 @@ function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
         {isDated && <span class="whole">{nameOfBoard(words, format, type, shown)}</span>}
       </h1>
       <div class="board-controls beside">
-        <PeriodTabs view={view} />
+        {/* Another ranking type keeps the filters, not the date. */}
+        <nav class="tabs beside" aria-label={words.ranking.periods}>
+          {RANKING_TYPES.map((each) => (
+            <a
+              key={each}
+              href={hrefOf({ ...view, type: each, date: null })}
+              aria-current={each === type ? 'page' : undefined}
+            >
+              {words.ranking.types[each]}
+            </a>
+          ))}
+        </nav>
         <BoardDate
           type={type}
           date={shown}
@@ -165,23 +176,5 @@ function BoardHead({ view, children }: { view: ShownRanking; children: Component
         {words.flow.title}
       </Chip>
     </div>
-  );
-}
-
-/** Another ranking type keeps the filters, not the date. */
-function PeriodTabs({ view }: { view: ShownRanking }) {
-  const words = useCatalogue().words.ranking;
-  return (
-    <nav class="tabs beside" aria-label={words.periods}>
-      {RANKING_TYPES.map((each) => (
-        <a
-          key={each}
-          href={hrefOf({ ...view, type: each, date: null })}
-          aria-current={each === view.type ? 'page' : undefined}
-        >
-          {words.types[each]}
-        </a>
-      ))}
-    </nav>
   );
 }

@@ -148,17 +148,17 @@ interface SuggestedWord {
 /** Words to search for, novels and authors to open, in the order of the list. */
 function optionsOf(data: Suggestions | undefined, search: SearchInput): SuggestedWord[] {
   if (!data) return [];
-  const keywords = data.keywords.map(({ keyword, novels }) => {
-    const view = { name: 'search', adult: false, search: { ...search, word: keyword, st: 1 } } as const;
-    return { kind: 'keywords', text: keyword, href: hrefOf(view), novels } as const;
-  });
-  const titles = data.titles.map(({ title, ncode }) => {
-    return { kind: 'titles', text: title, href: hrefOfNovel(ncode, false) } as const;
-  });
-  const writers = data.writers.map(({ writer, userid }) => {
-    return { kind: 'writers', text: writer, href: hrefOfAuthor(userid ?? '') } as const;
-  });
-  return [...keywords, ...titles, ...writers];
+  const option = (kind: SuggestedWord['kind'], text: string, href: string) => ({ kind, text, href });
+  const hrefOfWord = (word: string) =>
+    hrefOf({ name: 'search', adult: false, search: { ...search, word, st: 1 } });
+  return [
+    ...data.keywords.map(({ keyword, novels }) => ({
+      ...option('keywords', keyword, hrefOfWord(keyword)),
+      novels,
+    })),
+    ...data.titles.map(({ title, ncode }) => option('titles', title, hrefOfNovel(ncode, false))),
+    ...data.writers.map(({ writer, userid }) => option('writers', writer, hrefOfAuthor(userid ?? ''))),
+  ];
 }
 
 interface OptionListProps {

@@ -5,7 +5,7 @@ import {
   REGISTRAR_DETAILS,
   detailsIn,
 } from '../../registration/record/fields.ts';
-import { FactList } from '../shell/fact.tsx';
+import { Fact, FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
@@ -77,21 +77,18 @@ function Status({ status }: { status: string }) {
   const { words } = useDomain();
   const code = eppCodeOf(words.statuses, status);
   return (
-    <div>
-      <dt>
-        <ForeignText text={status} isCode />
-      </dt>
+    <Fact name={<ForeignText text={status} isCode />}>
       {code === undefined ? (
-        <dd class="fine">{words.ownWords}</dd>
+        <span class="fine">{words.ownWords}</span>
       ) : (
-        <dd>
+        <>
           {words.statuses[code]}{' '}
           <a href={`https://icann.org/epp#${code}`} rel="noreferrer">
             icann.org/epp#{code}
           </a>
-        </dd>
+        </>
       )}
-    </div>
+    </Fact>
   );
 }
 

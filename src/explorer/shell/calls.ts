@@ -73,7 +73,7 @@ export type CallLog = ReturnType<typeof createCallLog>;
 
 /** `now` in milliseconds from any fixed point; `baseUrl`: the address of the service. */
 export function createCallLog(now: () => number, baseUrl: string) {
-  const shown = new Map<string, number>();
+  const shown: string[] = [];
   const { notify, onChange } = createListeners();
   const notes = createCallNotes(now, baseUrl, notify);
   return {
@@ -81,18 +81,16 @@ export function createCallLog(now: () => number, baseUrl: string) {
     onChange,
     /** Adds the calls of a view until the returned function is called. */
     show: (key: string) => {
-      shown.set(key, (shown.get(key) ?? 0) + 1);
+      shown.push(key);
       notify();
       return () => {
-        const count = (shown.get(key) ?? 1) - 1;
-        if (count > 0) shown.set(key, count);
-        else shown.delete(key);
+        shown.splice(shown.indexOf(key), 1);
         notify();
       };
     },
     /** The calls of all visible parts; each URL once. */
     shown: (): readonly Call[] => {
-      const calls = [...shown.keys()].flatMap((key) => notes.sent(key).calls);
+      const calls = shown.flatMap((key) => notes.sent(key).calls);
       return [...new Map(calls.map((call) => [call.url, call])).values()];
     },
   };
