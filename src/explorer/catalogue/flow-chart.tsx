@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { useSize } from './chart-axes.tsx';
-import { FLOW_DEPTH, bigGenreIn, courseNear, coursePath, marksApart, smoothed } from './flow.ts';
+import { FLOW_DEPTH, bigGenreIn, courseNear, coursePath, marksApart, onBoard, smoothed } from './flow.ts';
 import type { Course, FlowState } from './flow.ts';
 import { dayOfBoard, nameOfBoard, useCatalogue } from './words.ts';
 
@@ -120,19 +120,11 @@ function Ends(props: FlowState & { x: (board: number) => number; y: (rank: numbe
   const { flow, courses, board, x, y } = props;
   return (
     <>
-      {courses.map(({ ncode, ranks }) => {
-        const rank = ranks[board];
-        return typeof rank === 'number' ? (
-          <circle
-            key={ncode}
-            class="end"
-            data-big={bigGenreIn(flow, ncode)}
-            cx={x(board)}
-            cy={y(rank)}
-            r="4"
-          />
-        ) : null;
-      })}
+      {onBoard(courses, board).map(({ ncode, ranks }) => (
+        <g key={ncode} transform={`translate(${x(board)} ${y(ranks[board] ?? 0)})`}>
+          <circle class="end" data-big={bigGenreIn(flow, ncode)} r="4" />
+        </g>
+      ))}
     </>
   );
 }

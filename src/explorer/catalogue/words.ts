@@ -1,14 +1,12 @@
 import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Format } from '../shell/format.ts';
-import { useWords } from '../shell/page-context.ts';
-import { wordsOf } from '../shell/words.ts';
+import { wordsHook } from '../shell/page-context.ts';
 import type { CatalogueWords } from './words-ja.ts';
 
 export type { CatalogueWords };
 
-const CATALOGUE_WORDS = wordsOf<CatalogueWords>('catalogue');
-export const useCatalogue = () => useWords(CATALOGUE_WORDS);
+export const useCatalogue = wordsHook<CatalogueWords>('catalogue');
 
 // The code tables are constant while the page is open, and equal to those of /v1/meta/*.
 

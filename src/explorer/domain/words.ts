@@ -1,10 +1,9 @@
-import { useWords } from '../shell/page-context.ts';
-import { problemOf, wordsOf } from '../shell/words.ts';
+import { wordsHook } from '../shell/page-context.ts';
+import { problemOf } from '../shell/words.ts';
 import type { ShellWords } from '../shell/words-ja.ts';
 import type { DomainWords } from './words-ja.ts';
 
-const DOMAIN_WORDS = wordsOf<DomainWords>('domain');
-export const useDomain = () => useWords(DOMAIN_WORDS);
+export const useDomain = wordsHook<DomainWords>('domain');
 
 /** The text in place of a missing value, by `absenceOf` the field. */
 export const textOfAbsence = (words: DomainWords, absence: '' | null): string =>

@@ -1,6 +1,4 @@
-import { useWords } from '../shell/page-context.ts';
-import { wordsOf } from '../shell/words.ts';
+import { wordsHook } from '../shell/page-context.ts';
 import type { ReferenceWords } from './words-ja.ts';
 
-const REFERENCE_WORDS = wordsOf<ReferenceWords>('reference');
-export const useReference = () => useWords(REFERENCE_WORDS);
+export const useReference = wordsHook<ReferenceWords>('reference');

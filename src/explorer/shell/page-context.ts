@@ -8,8 +8,8 @@ import type { PageNavigator } from './navigator.ts';
 import type { OwnForm, OwnForms } from './own-forms.ts';
 import type { Preferences } from './preferences.ts';
 import type { Shelf } from './shelf.ts';
-import { SHELL_WORDS } from './words.ts';
-import type { LoadedWords, Words } from './words.ts';
+import type { ShellWords } from './words-ja.ts';
+import type { LoadedWords } from './words.ts';
 
 /** Shared objects of the parts of a page. */
 export interface PageParts {
@@ -35,13 +35,14 @@ export function usePage(): PageParts {
   return page;
 }
 
-/** The shared objects, with a table of texts in the reader's language; each part of the pages has its own such hook. */
-export function useWords<Table>(name: Words<Table>): Omit<PageParts, 'words'> & { words: Table } {
-  const page = usePage();
-  return { ...page, words: page.words[name] as Table };
-}
+/** A hook for the shared objects, with a table of texts in the reader's language; each part of the pages has its own. */
+export const wordsHook = <Table>(name: string) =>
+  function useWords(): Omit<PageParts, 'words'> & { words: Table } {
+    const page = usePage();
+    return { ...page, words: page.words[name] as Table };
+  };
 
-export const useShell = () => useWords(SHELL_WORDS);
+export const useShell = wordsHook<ShellWords>('shell');
 
 /** A preference that is stored with each change; null: none. */
 export function usePreference(name: string) {
