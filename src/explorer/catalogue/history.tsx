@@ -76,7 +76,7 @@ export function Summary({ type, points }: { type: RankingType; points: HistoryPo
   const best = bestOf(points);
   if (!best) return null;
   const { longest, current } = streaksOf(type, points);
-  const number = (value: number) => format.number(value);
+  const { number } = format;
   return (
     <>
       <span>{words.history.times(number(points.length))}</span>
@@ -106,12 +106,15 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
     />
   );
   return (
-    <div class="history-choices pills beside tight" role="group" aria-label={words.history.choices}>
-      {RANKING_TYPES.map((period) =>
-        choice(words.ranking.types[period], period === view.period, { ...view, period }, has(period)),
-      )}
-      <i aria-hidden="true" />
-      {SPANS.map((span) => choice(words.history.spans[span] ?? '', span === view.span, { ...view, span }))}
+    <div class="history-choices beside" role="group" aria-label={words.history.choices}>
+      <span class="pills beside tight">
+        {RANKING_TYPES.map((period) =>
+          choice(words.ranking.types[period], period === view.period, { ...view, period }, has(period)),
+        )}
+      </span>
+      <span class="pills beside tight">
+        {SPANS.map((span) => choice(words.history.spans[span] ?? '', span === view.span, { ...view, span }))}
+      </span>
     </div>
   );
 }

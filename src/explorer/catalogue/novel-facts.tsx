@@ -35,16 +35,6 @@ export function statedFacts(words: CatalogueWords, format: Format, novel: AnyNov
   ];
 }
 
-export function NovelFactList({ novel }: { novel: AnyNovel }) {
-  const { words, format } = useCatalogue();
-  return (
-    <section>
-      <h2>{words.novel.facts}</h2>
-      <FactList facts={statedFacts(words, format, novel)} look="stats ruled" />
-    </section>
-  );
-}
-
 const PERIODS = [
   ['daily', 1],
   ['weekly', 7],

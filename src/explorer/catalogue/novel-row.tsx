@@ -32,7 +32,7 @@ export function WriterName({ novel }: { novel: AnyNovel }) {
   const name = <ForeignText text={novel.writer ?? ''} maxLength={80} inLink />;
   if (novel.userid === undefined) return <span lang="ja">{name}</span>;
   return (
-    <a class="writer" lang="ja" href={hrefOfAuthor(novel.userid)}>
+    <a class="writer target" lang="ja" href={hrefOfAuthor(novel.userid)}>
       {name}
     </a>
   );

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { AnswerView, SkeletonRows } from '../shell/answer-view.tsx';
+import { FactList } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useTitle } from '../shell/page-context.ts';
 import { isSample } from '../shell/page-facts.ts';
@@ -8,7 +9,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { episodeDays } from './episodes.ts';
 import type { HistoryProps } from './history.tsx';
-import { NovelFactList, PointsTable } from './novel-facts.tsx';
+import { PointsTable, statedFacts } from './novel-facts.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import { keywordList } from './novel-record.ts';
 import type { AnyNovel } from './novel-record.ts';
@@ -21,7 +22,7 @@ import { useCatalogue } from './words.ts';
 /** Everything about one novel. `now` in milliseconds UTC. */
 export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number }) {
   const { ncode, adult } = view;
-  const { words } = useCatalogue();
+  const { words, format } = useCatalogue();
   const request = useAnswer(oneNovelQuestion(ncode, adult));
   const { answer } = request;
   useSettled(!request.loading);
@@ -46,7 +47,10 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
               )}
             </div>
             <aside aria-label={words.novel.facts}>
-              <NovelFactList novel={data} />
+              <section>
+                <h2>{words.novel.facts}</h2>
+                <FactList facts={statedFacts(words, format, data)} look="stats ruled" />
+              </section>
               <PointsTable novel={data} />
               <NovelLinks novel={data} view={view} />
             </aside>

@@ -249,11 +249,8 @@ function readAnySearch(query: URLSearchParams): ViewOf<'search'> {
 /** The view of a URL (`location.search`). Every text matches a view. */
 export function readView(search: string): View {
   const query = new URLSearchParams(search);
-  for (const name of VIEW_NAMES) {
-    const view = ADDRESSES[name].read(query);
-    if (view) return view;
-  }
-  return readAnySearch(query);
+  const views = VIEW_NAMES.map((name) => ADDRESSES[name].read(query));
+  return views.find((view) => view !== null) ?? readAnySearch(query);
 }
 
 /** The URL of a view: the inverse of `readView`, without default values. */

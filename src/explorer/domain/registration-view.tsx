@@ -99,29 +99,43 @@ function NameServers({ servers, none }: { servers: readonly string[]; none: stri
   );
 }
 
-/** The dates of a registration, its ends first. */
-function DateFacts(props: {
+interface DateFactsProps {
   parsed: LookUp['parsed'];
+  /** Milliseconds UTC. */
   now: number;
   /** Stands for a missing value of a field. */
   notStated: (field: string) => string;
-}) {
-  const { parsed, now, notStated } = props;
-  const { language } = useDomain();
+}
+
+/** The dates of a registration, its ends first; each relative ("in 214 days") and then in full. */
+function DateFacts({ parsed, now, notStated }: DateFactsProps) {
+  const { words, format, language } = useDomain();
   // Earlier versions of the service send fewer.
   const dates = Object.values(mapRows(DATES, (name, row) => ({ name, row, date: parsed[name] ?? null })));
   const shown = dates.filter(({ row, date }) => date !== null || !row.isRare);
   const sorted = [...shown.filter(({ row }) => row.isEnd), ...shown.filter(({ row }) => !row.isEnd)];
-  return sorted.map(({ name, row: { label, isEnd = false }, date }) => (
-    <DatedFact
-      key={name}
-      name={label[language]}
-      date={date}
-      now={now}
-      isEnd={isEnd}
-      notStated={notStated(name)}
-    />
-  ));
+  return sorted.map(({ name, row: { label, isEnd = false }, date }) => {
+    const days = date === null ? null : daysUntil(date, now);
+    const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
+    return (
+      <div key={name} class="dated" data-urgency={urgency}>
+        <dt>{label[language]}</dt>
+        <dd>
+          {date === null ? (
+            <span class="fine">{notStated(name)}</span>
+          ) : (
+            <>
+              {days !== null && <b>{format.relativeDays(days)}</b>}{' '}
+              {urgency === 'over' && <span class="mark tag">{words.expired}</span>}
+              <time class="soft" dateTime={date}>
+                {format.instant(date)}
+              </time>
+            </>
+          )}
+        </dd>
+      </div>
+    );
+  });
 }
 
 /** The outline of a registration: a name, four facts, the bar of its lifetime and two lists. */
@@ -172,41 +186,5 @@ function LifetimeBar({ parsed, now }: { parsed: LookUp['parsed']; now: number })
         <span>{expirationDate?.slice(0, 4)}</span>
       </figcaption>
     </figure>
-  );
-}
-
-interface DatedFactProps {
-  name: string;
-  /** ISO instant or day; null if missing. */
-  date: string | null;
-  /** Milliseconds UTC. */
-  now: number;
-  /** Highlights a near expiry. */
-  isEnd: boolean;
-  notStated: string;
-}
-
-/** A date, first relative ("in 214 days") and then in full. */
-function DatedFact({ name, date, now, isEnd, notStated }: DatedFactProps) {
-  const { words, format } = useDomain();
-  const days = date === null ? null : daysUntil(date, now);
-  const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
-  return (
-    <div class="dated" data-urgency={urgency}>
-      <dt>{name}</dt>
-      <dd>
-        {date === null ? (
-          <span class="fine">{notStated}</span>
-        ) : (
-          <>
-            {days !== null && <b>{format.relativeDays(days)}</b>}{' '}
-            {urgency === 'over' && <span class="mark tag">{words.expired}</span>}
-            <time class="soft" dateTime={date}>
-              {format.instant(date)}
-            </time>
-          </>
-        )}
-      </dd>
-    </div>
   );
 }

@@ -117,7 +117,7 @@ export function SkeletonRows({ rows }: { rows: number }) {
   return (
     <>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} class={`skeleton-row skeleton-row-${row % 4}`} aria-hidden="true">
+        <div key={row} class="skeleton-row" aria-hidden="true">
           <i />
           <i />
         </div>

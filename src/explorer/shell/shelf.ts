@@ -122,14 +122,6 @@ function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 
 
 type Followable = Pick<FollowedItem, 'kind' | 'id' | 'label'>;
 
-const newOf = ({ kind, id, label }: Followable): FollowedItem => ({
-  kind,
-  id,
-  label: label.slice(0, MAX_LABEL),
-  seen: null,
-  latest: null,
-});
-
 /** The item with its latest data; a value that was unknown before has not changed. */
 function withNews(one: FollowedItem, news: { label: string; facts: Facts } | undefined): FollowedItem {
   if (!news) return one;
@@ -147,7 +139,11 @@ function createShelfChanges(change: ChangeShelf, has: (kind: Kind, id: string) =
       change(({ followed }) => {
         const others = followed.filter((each) => followedItemKey(each) !== followedItemKey(one));
         isNew = others.length === followed.length;
-        return { followed: isNew ? bounded([...others, newOf(one)]) : others };
+        return {
+          followed: isNew
+            ? bounded([...others, { ...one, label: one.label.slice(0, MAX_LABEL), seen: null, latest: null }])
+            : others,
+        };
       });
       return has(one.kind, one.id) === isNew;
     },

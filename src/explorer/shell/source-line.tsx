@@ -135,8 +135,8 @@ function useFeedLink(feed: string | undefined): void {
     for (const served of document.querySelectorAll('link[rel=alternate]')) served.remove();
     if (feed === undefined) return;
     const link = document.createElement('link');
-    Object.assign(link, { rel: 'alternate', type: 'application/atom+xml', href: feed });
-    Object.assign(link, { title: document.title });
+    const { title } = document;
+    Object.assign(link, { rel: 'alternate', type: 'application/atom+xml', href: feed, title });
     document.head.append(link);
   }, [feed]);
 }
