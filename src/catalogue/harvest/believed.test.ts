@@ -82,7 +82,7 @@ describe('a true change', { timeout: 300_000 }, () => {
     expect(countIn(dir, ({ isr15 }) => isr15 === 0)).toBe(30);
   });
 
-  it('of a field that the upstream gives up ends one harvest, and not the next', async () => {
+  it('of a field that the upstream gives up ends one first harvest, and not the next', async () => {
     const dir = upstream.folders.next();
     upstream.novels = novels(200);
     upstream.set({ missingField: 'isr15' });
@@ -90,5 +90,9 @@ describe('a true change', { timeout: 300_000 }, () => {
     upstream.clock.set(THEN + DAY);
     await harvest(upstream.options(dir));
     expect(harvestedIn(dir, 'novels').size).toBe(200);
+    const titles = valuesIn(dir, 'title');
+    upstream.set({ missingField: 'title' });
+    await harvest(upstream.options(dir));
+    expect(valuesIn(dir, 'title')).toEqual(titles);
   });
 });

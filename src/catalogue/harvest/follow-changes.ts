@@ -1,15 +1,23 @@
 import path from 'node:path';
-import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import { changeIndex } from '../index/engine/build-index.ts';
-import { ncodeToNumber } from '../novels/ncode.ts';
+import { findByNcode } from '../narou/find-by-ncode.ts';
+import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
+import type { FoundNovel, NovelRecord } from '../source/catalogue-source.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { FIGURE_NAMES, RECORD_NAMES, fieldSetCodes, stampOf, novelOf } from './harvested-novel.ts';
+import {
+  FIGURE_NAMES,
+  RECORD_NAMES,
+  STAMP_CODES,
+  fieldSetCodes,
+  stampOf,
+  novelOf,
+} from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
-import { readPage } from './read-page.ts';
+import { isUnreadable, readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 import { settlePage } from './settle-page.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
@@ -37,28 +45,23 @@ const chunksOf = (ncodes: readonly string[], size: number): string[][] =>
     ncodes.slice(at * size, (at + 1) * size),
   );
 
-interface Fetching {
-  readonly outcome: FollowOutcome;
-  /** Requested Ncodes that the upstream did not return, of responses whose rows are all named. */
-  readonly unanswered: readonly string[];
+interface FetchOptions {
+  readonly isChange: boolean;
+  readonly isInterrupted?: (() => boolean) | undefined;
+  readonly onPage?: () => void;
 }
 
-/** Fetches whole records by their Ncodes, 500 per request, and stores them. */
-export async function fetchNovels(
+/** Fetches whole records by their Ncodes, so many per request, and stores them. Returns those that did not come. */
+async function storeNovels(
   run: HarvestRun,
   site: Site,
-  ncodes: readonly string[],
-  options: {
-    readonly isChange: boolean;
-    readonly isInterrupted?: () => boolean;
-    readonly onPage?: () => void;
-  },
-): Promise<Fetching> {
+  parts: readonly (readonly string[])[],
+  { isChange, isInterrupted, onPage }: FetchOptions,
+): Promise<string[]> {
   const of = fieldSetCodes('whole', site);
-  const unanswered: string[] = [];
-  const waiting = chunksOf(ncodes, PAGE_ROWS);
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    if (options.isInterrupted?.()) return { outcome: 'interrupted', unanswered };
+  const missing: string[] = [];
+  for (const part of parts) {
+    if (isInterrupted?.()) break;
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
     const answer = await fetchPage(run, site, { ncode: [...part].sort(), ...page });
     if (answer === null) continue;
@@ -67,16 +70,72 @@ export async function fetchNovels(
     const received = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
     const { settled: put, doubts = {} } = settlePage(run, site, received);
     const returned = new Set([...received, ...refused].map(({ ncode }) => ncode));
-    // A row without its Ncode may be any of them.
-    const hasUnnamed = received.length < items.length;
-    const missing = hasUnnamed ? [] : part.filter((ncode) => !returned.has(ncode));
-    // The upstream may have cut the list.
-    if (part.length > FEW_ROWS) waiting.push(...chunksOf(missing, FEW_ROWS));
-    else unanswered.push(...missing);
-    run.memory.commit({ site, put, doubts, isChange: options.isChange });
-    options.onPage?.();
+    missing.push(...part.filter((ncode) => !returned.has(ncode)));
+    run.memory.commit({ site, put, doubts, isChange });
+    onPage?.();
   }
-  return { outcome: 'done', unanswered };
+  return missing;
+}
+
+/** Novels of the walk under way, from all parts of its list. */
+function chooseWitnesses({ random }: HarvestRun, listed: readonly number[], count: number): string[] {
+  const offset = random();
+  const step = listed.length / Math.min(listed.length, count);
+  return Array.from({ length: Math.min(listed.length, count) }, (_, index) =>
+    ncodeFromNumber(listed[Math.floor((index + offset) * step)] as number),
+  );
+}
+
+/** Finds novels by Ncode among novels that a walk has listed. */
+function findNovels(run: HarvestRun, site: Site, ncodes: readonly string[], listed: readonly number[]) {
+  const fetch = async (list: readonly string[]) => {
+    const query = { ncode: list, order: 'old', st: 1, lim: list.length, of: STAMP_CODES } as const;
+    const page = await searchSite(run, site, query).catch((error: unknown) => {
+      if (!isUnreadable(error)) throw error;
+    });
+    const { items = [], unreadable = 0, lacking = 0 } = page ?? {};
+    const rows = new Map(items.map((row) => [stampOf(row)?.ncode ?? '', row]));
+    const isExact = rows.size === items.length && [...rows.keys()].every((ncode) => list.includes(ncode));
+    return isExact && unreadable + lacking === 0 ? rows : new Map<string, NovelRecord>();
+  };
+  const choose = (count: number) => chooseWitnesses(run, listed, count);
+  return findByNcode(ncodes, fetch, { chooseWitnesses: choose, batch: FEW_ROWS, maxRequests: Infinity });
+}
+
+interface FetchedNovels {
+  readonly outcome: FollowOutcome;
+  /** Novels that did not come. */
+  readonly missing: readonly string[];
+  /** Those of them that the upstream provably does not have. */
+  readonly denied: readonly string[];
+}
+
+/**
+ * Fetches whole records by their Ncodes, 500 per request, and stores them. Those that do not come are looked for in
+ * short lists: among novels that a walk has `listed`, for a proof, or without one.
+ */
+export async function fetchNovels(
+  run: HarvestRun,
+  site: Site,
+  ncodes: readonly string[],
+  { listed, ...options }: FetchOptions & { readonly listed?: Iterable<number> },
+): Promise<FetchedNovels> {
+  const first = await storeNovels(run, site, chunksOf(ncodes, PAGE_ROWS), options);
+  if (options.isInterrupted?.()) return { outcome: 'interrupted', missing: [], denied: [] };
+  const found = listed && (await findNovels(run, site, first, [...listed]));
+  const inState = (state: FoundNovel['state']) => first.filter((_, at) => found?.[at]?.state === state);
+  const [denied, unknown] = [inState('denied'), inState('unknown')];
+  if (unknown.length > 0) {
+    const message =
+      'requests by Ncode do not return novels that were listed a moment ago: no absence is proven';
+    run.logger.warn({ site, novels: unknown.length }, message);
+  }
+  const again = found ? inState('found') : first;
+  const missing = await storeNovels(run, site, chunksOf(again, FEW_ROWS), {
+    ...options,
+    isInterrupted: undefined,
+  });
+  return { outcome: 'done', missing: found ? [...denied, ...unknown] : missing, denied };
 }
 
 /** Null if every attempt is unreadable: one such page must not block all other requests. */
@@ -88,7 +147,7 @@ async function fetchPage(run: HarvestRun, site: Site, query: NovelQuery): Promis
     }
     return page;
   } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
+    if (!isUnreadable(error)) throw error;
     const request = { site, first: query.ncode?.[0], novels: query.ncode?.length };
     run.logger.warn(
       { ...request, failure: describeFailure(error) },
@@ -141,7 +200,13 @@ export async function followChanges(run: HarvestRun, site: Site, since: number |
   run.reportStep({ step: 'changes', site, done: 0, total: undefined });
   const changed = await listChanged(run, site, (since ?? began) - LAG_SECONDS);
   const ncodes = [...new Set([...changed, ...dueNovels(run, site)])];
-  await fetchNovels(run, site, ncodes, { isChange: true });
+  const { missing } = await fetchNovels(run, site, ncodes, { isChange: true });
+  const lost = missing.filter((ncode) => changed.includes(ncode)).length;
+  if (lost > 0)
+    run.logger.warn(
+      { site, novels: lost },
+      'new or changed novels are listed, but not returned by their Ncodes: until they are, they are missing or outdated here',
+    );
   const { fresh } = memory.siteMemory(site);
   if (fresh.size > 0)
     await changeIndex(

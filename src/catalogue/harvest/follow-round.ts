@@ -103,16 +103,17 @@ export async function followTexts(
   const { ncodes, missing } = recordsToFetch({ knownNovels, seen, changed, began, now });
   const total = ncodes.size;
   let done = 0;
-  const { outcome, unanswered } = await fetchNovels(run, site, [...ncodes], {
+  const { outcome, ...fetched } = await fetchNovels(run, site, [...ncodes], {
     isChange: false,
     isInterrupted,
+    listed: seen.keys(),
     onPage: () => {
       done += PAGE_ROWS;
       run.reportStep({ step: 'texts', site, done: Math.min(done, total), total });
     },
   });
-  const unlisted = unanswered.filter((ncode) => missing.has(ncode));
-  if (outcome === 'done') await withdrawNovels(run, site, unlisted, seen.keys());
+  const unlisted = fetched.missing.filter((ncode) => missing.has(ncode));
+  if (outcome === 'done') withdrawNovels(run, site, unlisted, fetched.denied);
   return outcome;
 }
 

@@ -62,8 +62,8 @@ it.each([
 });
 
 it.each([
-  [18, 20, {}],
-  [17, 20, { lost: NOW }],
+  [20, 20, {}],
+  [19, 20, { lost: NOW }],
   [0, 20, { lost: NOW }],
   [0, 0, {}],
 ])('a ranking with %d scored entries replaces one with %d, or is doubtful: %j', (scored, before, next) => {

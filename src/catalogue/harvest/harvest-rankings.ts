@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import { publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
 import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
@@ -17,6 +16,7 @@ import { firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
+import { isUnreadable } from './read-page.ts';
 
 export interface RankingsSummary {
   readonly rankings: number;
@@ -56,9 +56,6 @@ function storedRankings(run: HarvestRun) {
   return stored;
 }
 
-/** Past rankings do not change: one that lost more of its scored entries is stored if a second look finds the same. */
-const MAX_LOSS = 0.1;
-
 /** What is known of a stored ranking: its entries with points, and when it was fetched (Unix seconds). */
 type StoredFacts = Pick<PublishedRanking, 'fetchedAt' | 'scored'>;
 
@@ -70,14 +67,17 @@ export function isFresh(stored: StoredFacts | undefined, now: number, refreshSec
   return scored > 0 && age >= 0 && age < refreshSeconds;
 }
 
-/** Whether a received ranking replaces the stored one, or since when it is doubtful (Unix seconds). */
+/**
+ * Whether a received ranking replaces the stored one, or since when it is doubtful (Unix seconds). Past rankings do not
+ * change: one that has lost scored entries is stored if a second look finds the same.
+ */
 export function decideRanking(
   { scored, fetchedAt }: StoredFacts,
   before: number,
   doubt: Doubt | undefined,
 ): { readonly lost?: number } {
   const first = firstLook(doubt?.['lost'], fetchedAt);
-  const isAccepted = scored >= before * (1 - MAX_LOSS) || isConfirmed(first, fetchedAt);
+  const isAccepted = scored >= before || isConfirmed(first, fetchedAt);
   return isAccepted ? {} : { lost: first };
 }
 
@@ -112,7 +112,7 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
     );
     return value === undefined ? null : { type, date, fetchedAt: unixSeconds(run.clock), rows: value };
   } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
+    if (!isUnreadable(error)) throw error;
     const failure = describeFailure(error);
     run.logger.warn({ type, date, failure }, 'skipped a ranking: the upstream response is unreadable');
     return null;

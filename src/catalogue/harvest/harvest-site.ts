@@ -163,13 +163,14 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
 
 /** Throws unless the data of a walk are accepted. Returns the doubts about them. */
 function requireAccepted(
-  { memory, clock }: HarvestRun,
+  { memory, clock, dir }: HarvestRun,
   site: Site,
   findings: WalkFindings,
   report?: Partial<SiteReport>,
 ): Pick<HarvestEntry, 'doubts'> {
+  const hasIndex = newestGeneration(path.join(dir, site)) !== null;
   const before = memory.doubts(site).get(WHOLE_SITE);
-  const { doubt, refusedBecause } = decideWalk(findings, before, unixSeconds(clock));
+  const { doubt, refusedBecause } = decideWalk({ ...findings, hasIndex }, before, unixSeconds(clock));
   const doubts = { [site]: [[WHOLE_SITE, doubt]] } as const;
   if (refusedBecause === undefined) return { doubts };
   memory.add({ doubts });
@@ -182,8 +183,9 @@ async function settleUnlisted(run: HarvestRun, site: Site): Promise<void> {
   const unlisted = [...run.memory.novelsOf(site).keys()]
     .filter((key) => !fetched.has(key))
     .map(ncodeFromNumber);
-  const { unanswered } = await fetchNovels(run, site, unlisted, { isChange: false });
-  await withdrawNovels(run, site, unanswered, fetched.keys());
+  const options = { isChange: false, listed: [...fetched.keys()] };
+  const { missing, denied } = await fetchNovels(run, site, unlisted, options);
+  withdrawNovels(run, site, missing, denied);
 }
 
 function reportWalk(run: HarvestRun, site: Site, walk: WalkState, done: number): void {

@@ -19,6 +19,7 @@ it('a row without any field of a novel is rejected without a name, and all other
   expect(page).toEqual({
     allCount: 21,
     items: rows,
+    lacking: 0,
     overlong: [],
     refused: [{ ncode: 'unknown', reason: 'the row has nothing of a novel, or did not come again' }],
   });

@@ -16,9 +16,13 @@ export interface UnreadableRecord {
 export interface ReadPage extends Pick<SearchPage<NovelRecord>, 'allCount' | 'items'> {
   readonly refused: readonly UnreadableRecord[];
   readonly overlong: readonly OverlongText[];
+  readonly lacking: number;
 }
 
 type Search = (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
+
+export const isUnreadable = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'upstream_invalid';
 
 /** With more unreadable records on a page (5 %), the upstream is faulty, not a record. */
 const MAX_UNREADABLE = 24;
@@ -38,6 +42,7 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
     items,
     overlong = [],
     unreadable = 0,
+    lacking = 0,
   } = await searchInHalves(query, {
     search: async (each) => {
       const page = await search(each);
@@ -49,11 +54,7 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
       throw new ServiceError('upstream_invalid', { cause });
     },
     list: search,
-    isOfRecord: (error) =>
-      error instanceof ServiceError &&
-      error.code === 'upstream_invalid' &&
-      query.lim > 1 &&
-      refused.length < MAX_UNREADABLE,
+    isOfRecord: (error) => isUnreadable(error) && query.lim > 1 && refused.length < MAX_UNREADABLE,
     fetchAlone: (row, error) => {
       const { ncode = 'unknown', lastup } = stampOf(row) ?? {};
       refused.push({ ncode, lastup, reason: describeFailure(error) });
@@ -61,5 +62,5 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
     },
   });
   const unnamed = Array.from({ length: unreadable }, () => UNNAMED);
-  return { allCount, items, overlong, refused: [...unnamed, ...refused] };
+  return { allCount, items, overlong, lacking, refused: [...unnamed, ...refused] };
 }

@@ -37,7 +37,7 @@ export const EMPTY_TALLY: WalkTally = {
 
 /** Maximum number of records and texts that a report names. */
 const MAX_NAMED = 100;
-/** A walk in which a field is missing from a greater part of the novels is doubtful. */
+/** A first walk in which a field is missing from a greater part of the novels is doubtful: a search by it would find none. */
 const MAX_MISSING = 0.01;
 /** So is one that fetched a smaller part of the counted novels. */
 const MIN_PART = 0.9;
@@ -59,7 +59,7 @@ function storedPart(record: NovelRecord): NovelRecord {
 export function addPage(
   tally: WalkTally,
   site: Site,
-  { items, refused, overlong, requests, bytes }: Omit<ReadPage, 'allCount'> & Usage,
+  { items, refused, overlong, requests, bytes }: Omit<ReadPage, 'allCount' | 'lacking'> & Usage,
 ): WalkTally {
   const fieldsMissing = { ...tally.fieldsMissing };
   const stored = items.map(storedPart);
@@ -99,6 +99,8 @@ export interface WalkFindings {
   /** The upstream's number of novels at the start of the walk, and at its end; undefined: it is under way. */
   readonly counted: number;
   readonly recounted?: number;
+  /** Whether the site has an index, whose records stay until a second look. */
+  readonly hasIndex?: boolean;
   /** Number of different novels received. */
   readonly had: number;
 }
@@ -120,8 +122,8 @@ function faultsOf({ tally, counted, recounted, had }: WalkFindings): ReadonlyMap
 }
 
 /**
- * Whether the data of a walk are accepted, or why not: the same faults must have been found by an earlier walk. Returns
- * when each was found first. A walk that received nothing is never accepted. `now`: Unix seconds.
+ * Whether the data of a walk are accepted, or why not. Of a first index, the same faults must have been found by an
+ * earlier walk; later its records stay until a second look, and no share is judged. Returns when each was found first. A walk that received nothing is never accepted. `now`: Unix seconds.
  */
 export function decideWalk(
   findings: WalkFindings,
@@ -133,6 +135,7 @@ export function decideWalk(
     const expected = Math.max(counted, recounted, 1);
     return { doubt: before, refusedBecause: `0 of ${expected} novels were received.` };
   }
+  if (findings.hasIndex) return { doubt: {} };
   const faults = faultsOf(findings);
   const firsts = [...faults.keys()].map((fault) => [fault, firstLook(before[fault], now)] as const);
   const doubt = Object.fromEntries(firsts);

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
+import { ShortPage } from '../narou/upstream-failure.ts';
 import type { NovelRecord, SearchPage } from '../source/catalogue-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
@@ -8,7 +9,7 @@ import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, fieldSetCodes, stampOf } from './harvested-novel.ts';
 import type { FieldSet, Site } from './harvested-novel.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
-import { readPage } from './read-page.ts';
+import { isUnreadable, readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 import { PAGE_ROWS, decide, nextRequest } from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkRequest, WalkState, WalkStep } from './walk.ts';
@@ -50,17 +51,26 @@ const probeOf = ({ of, opt, lastup, lastupdate }: NovelQuery): NovelQuery => ({
   lim: 1,
 });
 
-/** Searches the catalogue of a site. */
-export function searchSite(
-  { upstream, retryingFetch }: HarvestRun,
+/**
+ * Searches the catalogue of a site. A page that lacks rows whenever it is requested comes without them: the walk counts
+ * its range again, and stored novels that it does not list are requested by Ncode.
+ */
+export async function searchSite(
+  { upstream, retryingFetch, logger }: HarvestRun,
   site: Site,
   query: NovelQuery,
 ): Promise<SearchPage<NovelRecord>> {
   const novels = upstream.source.novels[INTERFACES[site]];
-  return retryingFetch(
-    (requester) => novels.search(query, requester),
-    (requester) => novels.search(probeOf(query), requester),
-  );
+  try {
+    return await retryingFetch(
+      (requester) => novels.search(query, requester),
+      (requester) => novels.search(probeOf(query), requester),
+    );
+  } catch (error) {
+    if (!(error instanceof ShortPage)) throw error;
+    logger.warn({ site, failure: describeFailure(error) }, 'a page lacks rows; its others are stored');
+    return error.page as SearchPage<NovelRecord>;
+  }
 }
 
 /** The upstream's count of all novels. */
@@ -96,7 +106,7 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
   try {
     const query = queryOf(request, parts);
     const search = (each: NovelQuery) => searchSite(parts.run, parts.site, each);
-    const { allCount, items, refused, overlong } = await readPage(search, query);
+    const { allCount, items, refused, overlong, lacking } = await readPage(search, query);
     const ignored = ignoredBounds(items, request, parts.by);
     if (ignored !== null)
       throw new ServiceError('upstream_invalid', {
@@ -105,11 +115,10 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
     if (request.st === 1 && allCount === undefined) {
       throw new ServiceError('upstream_invalid', { cause: new Error('the count is missing') });
     }
-    const rows = items.length + refused.length;
-    return { allCount, items: request.kind === 'count' ? [] : items, refused, overlong, rows };
+    const rows = lacking > 0 ? PAGE_ROWS : items.length + refused.length;
+    return { allCount, items: request.kind === 'count' ? [] : items, refused, overlong, lacking, rows };
   } catch (error) {
-    const isUnreadable = error instanceof ServiceError && error.code === 'upstream_invalid';
-    if (!isUnreadable || error instanceof RefusedRequest) throw error;
+    if (!isUnreadable(error) || error instanceof RefusedRequest) throw error;
     const message = `The upstream response is unreadable: ${describeRequest(parts, request)}.`;
     throw new ServiceError('upstream_invalid', { message, cause: error.cause });
   }
@@ -151,7 +160,10 @@ async function runStep(
     if (step.outcome === 'faulty') throw error;
     const reason = `${describeRequest(parts, request)}: ${describeFailure(error)}`;
     const refused = step.outcome === 'lost' ? [{ ncode: 'unknown', lastup: request.min, reason }] : [];
-    return { ...step, commit: parts.applyPage({ allCount: undefined, items: [], refused, overlong: [] }) };
+    return {
+      ...step,
+      commit: parts.applyPage({ allCount: undefined, items: [], refused, overlong: [], lacking: 0 }),
+    };
   }
 }
 

@@ -3,8 +3,8 @@ import { HOUR, followedUpstream, novels } from '../../../test/catalogue/followed
 import { eventsIn, harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { seededRandom } from '../../../test/catalogue/random-questions.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { amongWitnesses } from '../narou/find-by-ncode.ts';
 import { harvest } from './harvest.ts';
-import { amongWitnesses } from './withdraw-novels.ts';
 
 const upstream = followedUpstream();
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../process/json.ts';
 import type { Json } from '../../process/json.ts';
 import { FIRST_LAGGING_COUNT } from '../novels/lagging-count.ts';
 import type { UpstreamReply } from './reply.ts';
-import { invalidResponse } from './upstream-failure.ts';
+import { ShortPage, invalidResponse } from './upstream-failure.ts';
 
 /** The unexpected fields and values of one response. */
 export interface Problems {
@@ -133,16 +133,14 @@ export function readCountedList<Item>(
   const items = readRows(rows, read, (row) => problems.note('unreadable_record', typeof row));
   const minRows = stated === undefined ? 1 : minRowsOn(form, stated);
   const unreadable = rows.length - items.length;
-  if (rows.length < minRows || (unreadable > 0 && !mayBeServed(unreadable, rows.length)))
-    throw invalidResponse(new Error(describeShortage(items.length, rows.length, minRows, form)));
-  return { allCount: allCountOf(stated, rows.length, form), items, ...(unreadable > 0 && { unreadable }) };
-}
-
-function describeShortage(read: number, rows: number, minRows: number, { lim }: ListPage): string {
-  if (rows >= minRows) return `${rows - read} of ${rows} rows are unreadable`;
-  const explanation =
-    rows > 0 && minRows === lim ? `; it returns fewer rows a page than the ${lim} requested` : '';
-  return `the upstream returned ${rows} rows instead of ${minRows}${explanation}`;
+  if (unreadable > 0 && !mayBeServed(unreadable, rows.length))
+    throw invalidResponse(new Error(`${unreadable} of ${rows.length} rows are unreadable`));
+  const allCount = allCountOf(stated, rows.length, form);
+  const page = { allCount, items, ...(unreadable > 0 && { unreadable }) };
+  const lacking = minRows - rows.length;
+  if (lacking <= 0) return page;
+  const shortage = new Error(`the upstream returned ${rows.length} rows instead of ${minRows}`);
+  throw rows.length === 0 ? invalidResponse(shortage) : new ShortPage(shortage, { ...page, lacking });
 }
 
 /**

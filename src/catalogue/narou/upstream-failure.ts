@@ -1,5 +1,6 @@
 import type { Spent } from '../../upstream/budget.ts';
 import { ServiceError } from '../../errors.ts';
+import type { SearchPage } from '../source/catalogue-source.ts';
 
 // Maps failures of the upstream to errors of this service, in this one place. The upstream's own text stays in
 // `cause`, for the log only.
@@ -59,6 +60,17 @@ export function invalidResponse(cause: unknown): ServiceError {
 export class OversizedResponse extends ServiceError {
   constructor(cause: Error) {
     super('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
+  }
+}
+
+/** A page with fewer rows than its count promises. */
+export class ShortPage extends ServiceError {
+  /** Its rows, for a reader who concludes nothing from the missing ones. */
+  readonly page: SearchPage<unknown>;
+
+  constructor(cause: Error, page: SearchPage<unknown>) {
+    super('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
+    this.page = page;
   }
 }
 

@@ -65,6 +65,8 @@ export interface SearchPage<Item> extends Provenance {
   readonly overlong?: readonly OverlongText[];
   /** Of the Ncodes that the search names: those of which the source does not know whether there is such a novel. */
   readonly unknown?: readonly string[];
+  /** Number of rows that the count promises, and that did not come. */
+  readonly lacking?: number;
   /** The JSON of the items, if it exists already. */
   readonly json?: Buffer;
 }
