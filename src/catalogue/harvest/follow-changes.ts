@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describeFailure } from '../../process/throttled-log.ts';
 import { changeIndex } from '../index/engine/build-index.ts';
-import { findByNcode } from '../narou/find-by-ncode.ts';
+import { findByNcode } from '../narou/index.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { FoundNovel, NovelRecord } from '../source/catalogue-source.ts';

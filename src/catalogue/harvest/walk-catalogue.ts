@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
-import { ShortPage } from '../narou/upstream-failure.ts';
+import { ShortPage } from '../narou/index.ts';
 import type { NovelRecord, SearchPage } from '../source/catalogue-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
