@@ -8,7 +8,6 @@ import { BROKEN_IN_LOG } from '../../../test/catalogue/damaged-files.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { createLogger } from '../../process/logger.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
-import { readinessOf } from '../readiness.ts';
 import { openLocalSource } from './local-source.ts';
 import type { LocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
@@ -74,11 +73,6 @@ it('a catalogue that the system cannot read at the start is served as soon as it
   await expect(pointsIn(local)).rejects.toMatchObject(UNAVAILABLE);
   await expect(local.getRankingHistory('N0001TA')).rejects.toMatchObject(UNAVAILABLE);
   expect(() => local.changes?.({ lim: 1 })).toThrow('damaged or unreadable');
-  const reason = 'its files cannot be read at present; retried every two seconds';
-  expect(readinessOf({ local, gate: undefined, budget: undefined })).toMatchObject({
-    status: 'not ready',
-    missing: { novels: reason, rankings: reason },
-  });
   await expect(local.refresh()).rejects.toMatchObject({ code: 'EACCES' });
   vi.restoreAllMocks();
   await local.refresh();
@@ -102,7 +96,6 @@ it.each(['generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
       part === 'novels' ? 'first' : 5,
     );
     expect(local.states()[part]).toBe('behind');
-    expect(readinessOf({ local, gate: undefined, budget: undefined }).status).toBe('degraded');
     bringBack();
     await local.refresh();
     const newest = [await titleIn(local), await pointsIn(local)];
@@ -147,14 +140,13 @@ it('a request whose read fails once is 503; the next one is served, and nothing 
 it('a part whose requests fail is not served until the same read succeeds, and says so', async () => {
   const local = open();
   await local.refresh();
-  const readiness = () => readinessOf({ local, gate: undefined, budget: undefined }).status;
   const word = '魔';
   const search = () => local.novels.novelapi.search({ order: 'new', st: 1, lim: 1, word });
   await search();
   const readSync = fs.readSync;
   const failing = vi.spyOn(fs, 'readSync').mockImplementation(() => refuse('EIO'));
   await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
-  expect([local.states().novels, readiness()]).toEqual(['unreadable', 'degraded']);
+  expect(local.states().novels).toBe('unreadable');
   await local.refresh();
   expect(local.states().novels).toBe('unreadable');
   // Positions fail; records do not.
@@ -165,9 +157,9 @@ it('a part whose requests fail is not served until the same read succeeds, and s
   expect(local.states().novels).toBe('served');
   await expect(search()).rejects.toMatchObject(UNAVAILABLE);
   expect(await titleIn(local)).toBe('first');
-  expect([local.states().novels, readiness()]).toEqual(['damaged', 'degraded']);
+  expect(local.states().novels).toBe('damaged');
   vi.restoreAllMocks();
-  expect([local.states().novels, readiness()]).toEqual(['served', 'ready']);
+  expect(local.states().novels).toBe('served');
   expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
 });
 
