@@ -1,5 +1,5 @@
 /** Heads are about 900 bytes. */
-const HEAD_ROOM = 2_048;
+const HEAD_BYTES = 2_048;
 
 /**
  * A body with space for its head in front, so that a response is one buffer and one write. The constant lines of the
@@ -14,8 +14,8 @@ export class ResponseBuffer {
   constructor(parts: readonly Buffer[]) {
     const bodyLength = parts.reduce((sum, part) => sum + part.length, 0);
     // Not from Node's pool: a slice would keep the whole pool alive.
-    this.#whole = Buffer.allocUnsafeSlow(HEAD_ROOM + bodyLength);
-    let at = HEAD_ROOM;
+    this.#whole = Buffer.allocUnsafeSlow(HEAD_BYTES + bodyLength);
+    let at = HEAD_BYTES;
     for (const part of parts) at += part.copy(this.#whole, at);
   }
 
@@ -26,7 +26,7 @@ export class ResponseBuffer {
   withHead(opening: string, lines: () => string): Buffer | undefined {
     if (this.#linesAt === undefined) {
       const text = lines();
-      this.#linesAt = HEAD_ROOM - text.length;
+      this.#linesAt = HEAD_BYTES - text.length;
       if (this.#linesAt >= 0) this.#whole.write(text, this.#linesAt, 'latin1');
     }
     const start = this.#linesAt - opening.length;

@@ -1,27 +1,8 @@
-import { Histogram, Registry } from 'prom-client';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createServiceMetrics, gatherMetrics, processRegistry, startMetricsServer } from './metrics.ts';
 
 describe('the metrics', () => {
-  it('count durations into the same buckets as prom-client', async () => {
-    const metrics = createServiceMetrics('things');
-    const name = 'mokuroku_http_request_duration_seconds';
-    const ours = await metrics.registry.getSingleMetric(name)?.get();
-    const buckets = (ours?.values ?? []).flatMap(({ labels: { le } }) =>
-      typeof le === 'number' ? [le] : [],
-    );
-    expect(buckets).toHaveLength(16);
-    const registers = [new Registry()];
-    const theirs = new Histogram({ name, help: ours?.help ?? '', buckets, registers });
-    const bounds = buckets.flatMap((bound) => [bound * 0.999, bound, bound * 1.001]);
-    for (const seconds of [0, ...bounds, 60, 3_600]) {
-      metrics.observeAccess({ status: 200, cache: 'hit' }, seconds * 1000);
-      theirs.observe((seconds * 1000) / 1000);
-    }
-    expect(await metrics.registry.getSingleMetric(name)?.get()).toEqual(await theirs.get());
-  });
-
   it('count requests by status and cache outcome, and their durations in buckets', async () => {
     const metrics = createServiceMetrics('things');
     metrics.observeAccess({ status: 200, cache: 'hit' }, 0.05);

@@ -38,6 +38,16 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
+    it.each(['daily?', 'daily/hydrated?of=t&'])(
+      '%s: in CSV, rows with the date of their ranking',
+      async (path) => {
+        const query = 'from=2026-03-01&to=2026-03-02&lim=1&format=csv';
+        const { text } = await service.get(`/v1/rankings/${path}${query}`);
+        const rows = text.split('\r\n').map((row) => row.split(',', 2).join());
+        expect(rows).toEqual(['date,rank', '2026-03-01,1', '2026-03-02,1', '']);
+      },
+    );
+
     it('cost one upstream request for each that is not cached', async () => {
       await service.get('/v1/rankings/daily?date=2026-03-05');
       await service.get('/v1/rankings/daily/hydrated?date=2026-03-06&of=t');
