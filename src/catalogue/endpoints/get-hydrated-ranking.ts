@@ -20,7 +20,7 @@ import type { RankingRequest } from './ranking-choice.ts';
 import {
   RANKING_ENDPOINT,
   RANKING_PARAMETERS,
-  datedEntries,
+  rowsByDate,
   faultsOfRankings,
   rankingsBetween,
 } from './ranking-span.ts';
@@ -166,7 +166,7 @@ export const getHydratedRanking = defineEndpoint({
   forms: {
     csv: ({ data }, { query: { from, of } }) => {
       const dated = from === undefined ? [] : ['date'];
-      const rows = from === undefined ? (data as object[]) : datedEntries(data as DatedRanking[]);
+      const rows = from === undefined ? (data as object[]) : rowsByDate(data as DatedRanking[]);
       const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
       return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },

@@ -10,7 +10,7 @@ import { rankingOf, requestedRanking } from './ranking-choice.ts';
 import {
   RANKING_ENDPOINT,
   RANKING_PARAMETERS,
-  datedEntries,
+  rowsByDate,
   faultsOfRankings,
   rankingsBetween,
 } from './ranking-span.ts';
@@ -43,7 +43,7 @@ export const getRanking = defineEndpoint({
   forms: {
     csv: ({ data, meta }, { query: { from } }) => ({
       columns: ['date', 'rank', 'pt', 'ncode'],
-      rows: datedEntries(
+      rows: rowsByDate(
         from === undefined
           ? [{ date: meta.date ?? '', entries: data as RankingEntry[] }]
           : (data as DatedRanking[]),

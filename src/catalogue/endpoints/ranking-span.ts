@@ -129,7 +129,7 @@ export const faultsOfRankings = (
 ];
 
 /** The entries of several rankings, each with its date. */
-export const datedEntries = (rankings: readonly DatedRanking[]): object[] =>
+export const rowsByDate = (rankings: readonly DatedRanking[]): object[] =>
   rankings.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
 
 /** Errors of one ranking, beside which others of a span are served. */
