@@ -1,15 +1,35 @@
 import { firstLook, isConfirmed } from './doubts.ts';
-import type { Doubt } from './doubts.ts';
+import type { Doubt, DoubtEntries } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import type { Site } from './harvested-novel.ts';
 import { writeReport } from './write-report.ts';
 
 /**
- * Withdraws novels of a site: the only function that does. `missing` are the stored novels that neither a walk nor a
- * request by Ncode returned, `denied` those of them that the upstream provably does not have. A novel is withdrawn if
- * such a proof is confirmed by a second one; until then it stays.
+ * The withdrawn novels, and the doubts that change. `missing` are the stored novels that neither a walk nor a request by
+ * Ncode returned, `denied` those of them that the upstream provably does not have. A novel is withdrawn if such a proof
+ * is confirmed by a second one; until then it stays. `now`: Unix seconds.
  */
+export function decideWithdrawals(
+  before: ReadonlyMap<string, Doubt>,
+  missing: readonly string[],
+  denied: readonly string[],
+  now: number,
+): { readonly gone: readonly string[]; readonly doubts: DoubtEntries } {
+  const stillMissing = new Set(missing);
+  const doubts: [string, Doubt][] = [];
+  for (const [ncode, { ncode: first, ...others }] of before)
+    if (first !== undefined && !stillMissing.has(ncode)) doubts.push([ncode, others]);
+  const gone: string[] = [];
+  for (const ncode of denied.filter((each) => stillMissing.has(each))) {
+    const doubt = before.get(ncode);
+    if (isConfirmed(doubt?.['ncode'], now)) gone.push(ncode);
+    else doubts.push([ncode, { ...doubt, ncode: firstLook(doubt?.['ncode'], now) }]);
+  }
+  return { gone, doubts };
+}
+
+/** Withdraws novels of a site: the only function that does. */
 export function withdrawNovels(
   run: HarvestRun,
   site: Site,
@@ -17,17 +37,7 @@ export function withdrawNovels(
   denied: readonly string[],
 ): void {
   const { memory, clock } = run;
-  const now = unixSeconds(clock);
-  const stillMissing = new Set(missing);
-  const doubts: [string, Doubt][] = [];
-  for (const [ncode, { ncode: first, ...others }] of memory.doubts(site))
-    if (first !== undefined && !stillMissing.has(ncode)) doubts.push([ncode, others]);
-  const gone: string[] = [];
-  for (const ncode of denied.filter((each) => stillMissing.has(each))) {
-    const doubt = memory.doubts(site).get(ncode);
-    if (isConfirmed(doubt?.['ncode'], now)) gone.push(ncode);
-    else doubts.push([ncode, { ...doubt, ncode: firstLook(doubt?.['ncode'], now) }]);
-  }
+  const { gone, doubts } = decideWithdrawals(memory.doubts(site), missing, denied, unixSeconds(clock));
   memory.commit({ site, gone, doubts: { [site]: doubts } });
   writeReport(run, site, { pending: countPending(memory.doubts(site)) });
 }
