@@ -1,74 +1,39 @@
-/**
- * Every error that a client can get. `title` is the default message. `retryable`: the same request can succeed later,
- * so the response may have a Retry-After header.
- */
+/** An error after which the same request fails again. */
+const permanent = (status: number, title: string) => ({ status, title, retryable: false });
+/** An error after which the same request can succeed later: the response may have a Retry-After header. */
+const temporary = (status: number, title: string) => ({ status, title, retryable: true });
+
+/** Every error that a client can get, with its status and default message. */
 export const ERROR_TABLE = {
-  invalid_parameter: { status: 400, title: 'The request has invalid parameters.', retryable: false },
-  invalid_domain: {
-    status: 400,
-    title: 'This is not a domain name that can be looked up.',
-    retryable: false,
-  },
-  not_found: { status: 404, title: 'There is nothing here.', retryable: false },
-  ranking_not_published: { status: 404, title: 'This ranking has not been published.', retryable: false },
-  unknown_tld: { status: 404, title: 'This top-level domain does not exist.', retryable: false },
-  not_registered: { status: 404, title: 'This domain is not registered.', retryable: false },
-  method_not_allowed: {
-    status: 405,
-    title: 'Only GET, HEAD and OPTIONS are allowed here.',
-    retryable: false,
-  },
-  expectation_failed: {
-    status: 417,
-    title: 'This service does not support Expect headers.',
-    retryable: false,
-  },
-  headers_too_large: { status: 431, title: 'The request headers are too large.', retryable: false },
-  cursor_expired: {
-    status: 410,
-    title: 'Events after this cursor may have been deleted.',
-    retryable: false,
-  },
-  uri_too_long: { status: 414, title: 'The URL is too long.', retryable: false },
-  rate_limited: { status: 429, title: 'Too many requests.', retryable: true },
-  upstream_share_spent: {
-    status: 429,
-    title: 'Your share of the daily upstream quota is used up.',
-    retryable: true,
-  },
-  internal: { status: 500, title: 'Something went wrong on our side.', retryable: false },
-  not_available_here: {
-    status: 501,
-    title: 'This service does not support that.',
-    retryable: false,
-  },
-  no_registry_service: { status: 501, title: 'This registry publishes no lookup service.', retryable: false },
-  upstream_invalid: {
-    status: 502,
-    title: 'The upstream sent an unreadable response.',
-    retryable: true,
-  },
-  registry_unavailable: { status: 502, title: 'The registry is unavailable.', retryable: true },
-  upstream_unavailable: {
-    status: 503,
-    title: 'The upstream is unavailable.',
-    retryable: true,
-  },
-  upstream_budget_spent: {
-    status: 503,
-    title: 'The daily upstream quota is used up.',
-    retryable: true,
-  },
-  catalogue_outdated: {
-    status: 503,
-    title: 'This catalogue was fetched more than 14 days ago; its operator must update it.',
-    retryable: true,
-  },
-  registry_rate_limited: { status: 503, title: 'The registry throttles our queries.', retryable: true },
-  overloaded: { status: 503, title: 'The service is overloaded.', retryable: true },
-  upstream_timeout: { status: 504, title: 'The upstream timed out.', retryable: true },
-  registry_timeout: { status: 504, title: 'The registry timed out.', retryable: true },
-} as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;
+  invalid_parameter: permanent(400, 'The request has invalid parameters.'),
+  invalid_domain: permanent(400, 'This is not a domain name that can be looked up.'),
+  not_found: permanent(404, 'There is nothing here.'),
+  ranking_not_published: permanent(404, 'This ranking has not been published.'),
+  unknown_tld: permanent(404, 'This top-level domain does not exist.'),
+  not_registered: permanent(404, 'This domain is not registered.'),
+  method_not_allowed: permanent(405, 'Only GET, HEAD and OPTIONS are allowed here.'),
+  expectation_failed: permanent(417, 'This service does not support Expect headers.'),
+  headers_too_large: permanent(431, 'The request headers are too large.'),
+  cursor_expired: permanent(410, 'Events after this cursor may have been deleted.'),
+  uri_too_long: permanent(414, 'The URL is too long.'),
+  rate_limited: temporary(429, 'Too many requests.'),
+  upstream_share_spent: temporary(429, 'Your share of the daily upstream quota is used up.'),
+  internal: permanent(500, 'Something went wrong on our side.'),
+  not_available_here: permanent(501, 'This service does not support that.'),
+  no_registry_service: permanent(501, 'This registry publishes no lookup service.'),
+  upstream_invalid: temporary(502, 'The upstream sent an unreadable response.'),
+  registry_unavailable: temporary(502, 'The registry is unavailable.'),
+  upstream_unavailable: temporary(503, 'The upstream is unavailable.'),
+  upstream_budget_spent: temporary(503, 'The daily upstream quota is used up.'),
+  catalogue_outdated: temporary(
+    503,
+    'This catalogue was fetched more than 14 days ago; its operator must update it.',
+  ),
+  registry_rate_limited: temporary(503, 'The registry throttles our queries.'),
+  overloaded: temporary(503, 'The service is overloaded.'),
+  upstream_timeout: temporary(504, 'The upstream timed out.'),
+  registry_timeout: temporary(504, 'The registry timed out.'),
+};
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
