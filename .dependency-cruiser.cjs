@@ -199,16 +199,15 @@ module.exports = {
       severity: 'error',
       comment: 'Few names of the local catalogue are used outside it; the rest can change freely.',
       from: { path: '^src/', pathNot: `${localCatalogue}|\\.test\\.ts$` },
-      to: { path: localCatalogue, pathNot: '/catalogue/((local|harvest)/index|harvest/config)\\.ts$' },
+      to: { path: localCatalogue, pathNot: '/catalogue/(local|harvest)/index\\.ts$' },
     },
     {
       name: 'local-catalogue-is-loaded-on-use',
       severity: 'error',
-      comment: 'It is off by default: a service without one loads its settings alone.',
+      comment: 'It is off by default: a service without one loads nothing of it.',
       from: { path: '^src/', pathNot: `${localCatalogue}|^src/cli/run-harvest\\.ts$|\\.test\\.ts$` },
       to: {
         path: localCatalogue,
-        pathNot: '/catalogue/harvest/config\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { CATALOGUE_CONFIG } from '../src/catalogue/config.ts';
-import { HARVEST_CONFIG } from '../src/catalogue/harvest/config.ts';
+import { HARVEST_CONFIG } from '../src/cli/harvest-config.ts';
 import { PROCESS_CONFIG } from '../src/service/settings.ts';
 import { REGISTRATION_CONFIG } from '../src/registration/config.ts';
 

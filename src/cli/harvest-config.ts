@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { wholeNumberSetting } from '../../process/config.ts';
-import { storeSettings } from '../../store/store-settings.ts';
-import { UPSTREAM_SETTINGS } from '../narou/upstream-settings.ts';
+import type { HarvestConfig } from '../catalogue/harvest/index.ts';
+import { wholeNumberSetting } from '../process/config.ts';
+import { storeSettings } from '../store/store-settings.ts';
+import { UPSTREAM_SETTINGS } from '../catalogue/narou/upstream-settings.ts';
 
 /** The settings of a harvest: its own, and those of the upstream and the store. */
 export const HARVEST_CONFIG = z.object({
@@ -15,6 +16,4 @@ export const HARVEST_CONFIG = z.object({
   HARVEST_PAUSE_MS: wholeNumberSetting(0, 10_000)
     .prefault('1000')
     .describe('Pause of `mokuroku harvest` between a response and the next request.'),
-});
-
-export type HarvestConfig = Readonly<z.output<typeof HARVEST_CONFIG>>;
+}) satisfies z.ZodType<HarvestConfig>;

@@ -1,4 +1,3 @@
-import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
 import {
   DiskFull,
   IncompleteWalk,
@@ -15,6 +14,7 @@ import { createLogger } from '../process/logger.ts';
 import type { Logger } from '../process/logger.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { HARVEST_CONFIG } from './harvest-config.ts';
 import { createHarvestProgress } from './harvest-progress.ts';
 import { formatWholeNumber } from './output.ts';
 import { say } from './say.ts';

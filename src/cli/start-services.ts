@@ -1,6 +1,5 @@
 import type { ZodObject } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
-import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
 import { ConfigError, settingFaults, readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
@@ -11,6 +10,7 @@ import type { RunningService } from '../service/open-service.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
 import type { ProcessConfig } from '../service/settings.ts';
 import { cannotListen } from './cannot-listen.ts';
+import { HARVEST_CONFIG } from './harvest-config.ts';
 import { misspelledSettings, PREFIX, withoutForeignHost } from './settings-environment.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';

@@ -1,11 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readConfig } from '../../src/process/config.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import { HARVEST_CONFIG } from '../../src/catalogue/harvest/config.ts';
 import { HarvestMemory } from '../../src/catalogue/harvest/harvest-memory.ts';
-import type { HarvestOptions, HarvestProgress } from '../../src/catalogue/harvest/harvest-run.ts';
+import type {
+  HarvestConfig,
+  HarvestOptions,
+  HarvestProgress,
+} from '../../src/catalogue/harvest/harvest-run.ts';
 import { reportFile } from '../../src/catalogue/harvest/write-report.ts';
 import type { HarvestReport } from '../../src/catalogue/harvest/write-report.ts';
 import { readIndex } from '../../src/catalogue/index/engine/build-index.ts';
@@ -22,21 +24,27 @@ export interface MovingClock extends Clock {
 }
 
 /** No pause, and a timeout that no busy machine reaches: each failure would move the clock. */
-const PATIENT = { HARVEST_PAUSE_MS: '0', UPSTREAM_TIMEOUT_MS: '600000' };
+const PATIENT = {
+  HARVEST_SHARE_PERCENT: 50,
+  HARVEST_PAUSE_MS: 0,
+  UPSTREAM_TIMEOUT_MS: 600_000,
+  STORE_PREFIX: 'mokuroku:',
+  STORE_TIMEOUT_MS: 100,
+};
 
 /** Context of a harvest under test: a clock that waiting moves, no pause, and the test's settings. */
 export function harvestOptions(
   url: string,
   dir: string,
   clock: MovingClock,
-  of: Partial<Omit<HarvestOptions, 'config'>> & { environment?: Record<string, string> } = {},
+  of: Partial<Omit<HarvestOptions, 'config'>> & { config?: Partial<HarvestConfig> } = {},
 ): HarvestOptions & { readonly waits: number[]; readonly progress: HarvestProgress[] } {
-  const { environment, ...rest } = of;
+  const { config, ...rest } = of;
   const waits: number[] = [];
   const progress: HarvestProgress[] = [];
   return {
     dir,
-    config: readConfig(HARVEST_CONFIG, { ...PATIENT, NAROU_BASE_URL: url, ...environment }),
+    config: { ...PATIENT, NAROU_BASE_URL: url, ...config },
     adult: false,
     rankings: false,
     keptGenerations: 2,

@@ -3,11 +3,10 @@ import type { Logger } from '../../process/logger.ts';
 import type { Usage } from '../../upstream/budget.ts';
 import type { ReportProblem } from '../source/catalogue-source.ts';
 import type { KeptGenerations } from '../index/engine/generations.ts';
-import type { HarvestConfig } from './config.ts';
 import type { HarvestState } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';
-import type { SpentQuota, Upstream } from './open-upstream.ts';
+import type { HarvestConfig, SpentQuota, Upstream } from './open-upstream.ts';
 import type { RetryingFetch, HarvestPause } from './retrying-fetch.ts';
 
 /** Current task of a harvest, and its progress. */

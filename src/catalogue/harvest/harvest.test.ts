@@ -183,7 +183,7 @@ describe('the folder of a harvest', () => {
     await once(real.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void real.close());
     const url = `http://127.0.0.1:${(real.address() as AddressInfo).port}`;
-    await harvest(options(other, { environment: { NAROU_BASE_URL: url } }));
+    await harvest(options(other, { config: { NAROU_BASE_URL: url } }));
     expect([harvestedIn(other, 'novels').size, isSample(other)]).toEqual([COUNT, undefined]);
     // A change keeps the mark.
     upstream.addNovel(600);
@@ -206,10 +206,10 @@ describe('requests to the upstream', () => {
   it('stay within the share of the daily budget, also over restarts', async () => {
     const dir = folders.next();
     // A share of 26 a day: two at once, and one in an hour.
-    const environment = { UPSTREAM_DAILY_REQUESTS: '52' };
+    const config = { UPSTREAM_DAILY_REQUESTS: 52 };
     const sent: number[] = [];
     const run = (of: Parameters<typeof options>[1]) => {
-      const settings = options(dir, { environment, ...of });
+      const settings = options(dir, { config, ...of });
       const { clock } = settings;
       const onProgress = (progress: HarvestProgress) => {
         while (sent.length < progress.usage.requests + before) sent.push(clock.now());
@@ -265,7 +265,7 @@ describe('requests to the upstream', () => {
   });
 
   it('are separated by pauses', async () => {
-    const run = options(folders.next(), { environment: { HARVEST_PAUSE_MS: '700' } });
+    const run = options(folders.next(), { config: { HARVEST_PAUSE_MS: 700 } });
     const requests = await requestsOf(() => harvest(run));
     expect(run.waits.filter((milliseconds) => milliseconds === 700)).toHaveLength(requests - 1);
   });

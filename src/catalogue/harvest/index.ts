@@ -1,4 +1,4 @@
-// What the command imports of the harvest. Its settings are in config.ts.
+// What the command imports of the harvest.
 
 export { DiskFull, readFreeBytes } from './disk-space.ts';
 export { harvest, harvestAndFollow } from './harvest.ts';
@@ -6,3 +6,4 @@ export type { HarvestSummary } from './harvest.ts';
 export type { HarvestOptions, HarvestProgress } from './harvest-run.ts';
 export { IncompleteWalk } from './harvest-site.ts';
 export type { SiteSummary } from './harvest-site.ts';
+export type { HarvestConfig } from './open-upstream.ts';

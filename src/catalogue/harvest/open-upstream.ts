@@ -1,6 +1,7 @@
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import { openStore } from '../../store/open-store.ts';
+import type { StoreSettings } from '../../store/store-settings.ts';
 import type { Store } from '../../store/store.ts';
 import { Budget } from '../../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
@@ -14,11 +15,23 @@ import {
   budgetLimitsOf,
 } from '../narou/index.ts';
 import { transportSettings, upstreamScope } from '../narou/upstream-settings.ts';
-import type { HarvestConfig } from './config.ts';
+import type { UpstreamConfig } from '../narou/upstream-settings.ts';
 import { HARVESTER } from './retrying-fetch.ts';
 
 const HARVEST_REQUESTER = { client: HARVESTER, background: true };
 const UNLIMITED = { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
+
+type UpstreamSetting =
+  | ('NAROU_BASE_URL' | 'NAROU_CONTACT' | 'UPSTREAM_TIMEOUT_MS')
+  | ('UPSTREAM_DAILY_REQUESTS' | 'UPSTREAM_DAILY_BYTES');
+
+/** The settings of the upstream and the store, and those of the harvest. */
+export interface HarvestConfig extends Pick<UpstreamConfig, UpstreamSetting>, StoreSettings {
+  /** Per cent of the daily quota. */
+  readonly HARVEST_SHARE_PERCENT: number;
+  /** Between a response and the next request. */
+  readonly HARVEST_PAUSE_MS: number;
+}
 
 /** What a harvest has used of its share and is not refilled yet, stored across restarts. */
 export interface SpentQuota extends Usage {

@@ -52,14 +52,14 @@ it('a new harvest fetches all that is requested', () => {
 
 it('a harvest with a shared store has counted its own requests and bytes', async () => {
   const store = await startRespServer(() => `*3\r\n${':9000000\r\n'.repeat(3)}`);
-  const environment = {
-    STORE_URL: `redis://127.0.0.1:${store.port}`,
-    UPSTREAM_DAILY_REQUESTS: '1000',
-    UPSTREAM_DAILY_BYTES: '1000000',
+  const config = {
+    STORE_URL: [`redis://127.0.0.1:${store.port}`],
+    UPSTREAM_DAILY_REQUESTS: 1_000,
+    UPSTREAM_DAILY_BYTES: 1_000_000,
   };
   const dir = upstream.folders.next();
   upstream.novels = novels(40);
-  const options = upstream.options(dir, { environment });
+  const options = upstream.options(dir, { config });
   await harvest(options);
   expect(store.commands.some(([name]) => name === 'evalsha')).toBe(true);
   const { spent: own, usage } = options.progress.at(-1) as HarvestProgress;
@@ -70,11 +70,11 @@ it('a harvest with a shared store has counted its own requests and bytes', async
 it('a harvest that spent its share under a clock set ahead does not wait for that time once it is corrected', async () => {
   const dir = upstream.folders.next();
   upstream.novels = novels(40);
-  const environment = { UPSTREAM_DAILY_REQUESTS: '4' };
+  const config = { UPSTREAM_DAILY_REQUESTS: 4 };
   upstream.clock.set(THEN + 30 * DAY);
-  await interruptedWalk(dir, { environment });
+  await interruptedWalk(dir, { config });
   upstream.clock.set(THEN);
-  await harvest(upstream.options(dir, { environment }));
+  await harvest(upstream.options(dir, { config }));
   expect(harvestedIn(dir, 'novels').size).toBe(40);
   expect(upstream.clock.now()).toBeLessThan(THEN + 7 * DAY);
 });
