@@ -3,11 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { silentLogger } from '../../src/process/logger.ts';
 import { HarvestMemory } from '../../src/catalogue/harvest/harvest-memory.ts';
-import type {
-  HarvestConfig,
-  HarvestOptions,
-  HarvestProgress,
-} from '../../src/catalogue/harvest/harvest-run.ts';
+import type { HarvestOptions, HarvestProgress } from '../../src/catalogue/harvest/harvest-run.ts';
+import type { HarvestConfig } from '../../src/catalogue/harvest/open-upstream.ts';
 import { reportFile } from '../../src/catalogue/harvest/write-report.ts';
 import type { HarvestReport } from '../../src/catalogue/harvest/write-report.ts';
 import { readIndex } from '../../src/catalogue/index/engine/build-index.ts';
