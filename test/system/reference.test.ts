@@ -159,6 +159,11 @@ describe('the reference', () => {
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(500);
     expect(await find('cors')).toBe('#about-address');
     expect(await find('etag')).toBe('#field-headers-ETag');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('etag');
+    const second = await page.locator('.finder li:nth-child(2) a').getAttribute('href');
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    expect(new URL(page.url()).hash).toBe(second);
     expect(await findWithAxe(page)).toEqual([]);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('qqqq');

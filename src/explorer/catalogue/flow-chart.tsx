@@ -72,7 +72,7 @@ export function FlowChart(state: FlowState) {
           </g>
         ))}
         <line class="flow-day" x1={x(board)} x2={x(board)} y1={0} y2={height} />
-        {board < last && <FlowLines {...state} paths={paths} look="rest" />}
+        <g class="flow-rest">{board < last && <FlowLines {...state} paths={paths} />}</g>
         <g clip-path="url(#flow-shown)">
           <FlowLines {...state} paths={paths} />
         </g>
@@ -95,12 +95,12 @@ export function FlowChart(state: FlowState) {
 }
 
 /** Lines in drawing order: quiet ones, those that moved most, and the highlighted one on top. */
-function FlowLines(props: FlowState & { paths: ReadonlyMap<string, string>; look?: 'rest' }) {
-  const { flow, courses, mostMoved, lit, paths, look } = props;
+function FlowLines(props: FlowState & { paths: ReadonlyMap<string, string> }) {
+  const { flow, courses, mostMoved, lit, paths } = props;
   const weight = ({ ncode }: Course) => (ncode === lit ? 2 : mostMoved.has(ncode) ? 1 : 0);
   const looks = ['course', 'course course-most', 'course course-lit'];
   return (
-    <g class={`${look === undefined ? '' : 'flow-rest '}${lit === null ? '' : 'flow-lit'}`}>
+    <g class={lit === null ? undefined : 'flow-lit'}>
       {[...courses]
         .sort((a, b) => weight(a) - weight(b))
         .map((course) => (
