@@ -697,6 +697,7 @@ describe('both pages', () => {
       const links = await page.locator('head link[rel=alternate]').all();
       const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
       expect([address, hrefs]).toEqual([address, feed === null ? [] : [expect.stringContaining(feed)]]);
+      for (const link of links) expect(await link.getAttribute('title')).toBe(await page.title());
     }
   });
 

@@ -99,6 +99,7 @@ it.each([
     '/v1/rankings/daily/hydrated?istt=1&biggenre=2&worktype=r&stop=1&format=atom',
     '/?ranking=daily&istt=1&state=ongoing&genre=2',
   ],
+  ['/v1/rankings/daily?from=2026-10-01&to=2026-10-09&format=atom', '/?ranking=daily&flow=1&date=2026-10-09'],
   ['/v1/changes?format=atom', '/'],
 ])('the page of %s shows its question', (path, page) => {
   expect(decodeURIComponent(pageOfQuestion(`http://127.0.0.1${path}`))).toBe(page);

@@ -46,7 +46,11 @@ function viewOfRanking(type: string, filters: URLSearchParams): URLSearchParams 
   if (state) view.set('state', state);
   if (view.has('biggenre')) view.set('genre', view.get('biggenre') ?? '');
   if (view.get('order') === 'rise') view.set('sort', 'rise');
-  for (const name of ['order', 'biggenre', ...(state ? ['worktype', 'stop'] : [])]) view.delete(name);
+  // Several rankings are a flow, up to the last of them.
+  if (view.has('from')) view.set('flow', '1');
+  if (view.has('to')) view.set('date', view.get('to') ?? '');
+  for (const name of ['order', 'biggenre', 'from', 'to', ...(state ? ['worktype', 'stop'] : [])])
+    view.delete(name);
   return view;
 }
 

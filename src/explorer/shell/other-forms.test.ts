@@ -29,7 +29,23 @@ it.each([
   ],
   ['/v1/novels/N0001AA/ranking-history', ['/v1/novels/N0001AA/ranking-history?type=weekly&format=csv&bom=1']],
   ['/v1/novels/N0001AA', ['/v1/novels?ncode=N0001AA&feed=episodes&format=atom']],
+  [
+    '/v1/novels?ncode=N0001AA,N0002AA&lim=2',
+    [
+      '/v1/novels?ncode=N0001AA%2CN0002AA&lim=500&format=csv&bom=1',
+      '/v1/novels?ncode=N0001AA%2CN0002AA&format=ndjson',
+      '/v1/novels?ncode=N0001AA%2CN0002AA&lim=2&format=atom&feed=episodes',
+    ],
+  ],
+  [
+    '/v1/rankings/daily/hydrated?from=2026-10-01&lim=20',
+    ['/v1/rankings/daily/hydrated?from=2026-10-01&lim=20&format=csv&bom=1'],
+  ],
   ['/v1/users?word=a&lim=30', ['/v1/users?word=a&lim=50&format=csv&bom=1']],
+  [
+    '/v1/changes?ncode=N0001AA&lim=500&since=a-1',
+    ['/v1/changes?ncode=N0001AA&lim=500&format=csv&bom=1', '/v1/changes?ncode=N0001AA&lim=500&format=atom'],
+  ],
   ['/-/about', []],
   ['/openapi.json', []],
 ])('the other forms of %s have its conditions', (path, expected) => {
@@ -61,7 +77,7 @@ it('each form of a view is that of its first call that has it', () => {
     ),
   ).toEqual([
     { form: 'atom', href: '/v1/novels?ncode=N0001AA&feed=episodes&format=atom' },
-    { form: 'csv', href: '/v1/novels/N0001AA/ranking-history?format=csv&bom=1' },
+    { form: 'csv', href: '/v1/novels/N0001AA/ranking-history?format=csv&bom=1', isWhole: true },
   ]);
 });
 

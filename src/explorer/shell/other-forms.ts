@@ -10,6 +10,8 @@ export interface OtherForm {
   href: string;
   /** Of a paged list: the number of rows that the form has, and of all rows. */
   part?: { rows: number; all: number } | undefined;
+  /** It has all dates, whatever time the chart shows. */
+  isWhole?: true;
 }
 
 interface List {
@@ -33,11 +35,11 @@ const LISTS: readonly List[] = [
 /** Parameters for what a view shows of the histories that it requests in full. */
 export type Narrowing = Readonly<Record<string, string>>;
 
-/** Only JSON has counts, and a feed chooses its own fields. */
+/** Only JSON has counts, a feed chooses its own fields, and a cursor of the shelf expires. */
 const WITHOUT_EFFECT: Readonly<Record<OtherFormName, readonly string[]>> = {
-  csv: ['facets'],
+  csv: ['facets', 'since'],
   ndjson: ['facets', 'lim'],
-  atom: ['facets', 'of'],
+  atom: ['facets', 'of', 'since'],
 };
 
 interface Shown {
@@ -63,8 +65,11 @@ function formOfList(
   searchParams.set('format', form);
   // Without the mark, spreadsheets misread Japanese.
   if (form === 'csv') searchParams.set('bom', '1');
+  // Of novels by their codes, readers wait for episodes, as the served HTML says.
+  if (form === 'atom' && mostRows && searchParams.has('ncode')) searchParams.set('feed', 'episodes');
   if (form === 'atom' && language === 'en') searchParams.set('lang', language);
   const href = `${pathname}?${searchParams.toString()}`;
+  if (list.isOfTypes) return { form, href, isWhole: true };
   if (mostRows === undefined || call.total === undefined) return { form, href };
   const lim = Number(searchParams.get('lim') ?? Infinity);
   return { form, href, part: { rows: Math.min(lim, call.total), all: call.total } };
@@ -72,16 +77,20 @@ function formOfList(
 
 /** The other forms of the response to a call. */
 function otherForms(call: Call, shown: Shown): OtherForm[] {
-  const { pathname } = new URL(call.url);
+  const { pathname, searchParams } = new URL(call.url);
   const [, ncode] = /^\/v1\/novels\/(\w+)$/.exec(pathname) ?? [];
   // The feed of a novel is that of its episodes, with its title.
   if (ncode !== undefined)
     return [{ form: 'atom', href: `/v1/novels?ncode=${ncode}&feed=episodes&format=atom` }];
   const list = LISTS.find(({ path }) => path.test(pathname));
   if (list === undefined) return [];
-  return list.forms
-    .filter((form) => shown.hasLines || form !== 'ndjson')
-    .map((form) => formOfList(form, call, list, shown));
+  return (
+    list.forms
+      .filter((form) => shown.hasLines || form !== 'ndjson')
+      // Past rankings bring nothing new.
+      .filter((form) => form !== 'atom' || !searchParams.has('from'))
+      .map((form) => formOfList(form, call, list, shown))
+  );
 }
 
 /** Each form once: that of the first call that has it, since a view sends its main call first. */

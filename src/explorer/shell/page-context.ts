@@ -76,7 +76,10 @@ export function usePlace(): { search: string; arrivals: number } {
 export function useTitle(shown: string | undefined): void {
   const { pageName } = useShell().words;
   useLayoutEffect(() => {
-    if (shown !== undefined) document.title = `${shown} – ${pageName}`;
+    if (shown === undefined) return;
+    document.title = `${shown} – ${pageName}`;
+    // The feed of the view has its title too.
+    document.querySelector('link[rel=alternate]')?.setAttribute('title', document.title);
   }, [shown, pageName]);
 }
 

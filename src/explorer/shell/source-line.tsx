@@ -96,11 +96,12 @@ function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly Ot
     <details ref={menu} class="save-menu" onKeyDown={({ key }) => key === 'Escape' && close()}>
       <summary>{words.saveMenu}</summary>
       <ul class="sheet">
-        {forms.map(({ form, href, part }) => (
+        {forms.map(({ form, href, part, isWhole }) => (
           <li key={form}>
             <a class="target" href={href} target="_blank" rel="noreferrer">
               {words.forms[form]}
             </a>{' '}
+            {isWhole && <span class="fine">{words.wholeHistory}</span>}
             {part && (
               <span class="fine">{words.formRows(format.number(part.rows), format.number(part.all))}</span>
             )}
