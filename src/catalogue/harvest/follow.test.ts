@@ -116,17 +116,6 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
   });
 
-  it('has the figures of a whole record that was fetched after the figures of the day', async () => {
-    const dir = await upstream.followedFolder();
-    await upstream.followUntil(dir, THEN + DAY, {
-      onProgress: ({ step, done }) => {
-        if (step === 'figures' && done === 40) upstream.novels = novels(40, { weekly_point: 9 });
-      },
-    });
-    const fetched = harvestedNovels(dir).filter(({ fetched_at }) => fetched_at > seconds(THEN + HOUR));
-    expect(fetched.map(({ weekly_point }) => weekly_point)).toEqual([9, 9, 9]);
-  });
-
   it('fetches no record of a day twice if it is interrupted after a page of them', async () => {
     const dir = await upstream.followedFolder();
     // Too long ago for the requests for changes: the figures of the day show it.

@@ -138,3 +138,13 @@ it('a newest ranking that the upstream still lacks when it is due appears as soo
   await upstream.followUntil(dir, japan('2013-06-11T12:00:00'), { rankings: true });
   expect(scoresIn(dir)).toContain('daily 2013-06-11 20');
 });
+
+it('keeps the rankings that were fetched before the clock jumped ahead', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = [novel(1)];
+  const onProgress = ({ step, done, total = 0 }: HarvestProgress) => {
+    if (step === 'rankings' && done === total - 1) upstream.clock.set(upstream.clock.now() + 15 * DAY);
+  };
+  const { rankings } = await harvest(upstream.options(dir, { rankings: true, onProgress }));
+  expect(rankings).toEqual({ rankings: 50, missed: 0 });
+});

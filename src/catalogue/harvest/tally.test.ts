@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { SECOND_LOOK_SECONDS } from './doubts.ts';
 import { EMPTY_TALLY, addPage, decideWalk } from './tally.ts';
-import type { WalkTally } from './tally.ts';
+import type { WalkFindings, WalkTally } from './tally.ts';
 
 const NOW = 1_900_000_000;
 const LATER = NOW + SECOND_LOOK_SECONDS;
@@ -22,7 +22,7 @@ const pageOf = (of: object, every = 1, count = 700) => ({
 });
 const tallyOf = (of: object, every?: number, count?: number): WalkTally =>
   addPage(EMPTY_TALLY, 'novels', pageOf(of, every, count));
-const walkWith = (tally: Partial<WalkTally>, of: { had?: number; recounted?: number } = {}) => ({
+const walkWith = (tally: Partial<WalkTally>, of: Partial<WalkFindings> = {}) => ({
   tally: { ...EMPTY_TALLY, ...tally },
   counted: 700,
   had: 700,
@@ -80,6 +80,7 @@ describe('a walk', () => {
     ['that ended with nine tenths of the novels', [{}, { had: 630, recounted: 700 }], undefined],
     ['that ended with fewer', [{}, { had: 629, recounted: 5 }], '629 of 700 novels were received'],
     ['that the last count contradicts', [{}, { recounted: 778 }], '700 of 778 novels were received'],
+    ['of a site with an index', [{ unreadable: 70 }, { had: 7, recounted: 700, hasIndex: true }], undefined],
     ['that is under way with few novels', [{}, { had: 5 }], undefined],
   ])('%s is accepted, or only if a second one finds the same after 22 hours', (_, findings, fault) => {
     const walk = walkWith(...findings);
