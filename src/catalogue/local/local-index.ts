@@ -6,7 +6,7 @@ import { openLoaded } from '../index/engine/open-index.ts';
 import { DamagedFile } from '../index/engine/files.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
-import { NewestGeneration, stampsOf } from './newest-generation.ts';
+import { NewestGeneration, fileIdentitiesOf } from './newest-generation.ts';
 import type { FolderOptions, GenerationReader, PartState, Served } from './newest-generation.ts';
 
 /** The index in a folder: its newest complete and undamaged generation. */
@@ -100,9 +100,9 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
 function sharedFolders(
   dir: string,
   { segments }: IndexGeneration,
-  { stamps }: Served<IndexGeneration, OpenIndex>,
+  { fileIdentities }: Served<IndexGeneration, OpenIndex>,
 ): Set<string> {
   const isShared = ({ folder, files }: GenerationSegment): boolean =>
-    stampsOf(dir, filesOfSegment(folder, files)).every((stamp) => stamps.has(stamp));
+    fileIdentitiesOf(dir, filesOfSegment(folder, files)).every((identity) => fileIdentities.has(identity));
   return new Set(segments.filter(isShared).map(({ folder }) => folder));
 }

@@ -33,7 +33,7 @@ export interface Served<Generation, Opened> {
   readonly generation: Generation;
   readonly opened: Opened;
   /** Identity of its files before they were opened. */
-  readonly stamps: ReadonlySet<string>;
+  readonly fileIdentities: ReadonlySet<string>;
 }
 
 /** Reads the generations of a folder. Each method throws DamagedFile for damage; any other error: not read. */
@@ -52,7 +52,7 @@ export interface GenerationReader<Generation extends GenerationFacts, Opened, Lo
 }
 
 /** Identity of each file: expected size and sum, and properties that change when it is written or replaced. */
-export const stampsOf = (dir: string, files: readonly NamedFile[]): string[] =>
+export const fileIdentitiesOf = (dir: string, files: readonly NamedFile[]): string[] =>
   files.map(([file, { sha256 }]) => `${file} ${sha256} ${identityOf(path.join(dir, file))}`);
 
 function identityOf(file: string): string {
@@ -139,16 +139,16 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
     this.#isClosed = true;
   }
 
-  #stampsOf(generation: Generation): Set<string> {
+  #fileIdentitiesOf(generation: Generation): Set<string> {
     const { isInMemory, kind } = this.#reader;
-    return new Set(isInMemory ? [] : stampsOf(this.#dir, kind.filesOf(generation)));
+    return new Set(isInMemory ? [] : fileIdentitiesOf(this.#dir, kind.filesOf(generation)));
   }
 
   #isDamaged(generation: Generation): boolean {
-    const stamps = this.#damaged.get(generation.number);
+    const fileIdentities = this.#damaged.get(generation.number);
     return (
-      stamps !== undefined &&
-      isDeepStrictEqual(stamps, stampsOf(this.#dir, this.#reader.kind.filesOf(generation)))
+      fileIdentities !== undefined &&
+      isDeepStrictEqual(fileIdentities, fileIdentitiesOf(this.#dir, this.#reader.kind.filesOf(generation)))
     );
   }
 
@@ -158,7 +158,7 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
       { dir: this.#dir, generation: number, err },
       'skipped a damaged generation of the catalogue',
     );
-    this.#damaged.set(number, stampsOf(this.#dir, this.#reader.kind.filesOf(generation)));
+    this.#damaged.set(number, fileIdentitiesOf(this.#dir, this.#reader.kind.filesOf(generation)));
   }
 
   #skip(generation: number): void {
@@ -184,9 +184,9 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
   }
 
   #tryToOpen(generation: Generation, look: Look): boolean {
-    const stamps = this.#stampsOf(generation);
+    const fileIdentities = this.#fileIdentitiesOf(generation);
     try {
-      this.#served = { generation, stamps, opened: this.#reader.open(generation) };
+      this.#served = { generation, fileIdentities, opened: this.#reader.open(generation) };
       return true;
     } catch (error) {
       return this.#reject(generation, error, look);
@@ -220,16 +220,19 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
 
   /** Returns false if the generation cannot be served. */
   async #tryToServe(generation: Generation, look: Look): Promise<boolean> {
-    const stamps = this.#stampsOf(generation);
+    const fileIdentities = this.#fileIdentitiesOf(generation);
     const served = this.#served;
-    const isOpen = isDeepStrictEqual([generation, stamps], [served?.generation, served?.stamps]);
+    const isOpen = isDeepStrictEqual(
+      [generation, fileIdentities],
+      [served?.generation, served?.fileIdentities],
+    );
     try {
       if (isOpen && !this.#isVerified) await this.#reader.verify(generation);
       if (!isOpen) {
         const loaded = await this.#reader.load(generation, this.#isVerified ? served : undefined);
         if (this.#isClosed) return true;
         const opened = this.#reader.replace(loaded, generation, served?.opened);
-        this.#served = { generation, stamps, opened };
+        this.#served = { generation, fileIdentities, opened };
       }
       this.#isVerified = true;
       return true;
