@@ -50,6 +50,16 @@ module.exports = {
       to: { path: `^src/(?!registration/(${LOOK_UP})/)|^node_modules/(?!tldts/)` },
     },
     {
+      name: 'the-look-up-has-doors',
+      severity: 'error',
+      comment: 'The rest imports the library, the parts of a service, and the data that pages need.',
+      from: { path: '^src/', pathNot: `^src/registration/(${LOOK_UP})/|\\.test\\.ts$` },
+      to: {
+        path: `^src/registration/(${LOOK_UP})/`,
+        pathNot: '^src/registration/(look-up/(index|service)|record/(index|name-faults))\\.ts$',
+      },
+    },
+    {
       name: 'net-and-record-stand-below-the-look-up',
       severity: 'error',
       comment: 'The address guard and what a registry states need no protocol.',

@@ -6,7 +6,7 @@ const text = (en: string, ja: string): Text => ({ en, ja });
 // prettier-ignore
 /**
  * The faults of parameters (`reason`), and what is right (`allowed`), by their values; those of domain names are in
- * `registration/look-up/name-faults.ts`. A text that begins like another comes before it: `words/faults-ja.ts` takes the
+ * `registration/record/name-faults.ts`. A text that begins like another comes before it: `words/faults-ja.ts` takes the
  * first that matches.
  */
 export const FAULTS = {

@@ -4,7 +4,7 @@ import { responseFacts } from '../client/parts.ts';
 import { ERROR_TABLE } from '../errors.ts';
 import { readConfig } from '../process/config.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
-import { createClientOf } from '../registration/look-up/look-up-client.ts';
+import { createClientOf } from '../registration/look-up/service.ts';
 import { lookUpSettings } from '../registration/look-up-settings.ts';
 import { say } from './say.ts';
 import type { Terminal } from './terminal.ts';

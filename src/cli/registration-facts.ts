@@ -2,13 +2,14 @@ import { csvRecord } from '../csv.ts';
 import type { LookUp, NameOutcome } from '../client/index.ts';
 import {
   DATES,
+  FIELD_LABELS,
+  NOTHING_STATED,
   OTHER_DETAILS,
   REGISTRANT_DETAILS,
   REGISTRAR_DETAILS,
   detailsIn,
   mapRows,
-} from '../registration/record/fields.ts';
-import { FIELD_LABELS, NOTHING_STATED } from '../registration/record/registration-record.ts';
+} from '../registration/record/index.ts';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LookUp, NameOutcome } from '../client/index.ts';
 import { parseJson } from '../client/parts.ts';
 import { writeAtomically } from '../process/write-atomically.ts';
-import { isUnknown } from '../registration/record/registration-record.ts';
+import { isUnknown } from '../registration/record/index.ts';
 import { daysUntil } from '../words/relative-days.ts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';

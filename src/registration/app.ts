@@ -4,7 +4,7 @@ import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
 import { registrationEndpoints } from './endpoints/index.ts';
 import { REGISTRATION_ENVELOPE } from './endpoints/look-up-domain.ts';
-import type { DomainLookUp } from './look-up/domain-look-up.ts';
+import type { DomainLookUp } from './look-up/service.ts';
 import { withServiceErrors } from './service-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { REGISTRATION_CALLS } from './example-calls.ts';

@@ -3,7 +3,7 @@ import { addressRanges } from '../process/cidr.ts';
 import { commaList, portNumber } from '../process/config.ts';
 import { rejectValue } from '../process/reject-value.ts';
 import { SERVICE_SETTINGS } from '../service/settings.ts';
-import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
+import { parseEndpoint, parseHostMapping } from './look-up/service.ts';
 
 const endpoint = () =>
   z.string().transform((text, context) => {

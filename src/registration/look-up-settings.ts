@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, withoutPasswords } from '../process/config.ts';
 import { VERSION } from '../process/version.ts';
 import type { RegistrationConfig } from './config.ts';
-import { DEFAULT_SETTINGS } from './look-up/domain-look-up.ts';
-import type { LookUpSettings } from './look-up/domain-look-up.ts';
-import { readBootstrap } from './rdap/bootstrap.ts';
+import { DEFAULT_SETTINGS, readBootstrap } from './look-up/service.ts';
+import type { LookUpSettings } from './look-up/service.ts';
 
 /** The User-Agent for RDAP servers; a contact that no header can have is left out. */
 function userAgentFor(contact = ''): string {

@@ -1,11 +1,8 @@
 import { systemSleep } from '../process/clock.ts';
 import type { Clock } from '../process/clock.ts';
 import { createGate } from '../upstream/gate.ts';
-import { busy } from './look-up/gate.ts';
-import type { Gate, ServerLimits } from './look-up/gate.ts';
-import { ServerFault } from './net/server-fault.ts';
-import type { FaultReason } from './net/server-fault.ts';
-import { spacingOf } from './whois/servers.ts';
+import { ServerFault, busy, spacingOf } from './look-up/service.ts';
+import type { FaultReason, Gate, ServerLimits } from './look-up/service.ts';
 
 const MAX_WAITING = 200;
 /** Faults of the server, not of the query. */

@@ -1,8 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import type { Logger } from '../process/logger.ts';
-import type { DomainLookUp } from './look-up/domain-look-up.ts';
-import { LookUpError } from './look-up/look-up-error.ts';
-import type { Log } from './net/log.ts';
+import { LookUpError } from './look-up/service.ts';
+import type { DomainLookUp, Log } from './look-up/service.ts';
 
 /** Writes what a look-up reports to the service's log. */
 export const logTo =

@@ -1,6 +1,6 @@
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import type { Text } from '../process/text.ts';
-import { NAME_FAULTS } from '../registration/look-up/name-faults.ts';
+import { NAME_FAULTS } from '../registration/record/name-faults.ts';
 
 // The service sends faults in English: their Japanese is that of the row whose English has the same form.
 

@@ -1,7 +1,6 @@
 import type { REGISTRATION_ERRORS } from '../registration/endpoints/look-up-schema.ts';
-import type { HopOutcome } from '../registration/look-up/hops.ts';
-import type { Ending } from '../registration/record/ending.ts';
-import type { EvidenceKind } from '../registration/record/registration-record.ts';
+import type { HopOutcome } from '../registration/look-up/service.ts';
+import type { Ending, EvidenceKind } from '../registration/record/index.ts';
 
 /** Outcomes of queries and of whole look-ups in Japanese, for the page and the command line. */
 export const OUTCOMES_JA: Readonly<Record<HopOutcome, string>> = {

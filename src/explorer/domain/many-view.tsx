@@ -1,4 +1,4 @@
-import { DATES } from '../../registration/record/fields.ts';
+import { DATES } from '../../registration/record/index.ts';
 import { daysUntil } from '../../words/relative-days.ts';
 import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText } from '../shell/save-file.ts';

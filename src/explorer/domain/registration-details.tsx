@@ -4,7 +4,7 @@ import {
   REGISTRANT_DETAILS,
   REGISTRAR_DETAILS,
   detailsIn,
-} from '../../registration/record/fields.ts';
+} from '../../registration/record/index.ts';
 import { Fact, FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';

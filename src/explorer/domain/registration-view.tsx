@@ -1,6 +1,5 @@
 import type { LookUp } from '../../client/index.ts';
-import { DATES, mapRows } from '../../registration/record/fields.ts';
-import { FIELD_LABELS } from '../../registration/record/registration-record.ts';
+import { DATES, FIELD_LABELS, mapRows } from '../../registration/record/index.ts';
 import { daysUntil } from '../../words/relative-days.ts';
 import { SkeletonRows } from '../shell/answer-view.tsx';
 import { Fact } from '../shell/fact.tsx';

@@ -1,6 +1,6 @@
-import { endDate } from '../record/ending.ts';
-import type { Ending } from '../record/ending.ts';
-import type { LookUpResult } from '../look-up/result.ts';
+import type { LookUpResult } from '../look-up/service.ts';
+import { endDate } from '../record/index.ts';
+import type { Ending } from '../record/index.ts';
 
 /** Days before the expiry with a reminder. */
 const REMIND_DAYS = [30, 7] as const;

@@ -8,8 +8,7 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { DOMAIN } from './parameters.ts';
 import { text } from '../../process/text.ts';
-import { END_FIELDS } from '../record/ending.ts';
-import { isUnknown } from '../record/registration-record.ts';
+import { END_FIELDS, isUnknown } from '../record/index.ts';
 
 /** GET /:domain/expiry.ics */
 export function expiryCalendar(services: RegistrationServices): Endpoint {

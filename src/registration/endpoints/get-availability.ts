@@ -8,7 +8,7 @@ import {
   AVAILABILITY_STATES,
   availabilityOf,
   availabilityOfError,
-} from '../look-up/availability.ts';
+} from '../look-up/service.ts';
 import { NOT_CACHED, REGISTRATION, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import {

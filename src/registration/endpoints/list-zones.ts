@@ -3,7 +3,7 @@ import { textSchema } from '../../http/documented-schemas.ts';
 import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { text } from '../../process/text.ts';
-import { PUBLICATION_DATE } from '../look-up/publication.ts';
+import { PUBLICATION_DATE } from '../look-up/service.ts';
 import { NOT_CACHED, hashSchema } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored, protocol, registryWebsite } from './look-up-schema.ts';

@@ -3,7 +3,7 @@ import { asServiceError, toErrorBody } from '../../errors.ts';
 import { mapUnordered } from '../../http/map-unordered.ts';
 import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint, EndpointRequest } from '../../http/endpoint.ts';
-import type { Follow } from '../look-up/walk.ts';
+import type { Follow } from '../look-up/service.ts';
 import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { PUBLISHED_FIELDS } from '../look-up/publication.ts';
-import { ENDINGS } from '../record/ending.ts';
-import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from '../record/fields.ts';
-import type { FieldRow } from '../record/fields.ts';
-import { RECORD_FIELDS } from '../record/registration-record.ts';
+import { PUBLISHED_FIELDS } from '../look-up/service.ts';
+import {
+  DATES,
+  ENDINGS,
+  OTHER_DETAILS,
+  RECORD_FIELDS,
+  REGISTRANT_DETAILS,
+  REGISTRAR_DETAILS,
+  mapRows,
+} from '../record/index.ts';
+import type { FieldRow } from '../record/index.ts';
 
 const textOrNull = (en: string, ja: string, example: string | null) =>
   z.string().nullable().meta({ en, ja, example });

@@ -3,7 +3,7 @@ import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { oneOf } from '../../http/parameter.ts';
 import type { About, Parameter } from '../../http/parameter.ts';
 import { rejectValue } from '../../process/reject-value.ts';
-import { NAME_FAULTS } from '../look-up/name-faults.ts';
+import { NAME_FAULTS } from '../record/name-faults.ts';
 
 export const nameParameter = (about: About): Parameter<string> => ({
   ...about,

@@ -10,8 +10,7 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { MAX_NAMES, NAMES } from './parameters.ts';
 import { text } from '../../process/text.ts';
-import { END_FIELDS } from '../record/ending.ts';
-import { isUnknown } from '../record/registration-record.ts';
+import { END_FIELDS, isUnknown } from '../record/index.ts';
 
 type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing: string };
 

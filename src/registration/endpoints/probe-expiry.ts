@@ -5,16 +5,15 @@ import { ALLOWED, FAULTS } from '../../fault-texts.ts';
 import { defineEndpoint } from '../../http/define-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Parameter } from '../../http/parameter.ts';
-import { daysLeft } from '../record/ending.ts';
-import type { Ending } from '../record/ending.ts';
-import { AVAILABILITY_OF_ERROR } from '../look-up/availability.ts';
-import type { DomainName } from '../look-up/domain-name.ts';
+import { AVAILABILITY_OF_ERROR } from '../look-up/service.ts';
+import type { DomainName } from '../look-up/service.ts';
+import { daysLeft, isUnknown } from '../record/index.ts';
+import type { Ending } from '../record/index.ts';
 import { findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { nameParameter } from './parameters.ts';
 import { text } from '../../process/text.ts';
-import { isUnknown } from '../record/registration-record.ts';
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4';
 

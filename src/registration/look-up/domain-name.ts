@@ -3,7 +3,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import type * as Tldts from 'tldts';
 import type { Text } from '../record/text.ts';
 import { LookUpError } from './look-up-error.ts';
-import { NAME_FAULTS } from './name-faults.ts';
+import { NAME_FAULTS } from '../record/name-faults.ts';
 
 // Required, because Node reads a CommonJS file twice if it is imported: that took half of the time of our own import.
 const { getPublicSuffix } = createRequire(import.meta.url)('tldts') as typeof Tldts;

@@ -1,6 +1,6 @@
 import { ServerFault } from '../net/server-fault.ts';
 import { LookUpError } from './look-up-error.ts';
-import { NAME_FAULTS } from './name-faults.ts';
+import { NAME_FAULTS } from '../record/name-faults.ts';
 import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { DomainName } from './domain-name.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
-import type { HostPort, HostMap } from '../../registration/net/host-map.ts';
-import { queryFor } from '../../registration/whois/servers.ts';
+import { queryFor } from '../../registration/look-up/service.ts';
+import type { HostMap, HostPort } from '../../registration/look-up/service.ts';
 import type { LoopbackServer } from './loopback-server.ts';
 import { listening, startWhoisServer } from './loopback-server.ts';
 import { rdapNotFound, rdapRecord } from './rdap-records.ts';

@@ -1,6 +1,6 @@
-import type { Text } from '../record/text.ts';
+import type { Text } from './text.ts';
 
-/** Its own: that of `record/text.ts`, which other scripts of a page use too, would be a request for 42 bytes. */
+/** Its own: that of `text.ts`, which other scripts of a page use too, would be a request for 42 bytes. */
 const text = (en: string, ja: string): Text => ({ en, ja });
 
 // prettier-ignore

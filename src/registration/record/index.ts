@@ -1,0 +1,8 @@
+// The published fields and what they mean, for pages, tables and schemas. No I/O: it runs in browsers.
+
+export { ENDINGS, END_FIELDS, daysLeft, endDate } from './ending.ts';
+export type { Ending } from './ending.ts';
+export { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, detailsIn, mapRows } from './fields.ts';
+export type { FieldRow } from './fields.ts';
+export { FIELD_LABELS, NOTHING_STATED, RECORD_FIELDS, isUnknown } from './registration-record.ts';
+export type { EvidenceKind, ParsedRegistration, RecordField } from './registration-record.ts';
