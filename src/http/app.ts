@@ -40,7 +40,7 @@ export interface ReadinessFacts extends Readonly<Record<string, unknown>> {
 }
 
 /** Infrastructure of a service. */
-export interface ServiceParts extends Omit<ServerOptions, 'addressOf' | 'clientOf'> {
+export interface ServiceParts extends Omit<ServerOptions, 'clientOf'> {
   cache: ResponseCache;
   /** undefined: no limit. */
   limiter: RateLimiter | undefined;

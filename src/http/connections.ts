@@ -40,15 +40,10 @@ interface ConnectionOptions {
   admission: Admission;
   /** The client of a connection; undefined for a proxy, which serves many. */
   clientOf: (socket: Socket) => ClientIdentity | undefined;
-  /** The client of a request. */
-  addressOf: (request: IncomingMessage) => ClientIdentity;
 }
 
 /** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
 const MAX_BUSY_SKIPPED = 256;
-
-/** Memory of the requests of a packet of 64 kB, each of which Node keeps until the connection ends. */
-const PACKET_BYTES = 1_000_000;
 
 /** An ended connection is read for this long: a reset would discard the response at the client. */
 const LINGER_MS = 1_000;
@@ -68,8 +63,25 @@ const SAME_OWNER: Record<keyof Bound, (one?: ClientIdentity, other?: ClientIdent
 const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
 /**
- * The open connections. Node parses all requests of a packet at once. A request that comes before the response to the
- * previous one is discarded: that response ends the connection (RFC 9112, sections 9.3.2 and 9.6).
+ * Requests for Node's server. Node would parse all requests of a packet, and keep them: some thousand. After an upgrade
+ * it parses no more, so a request that comes before the response to the previous one counts as one.
+ */
+export function requestsOf(isBusy: (socket: Socket) => boolean): typeof IncomingMessage {
+  return class extends IncomingMessage {
+    #isLast: boolean | undefined;
+
+    get upgrade(): boolean {
+      return (this.#isLast ??= this.method === 'CONNECT' || isBusy(this.socket));
+    }
+
+    /** Node sets it for an Upgrade header, too, which requests nothing that we have. */
+    set upgrade(_isUpgrade: boolean | null) {}
+  };
+}
+
+/**
+ * The open connections. A request that comes before the response to the previous one is discarded: that response ends
+ * the connection (RFC 9112, sections 9.3.2 and 9.6).
  */
 export class Connections {
   readonly #options: ConnectionOptions;
@@ -118,11 +130,7 @@ export class Connections {
       this.#options.handle(request, response);
       return;
     }
-    // Node gives a response its socket after the previous response.
-    if (!response.socket || connection.isEnding) {
-      this.#discard(connection, request);
-      return;
-    }
+    if (connection.isEnding) return;
     connection.isUsed = true;
     connection.last = response;
     this.#options.handle(request, response);
@@ -145,9 +153,7 @@ export class Connections {
       if (connection) connection.last = response;
       this.#options.handle(request, response);
     };
-    // After a CONNECT, Node no longer passes `drain` to the response.
     const before = connection?.last;
-    socket.on('drain', () => before?.emit('drain'));
     // Node detaches the socket from a response shortly after its last byte is sent.
     if (!before || (isSent(before) && !before.socket)) respond();
     else before.once('finish', () => setImmediate(respond));
@@ -161,6 +167,28 @@ export class Connections {
     this.refuse(socket, request, refusal);
   }
 
+  /** Ends a connection, which is no longer read, after the response in progress: Node parses nothing after it. */
+  endAfterResponse(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    const { last } = connection ?? {};
+    if (connection) connection.isEnding = true;
+    if (last && !last.headersSent) last.shouldKeepAlive = false;
+    last?.once('finish', () => {
+      closeLingering(socket);
+    });
+  }
+
+  /** After an upgrade, Node no longer passes the socket's events to the response in progress, nor handles its errors. */
+  passEvents(socket: Socket): void {
+    const last = this.#open.get(socket)?.last;
+    // Without a listener it would end the process.
+    socket.on('error', () => socket.destroy());
+    for (const event of ['drain', 'timeout']) socket.on(event, () => last?.emit(event));
+  }
+
+  /** Whether Node has yet to detach the connection from its last response. */
+  readonly isAttached = (socket: Socket): boolean => Boolean(this.#open.get(socket)?.last?.socket);
+
   /** Whether a connection has a response in progress. */
   isBusy(socket: Socket): boolean {
     const connection = this.#open.get(socket);
@@ -171,33 +199,8 @@ export class Connections {
   endAll(): void {
     for (const [socket, { last }] of this.#open) {
       if (isSent(last)) socket.destroy();
-      else {
-        last?.once('finish', () => {
-          closeLingering(socket);
-        });
-      }
+      else this.endAfterResponse(socket);
     }
-  }
-
-  /** Ends the connection after its last response. Until then it is not read. */
-  #discard(connection: Connection, request: IncomingMessage): void {
-    if (connection.isEnding) return;
-    connection.isEnding = true;
-    const { admission, addressOf } = this.#options;
-    const { socket } = request;
-    const client = addressOf(request);
-    if (admission.isFull(client, PACKET_BYTES)) {
-      socket.destroy();
-      return;
-    }
-    socket.once('close', admission.addBytes(client, PACKET_BYTES));
-    const { last } = connection;
-    if (last && !last.headersSent) last.shouldKeepAlive = false;
-    last?.once('finish', () => {
-      closeLingering(socket);
-    });
-    // Node resumes a connection after it has parsed a request, in the tick after this one.
-    process.nextTick(() => process.nextTick(() => socket.pause()));
   }
 
   /** Closes an idle connection of the same owner, preferably one that was not used recently. */

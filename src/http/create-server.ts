@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { ClientIdentity } from '../limits/network.ts';
-import { Connections } from './connections.ts';
+import { Connections, requestsOf } from './connections.ts';
 import { classifyParseFailure } from './parse-failures.ts';
 import type { ParseFailure } from './parse-failures.ts';
 import { createRequestIds } from './request-context.ts';
@@ -24,8 +24,6 @@ export interface ServerOptions {
   admission: Admission;
   /** The client of a connection; undefined for a proxy, which serves many. */
   clientOf: (socket: Socket) => ClientIdentity | undefined;
-  /** The client of a request. */
-  addressOf: (request: IncomingMessage) => ClientIdentity;
 }
 
 interface HttpServer {
@@ -51,6 +49,7 @@ class ClosingServer extends Server {
 /** Node's server. Requests that Node itself would reject reach the same handler as all others. */
 function createHttpServer(connections: Connections): Server {
   const server = new ClosingServer(connections, {
+    IncomingMessage: requestsOf(connections.isAttached),
     maxHeaderSize: 32_768,
     headersTimeout: 5_000,
     requestTimeout: 10_000,
@@ -65,9 +64,12 @@ function createHttpServer(connections: Connections): Server {
   server.on('request', connections.receive);
   // The first hook responds.
   server.on('checkExpectation', connections.receive);
+  server.on('upgrade', (_request: IncomingMessage, socket: Socket) => {
+    connections.passEvents(socket);
+    connections.endAfterResponse(socket);
+  });
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    // Node no longer handles errors of this socket: one would end the process.
-    socket.on('error', () => socket.destroy());
+    connections.passEvents(socket);
     socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy());
     connections.refuse(socket, request, new ServiceError('method_not_allowed'));
   });
@@ -89,13 +91,12 @@ const buildNothing = (): never => {
 
 /** Fastify with our connection limits, request ids, query strings and errors. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { requestIdStem, admission, clientOf, addressOf } = options;
+  const { requestIdStem, admission, clientOf } = options;
   let handle: RequestListener | undefined;
   const connections = new Connections({
     handle: (request, response) => handle?.(request, response),
     admission,
     clientOf,
-    addressOf,
   });
   const app = fastify({
     logger: false,
