@@ -98,7 +98,9 @@ function findNovels(run: HarvestRun, site: Site, ncodes: readonly string[], list
     const isExact = rows.size === items.length && [...rows.keys()].every((ncode) => list.includes(ncode));
     return isExact && unreadable + lacking === 0 ? rows : new Map<string, NovelRecord>();
   };
-  const choose = (count: number) => chooseWitnesses(run, listed, count);
+  const requested = new Set(ncodes.map(ncodeToNumber));
+  const others = listed.filter((number) => !requested.has(number));
+  const choose = (count: number) => chooseWitnesses(run, others, count);
   return findByNcode(ncodes, fetch, { chooseWitnesses: choose, batch: FEW_ROWS, maxRequests: Infinity });
 }
 

@@ -70,6 +70,19 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
       expect(await harvestLater(dir)).toEqual({ novels: 100, events, pending: 0 });
   });
 
+  it('withdraws nothing by responses that count more novels than they return', async () => {
+    const dir = await harvestedFolder();
+    const isListed: Filter = ({ ncode }) => !['N0007AA', 'N0008AA'].includes(ncode);
+    const [listed, returned] = [isListed, isOther].map((is) => upstream.scan(novels(100).filter(is)));
+    upstream.searchBy((query, index) => {
+      if (!query.ncode) return listed?.search(query) ?? index.search(query);
+      const { total = 0, records = [] } = returned?.search(query) ?? {};
+      return { total: total + 1, records };
+    });
+    for (const events of [[], []])
+      expect(await harvestLater(dir)).toEqual({ novels: 100, events, pending: 0 });
+  });
+
   it('fetches every record also if the upstream reads 60 codes at most', async () => {
     const dir = await harvestedFolder(160);
     const list = upstream.scan(novels(160).slice(80));
@@ -87,6 +100,20 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     serveNovels(({ ncode }) => ncode > 'N0029AA');
     expect(await harvestLater(dir, 15 * 24)).toEqual({ novels: 170, events: [], pending: 30 });
   });
+});
+
+it('withdraws no changed novel that the upstream lists every day, but never returns by its Ncode', async () => {
+  const dir = await upstream.followedFolder();
+  const changed = novels(40).map((each) =>
+    isOther(each) ? each : { ...each, novelupdated_at: '2013-06-10 12:00:00' },
+  );
+  const [listed, returned] = [changed, changed.filter(isOther)].map((all) => upstream.scan(all));
+  upstream.searchBy(
+    (query, index) => (query.ncode ? returned : listed)?.search(query) ?? index.search(query),
+  );
+  await upstream.followUntil(dir, upstream.clock.now() + 30 * HOUR);
+  expect([harvestedIn(dir, 'novels').has('N0007AA'), eventsIn(dir)]).toEqual([true, []]);
+  expect(reportIn(dir)?.pending).toEqual({});
 });
 
 describe('a novel that the upstream denies', () => {
