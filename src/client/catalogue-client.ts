@@ -5,7 +5,7 @@ import { createSite } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, ServiceSite } from './fetch-json.ts';
 import { changePages, historyPages, novelPagesOf, pagesOf, searchInParts, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
-import { streamOf } from './stream-of.ts';
+import { streamOf } from './fetch-lines.ts';
 import type {
   AdultNovelSearch,
   ChangesSearch,

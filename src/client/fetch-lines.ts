@@ -6,7 +6,7 @@ import {
   readRetryAfterHeader,
   unreachable,
 } from './fetch-json.ts';
-import type { Json, Query, ServiceSite } from './fetch-json.ts';
+import type { CallOptions, Json, Query, ServiceSite } from './fetch-json.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
@@ -64,4 +64,24 @@ async function* completeLines(body: ReadableStream<Uint8Array>): AsyncGenerator<
     // Leaving the loop aborts the request.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/**
+ * The items of an NDJSON list. The last line says that the list is complete. Without it the connection broke off:
+ * rejects with `unreachable`, or with the error that ended the list.
+ */
+export async function* streamOf<Item>(
+  site: ServiceSite,
+  path: string,
+  search: object,
+  call: CallOptions | undefined,
+): AsyncGenerator<Item, void, undefined> {
+  const query = { ...search, format: 'ndjson' } as Query;
+  for await (const { line, response } of fetchLines(site, path, query, call?.signal)) {
+    const { meta } = line;
+    if (!isRecord(meta)) yield line as Item;
+    else if (meta['complete'] === true) return;
+    else throw errorOf(response, undefined, meta);
+  }
+  throw endedEarly(site.urlOf(path, query));
 }
