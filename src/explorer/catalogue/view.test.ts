@@ -126,6 +126,7 @@ describe('any address', () => {
     expect(readView('?ranking=yearly')).toMatchObject({ name: 'ranking', type: 'daily' });
     expect(readView('?compare=n1a,N2B n1a,,N3C')).toMatchObject({ ncodes: ['N1A', 'N2B', 'N3C'] });
     expect(readView('?st=-5')).toMatchObject({ name: 'search', search: { st: 1 } });
+    expect(readView('?minlen=5')).toMatchObject({ search: { length: '5-' } });
     expect(readView('?minlen=5&maxlen=9')).toMatchObject({ search: { length: '5-9' } });
     expect(readView('?maxlen=9')).toMatchObject({ search: { length: '-9' } });
     expect(readView('?ncode=')).toMatchObject({ name: 'search' });

@@ -145,6 +145,15 @@ describe('a shelf', () => {
     expect(shelf.followed.flatMap(changedFactsOf)).toEqual([{ name: 'rank', before: 5, after: 7 }]);
   });
 
+  it('has no change if only the reason of an absence is another', () => {
+    const shelf = makeBrowser().open();
+    shelf.toggle(novel('N0001A'));
+    for (const rank of [null, '', null]) {
+      shelf.update(loaded('N0001A', { rank }), NOW);
+      expect(shelf.followed.flatMap(changedFactsOf)).toEqual([]);
+    }
+  });
+
   it('states when it was loaded, and when its changes were confirmed: the first load counts as that', () => {
     const shelf = makeBrowser().open();
     shelf.toggle(novel('N0001A'));
