@@ -84,15 +84,15 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
   });
 
   it('fetches every record also if the upstream reads 60 codes at most', async () => {
-    const dir = await harvestedFolder(160);
-    const list = upstream.scan(novels(160).slice(80));
+    const dir = await harvestedFolder(400);
+    const list = upstream.scan(novels(400).slice(200));
     upstream.searchBy((query, index) => {
       if (query.ncode === undefined) return list.search(query);
       return index.search({ ...query, ncode: query.ncode.slice(0, 60) });
     });
     await harvestLater(dir);
     const times = [...harvestedIn(dir, 'novels').values()].map(({ fetched_at }) => fetched_at);
-    expect([times.length, new Set(times)]).toEqual([160, new Set([upstream.clock.now() / 1_000])]);
+    expect([times.length, new Set(times)]).toEqual([400, new Set([upstream.clock.now() / 1_000])]);
   });
 
   it('drops a novel without an answer after fourteen days, which is no event', async () => {
