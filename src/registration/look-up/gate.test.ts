@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { answers, describeGate, faultOf } from '../../../test/registration/gate-contract.ts';
+import { answers, describeGate, faultOf, gateUnderTest } from '../../../test/registration/gate-contract.ts';
+import { ServerFault } from '../net/server-fault.ts';
+import type { FaultReason } from '../net/server-fault.ts';
 import { createGate } from './gate.ts';
 
 describeGate('the gate of the package', createGate);
@@ -37,4 +39,21 @@ it('forgets idle servers, and no server that is still limited', async () => {
   expect(await run('whois.hkirc.hk')).toEqual(['busy', 10]);
   now += 10_000;
   expect(await run('whois.hkirc.hk')).toBe('answered');
+});
+
+it.each<[FaultReason, unknown]>([
+  ['timeout', ['unreachable', 10]],
+  ['unreachable', ['unreachable', 10]],
+  ['bad_answer', 'answered'],
+  ['cut_off', 'answered'],
+])('after five times %s: %j, and ten seconds later the server is called again', async (reason, then) => {
+  const { run, advance } = gateUnderTest(createGate);
+  const fail = () => Promise.reject(new ServerFault(reason));
+  for (let i = 0; i < 4; i++) await run(fail);
+  expect(await run(answers)).toBe('answered');
+  for (let i = 0; i < 5; i++) await run(fail);
+  expect(await run(answers)).toEqual(then);
+  expect(await run(answers, 'whois.other.example')).toBe('answered');
+  advance(10_000);
+  expect(await run(answers)).toBe('answered');
 });

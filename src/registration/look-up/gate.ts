@@ -1,6 +1,7 @@
 import { systemSleep } from '../net/clock.ts';
 import type { Clock, Sleep } from '../net/clock.ts';
 import { ServerFault } from '../net/server-fault.ts';
+import type { FaultReason } from '../net/server-fault.ts';
 import { withSignal } from '../net/with-signal.ts';
 import { spacingOf } from '../whois/servers.ts';
 
@@ -39,6 +40,11 @@ export interface ServerLimits {
 const MAX_WAITING = 200;
 /** Beyond this, idle servers are dropped: answers of other servers name them, so there may be many. */
 const MAX_SERVERS = 2_000;
+/** After so many failures in a row a server is not called for a while: each would wait for a timeout. */
+const MAX_FAILURES = 5;
+const SHUT_MS = 10_000;
+/** Faults of the server, not of the query. */
+const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
 /** Node runs a longer timer after a millisecond. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -73,6 +79,7 @@ export function createGate(limits: ServerLimits, clock: Clock, sleep: Sleep = sy
       const timer = setTimeout(giveUp, Math.min(leftMs, MAX_TIMER_MS));
       const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
       try {
+        turns.refuseWhileFailing();
         turns.requireStartBefore(deadline, turns.waiting);
         await turns.enter(signal);
         try {
@@ -80,8 +87,9 @@ export function createGate(limits: ServerLimits, clock: Clock, sleep: Sleep = sy
           if (waitMs > 0) await withSignal(sleep(waitMs, signal), signal);
           signal.throwIfAborted();
           turns.requireStartBefore(deadline);
+          turns.refuseWhileFailing();
           isCalled = true;
-          return await withSignal(call(signal), signal);
+          return await turns.observe(withSignal(call(signal), signal));
         } finally {
           turns.leave();
         }
@@ -102,6 +110,9 @@ class ServerTurns {
   #running = 0;
   /** When all tokens are back: monotonic milliseconds. */
   #fullAt = -Infinity;
+  /** Failed calls since the last answer. */
+  #failures = 0;
+  #shutUntil = -Infinity;
 
   constructor(limits: ServerLimits, spacingMs: number | undefined, clock: Clock) {
     const { concurrentPerRegistry, perSecondPerRegistry, burstPerRegistry } = limits;
@@ -116,7 +127,8 @@ class ServerTurns {
   }
 
   get isIdle(): boolean {
-    return this.#running === 0 && this.waiting === 0 && this.#fullAt <= this.#clock.monotonic();
+    const isFree = Math.max(this.#fullAt, this.#shutUntil) <= this.#clock.monotonic();
+    return isFree && this.#running === 0 && this.waiting === 0;
   }
 
   /** When a call can start after `ahead` others. */
@@ -131,6 +143,26 @@ class ServerTurns {
     const now = this.#clock.monotonic();
     const startAt = ahead === undefined ? now : this.#startAt(ahead);
     if (startAt >= deadline) throw busy(Math.max(1, Math.ceil((startAt - now) / 1_000)));
+  }
+
+  refuseWhileFailing(): void {
+    const shutMs = this.#shutUntil - this.#clock.monotonic();
+    if (shutMs <= 0) return;
+    const retryAfterSeconds = Math.ceil(shutMs / 1_000);
+    throw new ServerFault('unreachable', { detail: 'is failing and paused', retryAfterSeconds });
+  }
+
+  /** Counts the failures in a row. Any other fault is an answer of the server; other errors say nothing about it. */
+  async observe<T>(call: Promise<T>): Promise<T> {
+    try {
+      const value = await call;
+      this.#failures = 0;
+      return value;
+    } catch (error) {
+      if (error instanceof ServerFault) this.#failures = FAILURES.has(error.reason) ? this.#failures + 1 : 0;
+      if (this.#failures >= MAX_FAILURES) this.#shutUntil = this.#clock.monotonic() + SHUT_MS;
+      throw error;
+    }
   }
 
   /** Resolves in its turn. Then call `leave`. */
