@@ -120,10 +120,10 @@ export async function fetchNovels(
   run: HarvestRun,
   site: Site,
   ncodes: readonly string[],
-  { listed, ...options }: FetchOptions & { readonly listed?: Iterable<number> },
+  { listed, isInterrupted, ...options }: FetchOptions & { readonly listed?: Iterable<number> },
 ): Promise<FetchedNovels> {
-  const first = await storeNovels(run, site, chunksOf(ncodes, PAGE_ROWS), options);
-  if (options.isInterrupted?.()) return { outcome: 'interrupted', missing: [], denied: [] };
+  const first = await storeNovels(run, site, chunksOf(ncodes, PAGE_ROWS), { ...options, isInterrupted });
+  if (isInterrupted?.()) return { outcome: 'interrupted', missing: [], denied: [] };
   const found = listed && (await findNovels(run, site, first, [...listed]));
   const inState = (state: FoundNovel['state']) => first.filter((_, at) => found?.[at]?.state === state);
   const [denied, unknown] = [inState('denied'), inState('unknown')];
@@ -133,10 +133,7 @@ export async function fetchNovels(
     run.logger.warn({ site, novels: unknown.length }, message);
   }
   const again = found ? inState('found') : first;
-  const missing = await storeNovels(run, site, chunksOf(again, FEW_ROWS), {
-    ...options,
-    isInterrupted: undefined,
-  });
+  const missing = await storeNovels(run, site, chunksOf(again, FEW_ROWS), options);
   return { outcome: 'done', missing: found ? [...denied, ...unknown] : missing, denied };
 }
 
