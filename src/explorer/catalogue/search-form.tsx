@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import type { HowToGo } from '../shell/navigator.ts';
 import { conditionsOf, isRange } from './conditions.ts';
@@ -28,7 +28,8 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
   // The text that the field itself has written into the URL. The field then keeps the typed text with trailing
   // spaces.
   const asTyped = useRef<string | null>(null);
-  useEffect(
+  // In the layout phase: later, on a busy device, it would undo what was typed in the meantime.
+  useLayoutEffect(
     () => setDraft((before) => (search.word === asTyped.current ? { ...search, word: before.word } : search)),
     [search],
   );
