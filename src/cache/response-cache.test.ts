@@ -197,3 +197,82 @@ describe('the response cache over its tiers', () => {
     expect(cache.stats).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
   });
 });
+
+describe('the memory of the cache', () => {
+  /** Loads entries of so many bytes. */
+  function memoryOf(maxBytes: number) {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock, { maxBytes });
+    const load = (key: string, bytes: number) => cache.get(send(key, loaded('x'.repeat(bytes - 2))), policy);
+    const has = (key: string) => cache.findFresh(key, clock.now()) !== undefined;
+    return { cache, time, load, has };
+  }
+
+  it('has small entries still, however many large ones arrive', async () => {
+    const { cache, load, has } = memoryOf(2_000_000);
+    await load('small', 65_536);
+    for (let i = 0; i < 100; i++) await load(`large ${i}`, 65_537);
+    expect(['small', 'large 99', 'large 95', 'large 0'].map(has)).toEqual([true, true, true, false]);
+    expect(cache.stats.bytes).toBeLessThanOrEqual(400_000 + 65_536 + 2_058);
+  });
+
+  it('never exceeds its bound, whatever the sizes', async () => {
+    const { cache, load, has } = memoryOf(1_200_000);
+    for (let i = 0; i < 300; i++) {
+      if (i < 100) await load(`large ${i}`, 65_537);
+      await load(`small ${i}`, 5_000);
+      expect(cache.stats.bytes).toBeLessThanOrEqual(1_200_000);
+    }
+    expect(has('small 200')).toBe(true);
+    const none = memoryOf(1);
+    await none.load('k', 10);
+    expect([none.has('k'), none.cache.stats.entries]).toEqual([false, 0]);
+  });
+
+  it('has one entry per key, whatever the size of its successor, and none that is too old', async () => {
+    const { cache, time, load } = memoryOf(1_000_000);
+    for (const bytes of [10, 100_000, 20]) {
+      await load('k', bytes);
+      expect(cache.stats).toEqual({ entries: 1, bytes: bytes + 2 + 2_048, loading: 0 });
+      time.ms += 300_000;
+    }
+    time.ms += policy.staleIfErrorSeconds * 1_000;
+    await expect(cache.get(send('k', failing), policy)).rejects.toThrow();
+    expect(cache.stats).toEqual({ entries: 0, bytes: 0, loading: 0 });
+  });
+});
+
+describe('of several tiers, the cache', () => {
+  /** A tier whose entry was loaded so long ago. */
+  async function tierFrom(agoMs: number, data: unknown) {
+    const tier = memoryTier();
+    const at = manualClock().time.ms - agoMs;
+    await cacheOver([tier], { now: () => at, monotonic: () => at }).get(send('k', loaded(data)), policy);
+    return tier;
+  }
+  const { clock } = manualClock();
+
+  it('takes nothing from the future: a clock that was set back makes no entry fresh', async () => {
+    const [future, usual] = [await tierFrom(-23 * 3_600_000, 'future'), await tierFrom(10, 'usual')];
+    expect((await cacheOver([future], clock).get(send('k', loaded('new')), policy)).outcome).toBe('miss');
+    const again = await tierFrom(-23 * 3_600_000, 'future');
+    const { entry } = await cacheOver([again, usual], clock).get(send('k', failing), policy);
+    expect(textOf(entry)).toBe('"usual"');
+  });
+
+  it('takes the youngest entry, and copies it to the nearer tiers', async () => {
+    const [old, young] = [await tierFrom(600_000, 'old'), await tierFrom(300_000, 'young')];
+    const further = { ...young, put: () => expect.unreachable('it is there already') };
+    const { entry } = await cacheOver([old, further], clock).get(send('k', failing), policy);
+    expect([textOf(entry), textOf(old.entries.get('k')!)]).toEqual(['"young"', '"young"']);
+  });
+
+  it('searches none beyond the first fresh entry', async () => {
+    const further = await tierFrom(0, 'further');
+    further.lookUps = 0;
+    await cacheOver([await tierFrom(1, 'near'), further], clock).get(send('k', failing), policy);
+    expect(further.lookUps).toBe(0);
+    await cacheOver([await tierFrom(60_000, 'near'), further], clock).get(send('k', failing), policy);
+    expect(further.lookUps).toBe(1);
+  });
+});

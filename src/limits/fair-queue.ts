@@ -27,8 +27,7 @@ export class FairQueue<Item> {
   aheadOf(network: string): number {
     const ownSize = this.sizeOf(network);
     let ahead = 0;
-    for (const [name, { size }] of this.#networks)
-      ahead += name === network ? ownSize : Math.min(size, ownSize + 1);
+    for (const { size } of this.#networks.values()) ahead += Math.min(size, ownSize + 1);
     return ahead;
   }
 
