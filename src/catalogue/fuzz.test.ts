@@ -42,7 +42,7 @@ it(
   `${COUNT} fuzzed requests: no crash, no 5xx, always the envelope`,
   async () => {
     const service = await startTestCatalogue();
-    const requests = fuzzedRequests(SEED);
+    const requests = fuzzedRequests(SEED, (await service.get('/openapi.json')).body as never);
     const seen = new Map<number, number>();
     let requestCount = 0;
     async function send(): Promise<void> {

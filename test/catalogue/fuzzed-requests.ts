@@ -7,47 +7,13 @@ export interface FuzzedRequest {
   headers: Record<string, string>;
 }
 
-const PATHS = [
-  '/v1/novels',
-  '/v1/novels',
-  '/v1/novels',
-  '/v1/r18/novels',
-  '/v1/users',
-  '/v1/meta/genres',
-  '/v1/meta/nocgenres',
-  '/v1/novels/~',
-  '/v1/r18/novels/~',
-  '/v1/users/~',
-  '/v1/rankings/~',
-  '/v1/novels/~/ranking-history',
-  '/v1/rankings/daily',
-  '/v1/rankings/weekly',
-  '/v1/rankings/monthly/hydrated',
-  '/v1/rankings/~/hydrated',
-  '/v1/ranking-histories',
-  '/v1/ranking-histories',
-  '/',
-  '/~',
-  '/v1/~',
-  '/v1/novels/',
-  '/v1//novels',
-  '/v1/novels/../users',
-  '/v1/novels;a=b',
-];
-const NAMES = [
-  ...'word notword title ex keyword wname genre notgenre biggenre notbiggenre userid ncode order lim st of'.split(
-    ' ',
-  ),
-  ...'format format bom from to nocgenre notnocgenre name1st date type minlen maxlen stop isbl notr15 foo __proto__ constructor'.split(
-    ' ',
-  ),
-  '',
-  '%00',
-  'LIM',
-  'lim[]',
-  'lim.x',
-  'ｌｉｍ',
-];
+/** What a generator of requests reads of an OpenAPI document. */
+interface PublishedRoutes {
+  paths: Record<string, { get?: { parameters?: readonly { in: string; name: string }[] } }>;
+}
+
+const ODD_PATHS = ['/', '/~', '/v1/~', '/v1/novels/', '/v1//novels', '/v1/novels/../users', '/v1/novels;a=b'];
+const ODD_NAMES = ['', 'foo', '__proto__', 'constructor', '%00', 'LIM', 'lim[]', 'lim.x', 'ｌｉｍ'];
 const VALUES = [
   '0',
   '1',
@@ -165,9 +131,16 @@ const HEADERS: Record<string, string>[] = [
   { origin: 'null', 'access-control-request-method': 'PUT' },
 ];
 
-/** Endless requests, deterministic by seed: documented ones, near misses and garbage. */
-export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {
+/** Endless requests, deterministic by seed: published ones, near misses and garbage. */
+export function* fuzzedRequests(
+  seed: number,
+  { paths: published }: PublishedRoutes,
+): Generator<FuzzedRequest, never> {
   const { below, pick } = chanceOf(seededRandom(seed));
+  const paths = [...Object.keys(published).map((path) => path.replaceAll(/\{\w+\}/g, '~')), ...ODD_PATHS];
+  const operations = Object.values(published).flatMap(({ get }) => get?.parameters ?? []);
+  const ofQueries = operations.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
+  const names = [...new Set(ofQueries), ...ODD_NAMES];
   // Clients encode it or not. A request line cannot contain non-ASCII bytes.
   const written = (text: string) =>
     below(3) === 0
@@ -175,10 +148,10 @@ export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {
       : text.replace(/[^\x21-\x7e]/gu, (one) => encodeURIComponent(one));
   const noise = () => Array.from({ length: below(12) }, () => String.fromCharCode(33 + below(94))).join('');
   for (;;) {
-    const path = pick(PATHS).replace('~', () => written(below(4) === 0 ? noise() : pick(VALUES)));
+    const path = pick(paths).replaceAll('~', () => written(below(4) === 0 ? noise() : pick(VALUES)));
     const parameters = Array.from({ length: below(5) }, () => {
       const value = below(8) === 0 ? noise() : pick(VALUES);
-      return below(20) === 0 ? written(value) : `${written(pick(NAMES))}=${written(value)}`;
+      return below(20) === 0 ? written(value) : `${written(pick(names))}=${written(value)}`;
     });
     const question = parameters.length > 0 || below(10) === 0 ? `?${parameters.join('&')}` : '';
     yield { method: pick(METHODS), path: path + question, headers: pick(HEADERS) };
