@@ -19,6 +19,16 @@ import type {
 /** Any number of results, one request after the other. Pages of a search have 100 results unless `lim` says otherwise. */
 function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }: CatalogueRequests) {
   return {
+    /**
+     * The pages of GET /v1/novels.
+     *
+     * @example
+     * for await (const { data, truncated } of client.novelPages({ of: ['n', 't'], lim: 500 })) {
+     *   data.length; // 500
+     *   truncated; // false
+     *   break;
+     * }
+     */
     novelPages: <const Of extends NovelOf = undefined>(
       search: With<NovelSearch, Of> = {},
       call?: CallOptions,
@@ -30,10 +40,27 @@ function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }
       novelPagesOf((page) => adultNovels<Of>({ ...search, ...page }, call), search),
     userPages: (search: UserSearch = {}, call?: CallOptions): Pages<User> =>
       pagesOf((page) => users({ ...search, ...page }, call), search),
-    /** Fifty novels a page. */
+    /**
+     * Fifty novels a page.
+     *
+     * @example
+     * for await (const { data } of client.rankingHistoryPages(['N1935WF', 'N9999ZZ'])) {
+     *   data.N1935WF !== null; // true
+     *   data.N9999ZZ; // null
+     * }
+     */
     rankingHistoryPages: (ncodes: readonly string[], call?: CallOptions) =>
       historyPages(ncodes, (some) => rankingHistories(some, call)),
-    /** Up to 31 rankings a page. */
+    /**
+     * Up to 31 rankings a page.
+     *
+     * @example
+     * let days = 0;
+     * for await (const { data } of client.rankingPages('daily', { from: '2025-01-01', to: '2025-12-31' })) {
+     *   days += data.length;
+     * }
+     * days; // 365
+     */
     rankingPages: (
       type: RankingType,
       span: { readonly from: string; readonly to: string },
@@ -80,6 +107,14 @@ function changeEvents({ changes }: CatalogueRequests, { pause }: ServiceSite) {
     /**
      * Every event behind `since`, oldest first, each with its cursor. With `everySeconds` it never ends, and polls at
      * this interval.
+     *
+     * @example
+     * for await (const { kind, ncode, cursor } of client.changesSince({ kind: 'new', everySeconds: 60 })) {
+     *   kind; // 'new'
+     *   console.log(ncode, cursor);
+     *   // Store the cursor: as `since` it resumes here.
+     *   break;
+     * }
      */
     changesSince: (search: ChangesSearch & { readonly everySeconds?: number } = {}, call?: CallOptions) => {
       const { everySeconds, ...conditions } = search;
@@ -99,6 +134,14 @@ export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
  * A client of a catalogue service, for browsers and Node: a method for each endpoint. It has no state and no
  * connection. Every call rejects with MokurokuError, or with the reason of its AbortSignal. The compiler knows the
  * fields of `of`: `client.novels({ of: ['t', 'w'] })` gives records with `title` and `writer` only.
+ *
+ * @example
+ * // On the sample, where past rankings never change.
+ * const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:3000' });
+ * const { data, response } = await client.hydratedRanking('weekly', { date: '2026-01-05', of: ['t', 'w'] });
+ * data[0]?.ncode; // 'N1935WF'
+ * data[0]?.pt; // 15814
+ * response.sample; // true
  */
 export function createCatalogueClient(options: ClientOptions = {}) {
   const site = createSite(options, DEFAULT_CATALOGUE_URL);

@@ -37,7 +37,19 @@ interface MokurokuErrorFacts {
   cause?: unknown;
 }
 
-/** Every call rejects with this, or with the reason of its AbortSignal. */
+/**
+ * Every call rejects with this, or with the reason of its AbortSignal.
+ *
+ * @example
+ * try {
+ *   await client.novels({ lim: 501 });
+ * } catch (error) {
+ *   if (!(error instanceof MokurokuError)) throw error;
+ *   error.code; // 'invalid_parameter'
+ *   error.status; // 400
+ *   error.retryAfterSeconds; // undefined
+ * }
+ */
 export class MokurokuError extends Error {
   readonly code: MokurokuErrorCode;
   /** HTTP status; 0 without a response. */

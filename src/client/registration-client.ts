@@ -30,7 +30,15 @@ const isLookUp = ({ domain, raw, parsed }: Json) =>
 
 const hasZones = ({ zones }: Json) => Array.isArray(zones);
 
-/** A client of a domain registration lookup service, for browsers and Node. */
+/**
+ * A client of a domain registration lookup service, for browsers and Node.
+ *
+ * @example
+ * const registration = createRegistrationClient({ baseUrl: 'http://127.0.0.1:3001' });
+ * const { data } = await registration.lookUp('example.com');
+ * data.parsed.expirationDate; // '2031-04-09T01:30:00Z'
+ * data.evidence?.line; // 'Registrar: Kamome Names (sample)'
+ */
 export function createRegistrationClient(options: ClientOptions = {}) {
   const site = createSite(options, DEFAULT_REGISTRATION_URL);
   const fetchJson = createFetchJson(site);
@@ -54,6 +62,14 @@ export function createRegistrationClient(options: ClientOptions = {}) {
      * GET /-/look-ups, for any number of names: the outcome of each once, as soon as it is ready. After a broken
      * connection, and after the limit (with `waitWhenLimited`, whose time restarts with each result), only unfinished
      * names are requested again. Rejects only with the reason of the signal.
+     *
+     * @example
+     * const outcomes = new Map();
+     * for await (const { name, data, error } of registration.lookUpMany(['example.org', 'free.org'])) {
+     *   outcomes.set(name, data?.parsed.expirationDate ?? error?.code);
+     * }
+     * outcomes.get('example.org'); // '2031-04-09T01:30:00Z'
+     * outcomes.get('free.org'); // 'not_registered'
      */
     lookUpMany: (
       names: readonly string[],

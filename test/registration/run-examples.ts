@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
+import { expect, it } from 'vitest';
 
 /** A block of code, and where it stands. */
 export interface Example {
@@ -9,10 +10,10 @@ export interface Example {
 
 /** The `@example` blocks of a source file, each with the name of what follows it. */
 export function examplesOf(file: URL): Example[] {
-  const source = readFileSync(file, 'utf8');
-  return [...source.matchAll(/@example\n((?: \*(?: .*)?\n)+?) \*\/\n(?:export )?\w+ (\w+)/g)].map(
-    ([, lines = '', title = '']) => ({ title, code: lines.replace(/^ \* ?/gm, '') }),
+  const blocks = readFileSync(file, 'utf8').matchAll(
+    /@example\n((?: *\*(?: .*)?\n)+?) *\*\/\n *(?:(?:export|async|function|const|class) )*(\w+)/g,
   );
+  return [...blocks].map(([, lines = '', title = '']) => ({ title, code: lines.replace(/^ *\* ?/gm, '') }));
 }
 
 /** The code blocks in TypeScript of a page. */
@@ -21,20 +22,44 @@ export function blocksOf(page: URL): Example[] {
   return blocks.map(([, code = ''], index) => ({ title: `block ${index + 1}`, code }));
 }
 
-/**
- * Runs an example with these names in place of its imports. Of `expression; // literal`, calls `compare` with both.
- */
-export async function runExample(
-  { code }: Example,
-  names: Readonly<Record<string, unknown>>,
-  compare: (actual: unknown, expected: unknown) => void,
-): Promise<void> {
+/** Every function and class of a door has an example, and each runs with `names` in place of its imports. */
+export function testExamples(
+  door: object,
+  examples: readonly Example[],
+  names: () => Readonly<Record<string, unknown>>,
+): void {
+  it('every function of the door has an example', () => {
+    const functions = Object.entries(door).flatMap(([name, value]) =>
+      typeof value === 'function' ? [name] : [],
+    );
+    expect(examples.map(({ title }) => title)).toEqual(expect.arrayContaining(functions));
+  });
+
+  it.each(examples)('the example of $title runs, with the stated values', ({ code }) =>
+    runExample(code, { ...door, ...names() }),
+  );
+}
+
+/** Runs code in which every `expression; // value` must be reached and true; without any, something must be logged. */
+async function runExample(code: string, names: Readonly<Record<string, unknown>>): Promise<void> {
+  const reached = new Set<number>();
+  let stated = 0;
+  let logged = 0;
   const compared = code
     .replace(/^import .*\n/gm, '')
-    .replace(/^(?!const |for |if |\/\/)(.*); \/\/ ('.*'|true|false|null|-?\d+)$/gm, 'compare($1, $2);');
-  const parameters = ['compare', ...Object.keys(names)].join(', ');
-  const run = runInThisContext(`(async (${parameters}) => { { ${compared} } })`) as (
+    .replace(
+      /^(?! *(?:const |for |if |\/\/))(.*); \/\/ (.*)$/gm,
+      (_, expression: string, value: string) => `compare(${stated++}, ${expression}, ${value});`,
+    );
+  const compare = (index: number, actual: unknown, expected: unknown) => {
+    reached.add(index);
+    expect(actual).toEqual(expected);
+  };
+  const all = { ...names, compare, console: { log: () => logged++ } };
+  const run = runInThisContext(`(async (${Object.keys(all).join(', ')}) => { { ${compared} } })`) as (
     ...values: unknown[]
   ) => Promise<void>;
-  await run(compare, ...Object.values(names));
+  await run(...Object.values(all));
+  expect(reached.size).toBe(stated);
+  expect(stated + logged).toBeGreaterThan(0);
 }

@@ -118,7 +118,20 @@ const createHandler = (
   };
 };
 
-/** Starts a server that speaks the upstream's five interfaces over a catalogue. */
+/**
+ * Starts a server that speaks the upstream's five interfaces over a catalogue.
+ *
+ * @example
+ * const catalogue = createEmbeddedCatalogue({ clock: systemClock });
+ * const server = await startNarouServer({ catalogue, clock: systemClock });
+ * const [count, ...novels] = await (await fetch(`${server.url}/novelapi/api/?out=json&lim=2`)).json();
+ * count.allcount > 3000; // true
+ * novels.length; // 2
+ * server.requests()[0]?.path; // '/novelapi/api/'
+ * server.switches.maintenance = 'text503';
+ * (await fetch(`${server.url}/novelapi/api/`)).status; // 503
+ * await server.close();
+ */
 export async function startNarouServer(options: NarouServerOptions): Promise<NarouServer> {
   const { host = '127.0.0.1', port = 0 } = options;
   const switches = makeSwitches(options.switches);

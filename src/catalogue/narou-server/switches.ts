@@ -127,7 +127,13 @@ type SwitchValueOf<Row> = Row extends SwitchRow<infer Value> ? Value : never;
 /** How the upstream server behaves. May be changed while it runs. */
 export type NarouServerSwitches = { -readonly [Name in SwitchName]: SwitchValueOf<(typeof SWITCHES)[Name]> };
 
-/** The defaults with the given changes. */
+/**
+ * The defaults with the given changes.
+ *
+ * @example
+ * makeSwitches({ neverRanked: 'error' }).neverRanked; // 'error'
+ * makeSwitches().limAboveMax; // 'clamp'
+ */
 export function makeSwitches(changes: Partial<NarouServerSwitches> = {}): NarouServerSwitches {
   const defaults = Object.fromEntries(Object.entries(SWITCHES).map(([name, row]) => [name, row.default]));
   return { ...(defaults as NarouServerSwitches), ...changes };
@@ -147,7 +153,14 @@ export function describeValues(name: SwitchName): string {
   return row.values === undefined ? `0 to ${row.max ?? 0}` : row.values.join(', ');
 }
 
-/** Parses switches of a command line (`neverRanked=error`); `faults` names every invalid one. */
+/**
+ * Parses switches of a command line (`neverRanked=error`); `faults` names every invalid one.
+ *
+ * @example
+ * const { changes, faults } = parseSwitches(['neverRanked=error', 'limZero=two']);
+ * changes.neverRanked; // 'error'
+ * faults.join(); // 'limZero: two is not one of default, one, empty, error'
+ */
 export function parseSwitches(texts: readonly string[]): {
   changes: Partial<NarouServerSwitches>;
   faults: string[];

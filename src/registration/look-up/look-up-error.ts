@@ -24,7 +24,13 @@ interface LookUpErrorOptions {
   cause?: unknown;
 }
 
-/** A look-up without a result. Its cause is for the log: it may name hosts and addresses. */
+/**
+ * A look-up without a result. Its cause is for the log: it may name hosts and addresses.
+ *
+ * @example
+ * const error = await lookUpDomain('free.com').catch((reason) => reason);
+ * error instanceof LookUpError && error.code; // 'not_registered'
+ */
 export class LookUpError extends Error {
   readonly code: LookUpErrorCode;
   /** Seconds after which another look-up may succeed. */

@@ -28,7 +28,18 @@ interface FaultOptions {
   httpStatus?: `HTTP ${number}` | undefined;
 }
 
-/** A root, registry or registrar server that gave no answer. The message is for the log, not for clients. */
+/**
+ * A root, registry or registrar server that gave no answer. The message is for the log, not for clients.
+ *
+ * @example
+ * // A gate that allows no call rejects with one.
+ * const gate = { run: () => Promise.reject(new ServerFault('busy', { retryAfterSeconds: 5 })) };
+ * const client = createLookUpClient({ gate });
+ * const error = await client.lookUpDomain('example.com').catch((reason) => reason);
+ * error.code; // 'registry_rate_limited'
+ * error.retryAfterSeconds; // 5
+ * client.close();
+ */
 export class ServerFault extends Error {
   readonly reason: FaultReason;
   readonly part: Buffer | undefined;

@@ -83,6 +83,15 @@ function makeMinute({ seed, works, now }: World, minute: number, renewal: Return
   return { minute, novels, users, ...indexes };
 }
 
+/**
+ * Generates the catalogue of the clock's time, and of the times to which the clock moves.
+ *
+ * @example
+ * const clock = { now: () => Date.UTC(2026, 0, 15), monotonic: () => performance.now() };
+ * const catalogue = createEmbeddedCatalogue({ clock, seed: 7 });
+ * catalogue.novels().length > 3000; // true
+ * catalogue.novels()[0]?.ncode; // 'N0244TA'
+ */
 export function createEmbeddedCatalogue({
   clock,
   seed = DEFAULT_SEED,
