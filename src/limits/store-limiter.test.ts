@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { usableStore } from '../../test/store/controlled-store.ts';
-import { createSlidingWindow } from './rate-limiter.ts';
-import { StoreLimiter } from './store-limiter.ts';
+import { createLimiter } from './create-limiter.ts';
 
-async function limiterOnStore(limit = 60) {
+async function limiterOnStore() {
   const { store, controls } = await usableStore();
   onTestFinished(() => store.close());
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const local = createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 10 });
-  return { controls, time, local, limiter: new StoreLimiter({ store, clock, local }) };
+  const limiter = createLimiter({ requestsPerMinute: 60, clock, store });
+  if (!limiter) throw new Error('no limiter');
+  return { controls, time, limiter };
 }
 
 describe('the limiter of replicas', () => {
@@ -50,13 +50,14 @@ describe('the limiter of replicas', () => {
   });
 
   it('does not count locally what the store rejected', async () => {
-    const { controls, time, limiter, local } = await limiterOnStore();
+    const { controls, time, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 1_000]];
     for (let i = 0; i < 200; i++) {
       expect((await limiter.admit('a')).isAllowed).toBe(false);
       time.ms += 1.001;
     }
-    expect(local.admit('a')).toMatchObject({ isAllowed: true, remaining: 59 });
+    controls.disconnect();
+    expect(await limiter.admit('a')).toMatchObject({ isAllowed: true, remaining: 59 });
   });
 
   it('states the smaller remainder of process and store, and when one more is free', async () => {
