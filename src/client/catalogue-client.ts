@@ -45,8 +45,8 @@ function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }
      *
      * @example
      * for await (const { data } of client.rankingHistoryPages(['N1935WF', 'N9999ZZ'])) {
-     *   data.N1935WF !== null; // true
-     *   data.N9999ZZ; // null
+     *   data['N1935WF'] !== null; // true
+     *   data['N9999ZZ']; // null
      * }
      */
     rankingHistoryPages: (ncodes: readonly string[], call?: CallOptions) =>

@@ -124,7 +124,8 @@ const createHandler = (
  * @example
  * const catalogue = createEmbeddedCatalogue({ clock: systemClock });
  * const server = await startNarouServer({ catalogue, clock: systemClock });
- * const [count, ...novels] = await (await fetch(`${server.url}/novelapi/api/?out=json&lim=2`)).json();
+ * const response = await fetch(`${server.url}/novelapi/api/?out=json&lim=2`);
+ * const [count, ...novels] = JSON.parse(await response.text());
  * count.allcount > 3000; // true
  * novels.length; // 2
  * server.requests()[0]?.path; // '/novelapi/api/'
