@@ -10,16 +10,14 @@ import type { CatalogueWords } from './words.ts';
 
 export type ShownRanking = ViewOf<'ranking'>;
 
-/** A link to the same ranking with another filter. */
-export function Chip({
-  view,
-  isSet,
-  children,
-}: {
+interface ChipProps {
   view: ShownRanking;
   isSet: boolean;
   children: ComponentChildren;
-}) {
+}
+
+/** A link to the same ranking with another filter. */
+export function Chip({ view, isSet, children }: ChipProps) {
   return (
     <a class="chip" href={hrefOf(view)} aria-current={isSet ? 'true' : undefined} data-how="refine">
       {children}
