@@ -1,1 +1,0 @@
-export * from './look-up/index.ts';
