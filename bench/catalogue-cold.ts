@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
-import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
-import { systemClock } from '../src/process/clock.ts';
+import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { systemClock } from '@mokuroku/kit/process';
 import { NODE, Programs, median, moveToCore, nodeVersion, onServerCore } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '2000' } } });

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
-import { buildIndex } from '../src/catalogue/index/engine/build-index.ts';
-import { newestGeneration } from '../src/catalogue/index/engine/index-generations.ts';
+import { buildIndex } from '../packages/local-catalogue/src/engine/build-index.ts';
+import { newestGeneration } from '../packages/local-catalogue/src/engine/index-generations.ts';
 import { createTexts } from './search-texts.ts';
 
 /** A local catalogue of invented novels, unless the folder holds one. */

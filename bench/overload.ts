@@ -8,9 +8,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
-import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
-import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
-import { systemClock } from '../src/process/clock.ts';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { systemClock } from '@mokuroku/kit/process';
 import { NODE, Programs, nodeVersion } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } });

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
-import { fixtureOf, fixturePaths, textOf } from '../test/registration/whois-fixtures.ts';
-import type { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
+import { fixtureOf, fixturePaths, textOf } from '../packages/whois/test/whois-fixtures.ts';
+import type { parseWhoisText } from '../packages/whois/src/whois/parsers/parse-whois-text.ts';
 import { accuracy, contradictions } from './registration-accuracy.ts';
 import type { Fields } from './registration-labels.ts';
 

@@ -8,8 +8,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
-import { outcomeOf, TRANSFORMATIONS, type Outcome } from '../test/registration/whois-transformations.ts';
+import { parseWhoisText } from '../packages/whois/src/whois/parsers/parse-whois-text.ts';
+import { outcomeOf, TRANSFORMATIONS, type Outcome } from '../packages/whois/test/whois-transformations.ts';
 
 interface Sample {
   id: string;

@@ -9,11 +9,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
-import { TEXTS } from '../src/catalogue/index/engine/layout.ts';
-import type { OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
-import { fieldSelector } from '../src/catalogue/index/stored-novel.ts';
-import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { TEXTS } from '../packages/local-catalogue/src/engine/layout.ts';
+import type { OpenIndex } from '../packages/local-catalogue/src/engine/open-index.ts';
+import { fieldSelector } from '@mokuroku/narou/scan';
+import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { BenchQuestion } from './search-questions.ts';
 
 const SEARCHES = 200;

@@ -1,10 +1,8 @@
-import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
-import { GENRES } from '../src/catalogue/novels/genres.ts';
-import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
-import type { NovelConditions } from '../src/catalogue/novels/search-conditions.ts';
-import { FIELD_ROWS, NOVEL_ROWS, TEXT_TARGETS } from '../src/catalogue/novels/search-conditions.ts';
-import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
-import { type Chance, chanceOf, seededRandom } from '../test/catalogue/random-questions.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { GENRES, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import type { NovelQuery, NovelConditions } from '@mokuroku/narou/queries';
+import { FIELD_ROWS, NOVEL_ROWS, TEXT_TARGETS } from '../packages/narou/src/novels/search-conditions.ts';
+import { type Chance, chanceOf, seededRandom } from '../packages/narou/test/random-questions.ts';
 import { BENCH_NOW } from './search-texts.ts';
 
 /** A search with its kinds, by which results are grouped. */

@@ -1,10 +1,8 @@
-import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
-import type { OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
-import { novelTest } from '../src/catalogue/index/novel-conditions.ts';
-import { numberOf } from '../src/catalogue/index/novel-orders.ts';
-import { ncodeFromNumber, ncodeToNumber } from '../src/catalogue/novels/ncode.ts';
-import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
-import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import type { OpenIndex } from '../packages/local-catalogue/src/engine/open-index.ts';
+import { novelTest, numberOf } from '@mokuroku/narou/scan';
+import { ncodeFromNumber, ncodeToNumber, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import type { NovelQuery } from '@mokuroku/narou/queries';
 
 /**
  * Compares totals and pages of searches with a linear scan. All searches share one pass over the records, because a

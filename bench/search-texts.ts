@@ -4,11 +4,9 @@
  * Latin, digits, full width and surrogate pairs. A novel has some 470 letters and 380 distinct bigrams. A number
  * gives the same novel on every machine.
  */
-import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
-import { GENRES } from '../src/catalogue/novels/genres.ts';
-import { japanDateTime } from '../src/catalogue/novels/japan-date.ts';
-import { ncodeFromNumber } from '../src/catalogue/novels/ncode.ts';
-import { chanceOf, seededRandom } from '../test/catalogue/random-questions.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { GENRES, japanDateTime, ncodeFromNumber } from '@mokuroku/narou';
+import { chanceOf, seededRandom } from '../packages/narou/test/random-questions.ts';
 
 const VOCABULARY = 200_000;
 const KEYWORDS = 30_000;

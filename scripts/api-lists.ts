@@ -1,16 +1,10 @@
-import { describeField } from '../src/catalogue/endpoints/novel-schemas.ts';
-import { OF_FIELDS } from '../src/catalogue/novels/of-fields.ts';
-import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
-import type { Parameter } from '../src/http/parameter.ts';
-import {
-  ADULT_SEARCH_PARAMETERS,
-  NOVEL_FACETS,
-  NOVEL_SEARCH_PARAMETERS,
-} from '../src/catalogue/novels/search-parameters.ts';
-import { ERROR_TABLE } from '../src/errors.ts';
-import type { ErrorCode } from '../src/errors.ts';
-import { ERROR_TEXTS } from '../src/error-texts.ts';
-import type { Text } from '../src/process/text.ts';
+import { describeField } from '../packages/mokuroku/src/catalogue/endpoints/novel-schemas.ts';
+import { OF_FIELDS, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import type { Parameter } from '@mokuroku/kit/http';
+import { ADULT_SEARCH_PARAMETERS, NOVEL_FACETS, NOVEL_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
+import { ERROR_TABLE } from '@mokuroku/kit';
+import type { ErrorCode, Text } from '@mokuroku/kit';
+import { ERROR_TEXTS } from '../packages/kit/src/error-texts.ts';
 
 // The lists of docs/api.md and docs/api.ja.md, from the tables of the service. `npm run api-lists` writes them between
 // their markers.

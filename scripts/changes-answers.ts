@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
-import { buildIndex, changeIndex } from '../src/catalogue/index/engine/build-index.ts';
-import { EXAMPLES } from '../src/catalogue/novels/examples.ts';
-import type { Clock } from '../src/process/clock.ts';
-import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { buildIndex, changeIndex } from '../packages/local-catalogue/src/engine/build-index.ts';
+import { EXAMPLES } from '@mokuroku/narou';
+import type { Clock } from '@mokuroku/kit/process';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 
 /**
  * Creates a local catalogue in which one novel of the sample has just got an episode and another title; calls `use`

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { CATALOGUE_CONFIG } from '../src/catalogue/config.ts';
-import { HARVEST_CONFIG } from '../src/cli/harvest-config.ts';
-import { PROCESS_CONFIG } from '../src/service/settings.ts';
-import { REGISTRATION_CONFIG } from '../src/registration/config.ts';
+import { CATALOGUE_CONFIG } from '../packages/mokuroku/src/catalogue/config.ts';
+import { HARVEST_CONFIG } from '../packages/mokuroku/src/cli/harvest-config.ts';
+import { PROCESS_CONFIG } from '@mokuroku/kit/service';
+import { REGISTRATION_CONFIG } from '../packages/mokuroku/src/registration/config.ts';
 
 // Generates docs/configuration.md from the schemas that read the settings.
 

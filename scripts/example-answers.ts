@@ -1,12 +1,12 @@
 import { withChangedFolder } from './changes-answers.ts';
-import { CATALOGUE_CALLS } from '../src/catalogue/example-calls.ts';
-import { startCatalogue } from '../src/catalogue/main.ts';
-import { ERROR_TABLE, ServiceError, toErrorBody } from '../src/errors.ts';
-import type { ErrorCode } from '../src/errors.ts';
-import type { ExampleAnswers, ExampleCall } from '../src/http/example-calls.ts';
-import { systemClock } from '../src/process/clock.ts';
-import { REGISTRATION_CALLS } from '../src/registration/example-calls.ts';
-import { startRegistration } from '../src/registration/main.ts';
+import { CATALOGUE_CALLS } from '../packages/mokuroku/src/catalogue/example-calls.ts';
+import { startCatalogue } from '../packages/mokuroku/src/catalogue/main.ts';
+import { ERROR_TABLE, ServiceError, toErrorBody } from '@mokuroku/kit';
+import type { ErrorCode } from '@mokuroku/kit';
+import type { ExampleAnswers, ExampleCall } from '../packages/kit/src/http/example-calls.ts';
+import { systemClock } from '@mokuroku/kit/process';
+import { REGISTRATION_CALLS } from '../packages/mokuroku/src/registration/example-calls.ts';
+import { startRegistration } from '../packages/mokuroku/src/registration/main.ts';
 
 // Responses of both services to the documented calls, from the sample, over HTTP, on one day.
 

@@ -4,7 +4,7 @@
  * name stated in it; add its server, and remove the details that it is not about: only stated ones are compared.
  */
 import { existsSync, writeFileSync } from 'node:fs';
-import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
+import { parseWhoisText } from '../packages/whois/src/whois/parsers/parse-whois-text.ts';
 import {
   FIXTURES,
   fixtureOf,
@@ -12,7 +12,7 @@ import {
   readingAsIn,
   statedReading,
   textOf,
-} from '../test/registration/whois-fixtures.ts';
+} from '../packages/whois/test/whois-fixtures.ts';
 
 for (const path of fixturePaths()) {
   const file = new URL(`${path}.json`, FIXTURES);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import bundledBootstrap from '../src/registration/look-up/data/rdap-bootstrap.json' with { type: 'json' };
-import { builtInTable } from '../src/registration/look-up/services.ts';
-import { listZones } from '../src/registration/look-up/zones.ts';
-import { readBootstrap } from '../src/registration/rdap/bootstrap.ts';
+import bundledBootstrap from '../packages/whois/src/look-up/data/rdap-bootstrap.json' with { type: 'json' };
+import { builtInTable } from '../packages/whois/src/look-up/services.ts';
+import { listZones } from '../packages/whois/src/look-up/zones.ts';
+import { readBootstrap } from '../packages/whois/src/rdap/bootstrap.ts';
 import { withZoneTable } from './zone-table.ts';
 
 // `npm run zones`: writes the table of docs/zones.md.

@@ -1,6 +1,6 @@
-import { isWithheld } from '../src/registration/whois/parsers/status-words.ts';
-import { guessState } from '../src/registration/whois/parsers/patterns.ts';
-import { patternOfRow } from '../src/registration/whois/parsers/sentence-table.ts';
+import { isWithheld } from '../packages/whois/src/whois/parsers/status-words.ts';
+import { guessState } from '../packages/whois/src/whois/parsers/patterns.ts';
+import { patternOfRow } from '../packages/whois/src/whois/parsers/sentence-table.ts';
 import { maskedForms, rows, sentSentences } from './sentence-checks.ts';
 import type { SentSentence } from './sentence-checks.ts';
 

@@ -1,7 +1,6 @@
-import { UNKNOWN_SWITCHES } from '../src/catalogue/narou-server/switches.ts';
-import { dateOfDay, japanDay, japanHour } from '../src/catalogue/novels/japan-date.ts';
-import { ofCodesServedBy } from '../src/catalogue/novels/of-fields.ts';
-import { PUBLICATION_HOURS, toRtype } from '../src/catalogue/novels/ranking-date.ts';
+import { UNKNOWN_SWITCHES } from '../packages/narou/src/narou-server/switches.ts';
+import { dateOfDay, japanDay, japanHour } from '../packages/narou/src/novels/japan-date.ts';
+import { ofCodesServedBy, PUBLICATION_HOURS, toRtype } from '@mokuroku/narou';
 import type { SiteReply } from './probed-site.ts';
 
 /** The novel site, a request at a time. */

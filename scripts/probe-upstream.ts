@@ -4,7 +4,7 @@
  * `mokuroku narou-server`; an answer that differs from its default is marked.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../src/process/clock.ts';
+import { systemClock } from '@mokuroku/kit/process';
 import { OPEN_POINTS } from './open-points.ts';
 import { openProbedSite } from './probed-site.ts';
 

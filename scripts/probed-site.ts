@@ -1,7 +1,7 @@
-import { openNarouSocket } from '../src/catalogue/narou/transport.ts';
-import type { HttpReply } from '../src/catalogue/narou/transport.ts';
-import { readReply, unpackLayers } from '../src/catalogue/narou/reply.ts';
-import type { Clock } from '../src/process/clock.ts';
+import { openNarouSocket } from '../packages/narou/src/live/transport.ts';
+import type { HttpReply } from '../packages/narou/src/live/transport.ts';
+import { readReply, unpackLayers } from '../packages/narou/src/live/reply.ts';
+import type { Clock } from '@mokuroku/kit/process';
 
 /** A reply of the novel site. */
 export type SiteReply = Awaited<ReturnType<typeof readSiteReply>>;

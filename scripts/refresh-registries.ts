@@ -9,15 +9,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { systemClock } from '../src/process/clock.ts';
-import { createAddressGuard } from '../src/registration/net/address-guard.ts';
-import { createDialer } from '../src/registration/net/dial.ts';
-import { systemResolver } from '../src/registration/net/resolve.ts';
-import { IANA_BOOTSTRAP_URL, LIVE_ROOT } from '../src/registration/look-up/domain-look-up.ts';
-import { createHttpGet } from '../src/registration/rdap/http-get.ts';
-import { builtInTable } from '../src/registration/look-up/services.ts';
-import { readRootAnswer } from '../src/registration/look-up/root.ts';
-import { createWhoisClient } from '../src/registration/whois/client.ts';
+import { systemClock } from '@mokuroku/kit/process';
+import { createAddressGuard } from '../packages/whois/src/net/address-guard.ts';
+import { createDialer } from '../packages/whois/src/net/dial.ts';
+import { systemResolver } from '../packages/whois/src/net/resolve.ts';
+import { IANA_BOOTSTRAP_URL, LIVE_ROOT } from '../packages/whois/src/look-up/domain-look-up.ts';
+import { createHttpGet } from '../packages/whois/src/rdap/http-get.ts';
+import { builtInTable } from '../packages/whois/src/look-up/services.ts';
+import { readRootAnswer } from '../packages/whois/src/look-up/root.ts';
+import { createWhoisClient } from '../packages/whois/src/whois/client.ts';
 import type { BootstrapFile, RegistryFile } from './registry-data.ts';
 import { printBootstrap, printRootZone, recogniseRegistryFile } from './registry-data.ts';
 

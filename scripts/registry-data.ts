@@ -1,4 +1,4 @@
-import { readBootstrap } from '../src/registration/rdap/bootstrap.ts';
+import { readBootstrap } from '../packages/whois/src/rdap/bootstrap.ts';
 
 /** Content of one given file. */
 export type RegistryFile =

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AnswerLines } from '../src/registration/whois/parsers/answer-lines.ts';
-import { KNOWN_SENTENCES } from '../src/registration/whois/parsers/known-sentences.ts';
+import { AnswerLines } from '../packages/whois/src/whois/parsers/answer-lines.ts';
+import { KNOWN_SENTENCES } from '../packages/whois/src/whois/parsers/known-sentences.ts';
 import {
   folded,
   maskLine,
   maskLineAndLabel,
   nameFormsOf,
-} from '../src/registration/whois/parsers/masked-line.ts';
-import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
-import { plainTextOf } from '../src/registration/whois/parsers/plain-text.ts';
+} from '../packages/whois/src/whois/parsers/masked-line.ts';
+import { parseWhoisText } from '../packages/whois/src/whois/parsers/parse-whois-text.ts';
+import { plainTextOf } from '../packages/whois/src/whois/parsers/plain-text.ts';
 import {
   patternOfRow,
   readTable,
   SENTENCE_STATES,
-} from '../src/registration/whois/parsers/sentence-table.ts';
-import type { KnownSentence } from '../src/registration/whois/parsers/sentence-table.ts';
-import { fixtureOf, fixturePaths, textOf } from '../test/registration/whois-fixtures.ts';
+} from '../packages/whois/src/whois/parsers/sentence-table.ts';
+import type { KnownSentence } from '../packages/whois/src/whois/parsers/sentence-table.ts';
+import { fixtureOf, fixturePaths, textOf } from '../packages/whois/test/whois-fixtures.ts';
 
 /** A real or invented answer for a registered name. */
 export interface RegisteredAnswer {

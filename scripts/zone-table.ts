@@ -1,4 +1,4 @@
-import type { ZoneFacts } from '../src/registration/look-up/zones.ts';
+import type { ZoneFacts } from '../packages/whois/src/look-up/zones.ts';
 
 // The table of docs/zones.md. `npm run zones` writes it between its markers.
 

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type * as LocalFolder from '../../../test/catalogue/local-folder.ts';
-import type * as Logger from '../../process/logger.ts';
-import type * as LocalSource from '../local/local-source.ts';
+import type * as LocalFolder from '../../packages/mokuroku/test/catalogue/local-folder.ts';
+import type * as Logger from '../../packages/kit/src/process/logger.ts';
+import type * as LocalSource from '../../packages/local-catalogue/src/local/local-source.ts';
 
 // ARCHITECTURE.md says how a filter and an order are added. A source that lacks one answers 501, or asks its fallback.
 

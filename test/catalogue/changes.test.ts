@@ -9,20 +9,20 @@ import {
   followedUpstream,
   novel,
   novels,
-} from '../../../test/catalogue/followed-upstream.ts';
-import { seededRandom } from '../../../test/catalogue/random-questions.ts';
-import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
-import { createCatalogueApp } from '../app.ts';
-import type { Change } from '../novels/change-schema.ts';
-import { openLocalSource } from '../local/local-source.ts';
-import { japanDateTime } from '../novels/japan-date.ts';
-import { ResponseCache } from '../../cache/response-cache.ts';
-import { Admission } from '../../limits/admission.ts';
-import { createSlidingWindow } from '../../limits/rate-limiter.ts';
-import type { RateLimiter } from '../../limits/rate-limiter.ts';
-import { createLogger, silentLogger } from '../../process/logger.ts';
-import { publishedAnswers } from '../../../test/catalogue/published-answers.ts';
-import type { PublishedAnswers } from '../../../test/catalogue/published-answers.ts';
+} from '../../packages/local-catalogue/test/followed-upstream.ts';
+import { seededRandom } from '../../packages/narou/test/random-questions.ts';
+import { buildIndex, changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
+import { createCatalogueApp } from '../../packages/mokuroku/src/catalogue/app.ts';
+import type { Change } from '@mokuroku/narou/queries';
+import { openLocalSource } from '../../packages/local-catalogue/src/local/local-source.ts';
+import { japanDateTime } from '@mokuroku/narou';
+import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
+import { Admission } from '../../packages/kit/src/limits/admission.ts';
+import { createSlidingWindow } from '../../packages/kit/src/limits/rate-limiter.ts';
+import type { RateLimiter } from '@mokuroku/kit/limits';
+import { createLogger, silentLogger } from '@mokuroku/kit/process';
+import { publishedAnswers } from '../../packages/kit/test/catalogue/published-answers.ts';
+import type { PublishedAnswers } from '../../packages/kit/test/catalogue/published-answers.ts';
 
 const upstream = followedUpstream();
 

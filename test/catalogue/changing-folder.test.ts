@@ -3,8 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
-import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
+import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
+import { buildIndex, changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
 
 const services = localServices();
 

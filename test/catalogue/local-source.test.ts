@@ -1,17 +1,16 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { storedRanking } from '../../../test/catalogue/local-folder.ts';
-import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
-import { chanceOf, randomQuery, seededRandom } from '../../../test/catalogue/random-questions.ts';
-import type { CatalogueSource } from '../source/catalogue-source.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { buildIndex } from '../index/engine/build-index.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
-import { ofCodesServedBy } from '../novels/of-fields.ts';
-import type { NovelInterface } from '../novels/of-fields.ts';
-import { NOVEL18API_ORDERS } from '../novels/orders.ts';
-import { publishRankings } from './publish-rankings.ts';
+import { storedRanking } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
+import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
+import { plainNovel } from '../../packages/narou/test/plain-novel.ts';
+import { chanceOf, randomQuery, seededRandom } from '../../packages/narou/test/random-questions.ts';
+import type { CatalogueSource } from '@mokuroku/narou/source';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { buildIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
+import type { NovelQuery } from '@mokuroku/narou/queries';
+import { ofCodesServedBy, NOVEL18API_ORDERS } from '@mokuroku/narou';
+import type { NovelInterface } from '@mokuroku/narou';
+import { publishRankings } from '../../packages/local-catalogue/src/local/publish-rankings.ts';
 
 const DAY = 86_400;
 /** 2,000 were tested once; each is sent over HTTP. */

@@ -1,12 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
-import type { LocalService } from '../../../test/catalogue/local-services.ts';
-import type { TestAnswer } from '../../../test/catalogue/start-test-catalogue.ts';
-import { dateOfDay, japanDay } from '../novels/japan-date.ts';
-import { rankingDatesBetween } from '../novels/ranking-date.ts';
-import { publishRankings } from './publish-rankings.ts';
+import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
+import type { LocalService } from '../../packages/mokuroku/test/catalogue/local-services.ts';
+import type { TestAnswer } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
+import { dateOfDay, japanDay, rankingDatesBetween } from '@mokuroku/narou';
+import { publishRankings } from '../../packages/local-catalogue/src/local/publish-rankings.ts';
 
 const services = localServices();
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
-import { buildIndex } from '../index/engine/build-index.ts';
+import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
+import { buildIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
 
 const services = localServices();
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import type { TestCatalogue, TestCatalogueOptions } from '../../../test/catalogue/start-test-catalogue.ts';
-import type { NovelRecord, SourceProblem } from '../source/catalogue-source.ts';
-import { splittingSource } from './split-requests.ts';
+import { startTestCatalogue } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue, TestCatalogueOptions } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
+import type { NovelRecord, SourceProblem } from '@mokuroku/narou/source';
+import { splittingSource } from '../../packages/narou/src/live/split-requests.ts';
 
 let service: TestCatalogue | undefined;
 afterEach(() => service?.close());

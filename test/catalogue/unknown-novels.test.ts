@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
-import type { LocalServiceOptions } from '../../../test/catalogue/local-services.ts';
-import { storedRanking } from '../../../test/catalogue/local-folder.ts';
-import { buildIndex } from '../index/engine/build-index.ts';
-import { ncodeToNumber } from '../novels/ncode.ts';
+import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
+import type { LocalServiceOptions } from '../../packages/mokuroku/test/catalogue/local-services.ts';
+import { storedRanking } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
+import { buildIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
+import { ncodeToNumber } from '@mokuroku/narou';
 
 const DAY = 86_400;
 const DATE = '2026-11-20';

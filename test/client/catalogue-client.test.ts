@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { startCatalogue } from '../catalogue/main.ts';
-import { startNarouServer } from '../catalogue/narou-server/server.ts';
-import type { MetaSource } from '../catalogue/endpoints/catalogue-answer.ts';
-import { OF_FIELDS } from '../catalogue/novels/of-fields.ts';
-import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
-import { createCatalogueClient } from './index.ts';
-import type { CatalogueClient, Novel, NovelOfCode } from './index.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { startNarouServer } from '@mokuroku/narou/narou-server';
+import type { MetaSource } from '../../packages/mokuroku/src/catalogue/endpoints/catalogue-answer.ts';
+import { OF_FIELDS } from '@mokuroku/narou';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { createCatalogueClient } from 'mokuroku-client/source';
+import type { CatalogueClient, Novel, NovelOfCode } from 'mokuroku-client/source';
 
 let service: Awaited<ReturnType<typeof startCatalogue>>;
 let client: CatalogueClient;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { examplesOf, testExamples } from '../../test/registration/run-examples.ts';
-import { startCatalogue } from '../catalogue/main.ts';
-import { startRegistration } from '../registration/main.ts';
-import * as door from './index.ts';
+import { examplesOf, testExamples } from '../run-examples.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import * as door from '../../packages/client/src/index.ts';
 
 const QUIET = { LOG_LEVEL: 'silent', RATE_LIMIT: '0' };
 let names: Record<string, unknown> = {};

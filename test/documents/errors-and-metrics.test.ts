@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { startCatalogue } from '../../src/catalogue/main.ts';
-import { ERROR_TABLE } from '../../src/errors.ts';
-import { startRegistration } from '../../src/registration/main.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { ERROR_TABLE } from '@mokuroku/kit';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 

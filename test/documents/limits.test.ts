@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { RULES } from '../../src/limits/rules.ts';
-import type { Rule } from '../../src/limits/rules.ts';
+import { RULES } from '../../packages/kit/src/limits/rules.ts';
+import type { Rule } from '../../packages/kit/src/limits/rules.ts';
 
 const SHARES: Readonly<Record<number, string>> = { 0.5: 'half', 0.25: 'a quarter' };
 

@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCatalogue } from '../../src/catalogue/main.ts';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import { dereference } from '../http/dereference.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { runCommandLine } from '../../packages/mokuroku/src/cli/run-command-line.ts';
+import { dereference } from '../../packages/kit/test/http/dereference.ts';
 import { raw } from '../http/things-service.ts';
-import { systemClock } from '../../src/process/clock.ts';
-import { startRegistration } from '../../src/registration/main.ts';
-import { recordingTerminal } from '../cli/recording-terminal.ts';
+import { systemClock } from '@mokuroku/kit/process';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 
 // Every printed request works and returns rows. (The examples of the help: src/cli/run-command-line.test.ts.)
 

@@ -1,7 +1,7 @@
-import { readReference } from '../../src/explorer/reference/openapi.ts';
-import type { Reference, ReferenceCall, ReferenceEndpoint } from '../../src/explorer/reference/openapi.ts';
-import { SAMPLES } from '../../src/explorer/reference/samples.ts';
-import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
+import { readReference } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
+import type { Reference, ReferenceCall, ReferenceEndpoint } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
+import { SAMPLES } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
+import type { SampleLanguage } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
 
 export interface PrintedSample {
   endpoint: ReferenceEndpoint;

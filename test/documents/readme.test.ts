@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startCatalogue } from '../../src/catalogue/main.ts';
-import { systemClock } from '../../src/process/clock.ts';
-import { startRegistration } from '../../src/registration/main.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { systemClock } from '@mokuroku/kit/process';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 /** `$ curl ...` with the response below; `...` marks omissions. */

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCatalogue } from '../../src/catalogue/main.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { parseOptions } from '../../src/cli/parse-options.ts';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import { createCatalogueClient, createRegistrationClient } from '../../src/client/index.ts';
-import { readReference } from '../../src/explorer/reference/openapi.ts';
-import type { Reference, ReferenceEndpoint, Request } from '../../src/explorer/reference/openapi.ts';
-import { findPlaces, placesOf } from '../../src/explorer/reference/places.ts';
-import { SAMPLES, urlOf } from '../../src/explorer/reference/samples.ts';
-import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
-import { words as en } from '../../src/explorer/reference/words-en.ts';
-import { words as ja } from '../../src/explorer/reference/words-ja.ts';
-import { startRegistration } from '../../src/registration/main.ts';
-import { RECORD_FIELDS } from '../../src/registration/record/registration-record.ts';
-import { recordingTerminal } from '../cli/recording-terminal.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { COMMANDS } from '../../packages/mokuroku/src/cli/commands.ts';
+import { parseOptions } from '../../packages/mokuroku/src/cli/parse-options.ts';
+import { runCommandLine } from '../../packages/mokuroku/src/cli/run-command-line.ts';
+import { createCatalogueClient, createRegistrationClient } from 'mokuroku-client/source';
+import { readReference } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
+import type { Reference, ReferenceEndpoint, Request } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
+import { findPlaces, placesOf } from '../../packages/mokuroku/src/explorer/reference/places.ts';
+import { SAMPLES, urlOf } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
+import type { SampleLanguage } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
+import { words as en } from '../../packages/mokuroku/src/explorer/reference/words-en.ts';
+import { words as ja } from '../../packages/mokuroku/src/explorer/reference/words-ja.ts';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import { RECORD_FIELDS } from '../../packages/whois/src/record/registration-record.ts';
+import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 import { printedSamples, readReferences } from './printed-samples.ts';
 
 // Runs the samples of /docs in each language, and checks their requests.

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { withZoneTable } from '../../scripts/zone-table.ts';
-import bundledBootstrap from '../../src/registration/look-up/data/rdap-bootstrap.json' with { type: 'json' };
-import { publicationOf } from '../../src/registration/look-up/publication.ts';
-import { builtInTable } from '../../src/registration/look-up/services.ts';
-import { listZones } from '../../src/registration/look-up/zones.ts';
-import { readBootstrap } from '../../src/registration/rdap/bootstrap.ts';
-import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
-import { fixtureOf, fixturePaths, textOf } from '../registration/whois-fixtures.ts';
+import bundledBootstrap from '../../packages/whois/src/look-up/data/rdap-bootstrap.json' with { type: 'json' };
+import { publicationOf } from '../../packages/whois/src/look-up/publication.ts';
+import { builtInTable } from '../../packages/whois/src/look-up/services.ts';
+import { listZones } from '../../packages/whois/src/look-up/zones.ts';
+import { readBootstrap } from '../../packages/whois/src/rdap/bootstrap.ts';
+import { parseWhoisText } from '../../packages/whois/src/whois/parsers/parse-whois-text.ts';
+import { fixtureOf, fixturePaths, textOf } from '../../packages/whois/test/whois-fixtures.ts';
 
 /** Without blanks and the width of columns, which Prettier sets. */
 const flat = (text: string) => text.replaceAll(/\s+/g, '').replaceAll(/-+/g, '-');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { codeOf, pendingLoads } from '../../test/http/raw-connection.ts';
-import { endThings, startThings } from '../../test/http/things-service.ts';
-import { estimateRequestBytes } from './admit-request.ts';
+import { codeOf, pendingLoads } from './raw-connection.ts';
+import { endThings, startThings } from './things-service.ts';
+import { estimateRequestBytes } from '../../packages/kit/src/http/admit-request.ts';
 
 afterEach(endThings);
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bothSides, closed, connected, getThing, pendingLoads } from '../../test/http/raw-connection.ts';
-import { endThings, stopThings, startThings } from '../../test/http/things-service.ts';
-import { encodeBody } from './encoding.ts';
+import { bothSides, closed, connected, getThing, pendingLoads } from './raw-connection.ts';
+import { endThings, stopThings, startThings } from './things-service.ts';
+import { encodeBody } from '../../packages/kit/src/http/encoding.ts';
 
 afterEach(endThings);
 

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CacheEntry } from '../cache/cache-entry.ts';
-import { ServiceError } from '../errors.ts';
-import { endThings, raw, startThings } from '../../test/http/things-service.ts';
-import type { ThingsOptions } from '../../test/http/things-service.ts';
+import type { CacheEntry } from '@mokuroku/kit/cache';
+import { ServiceError } from '@mokuroku/kit';
+import { endThings, raw, startThings } from './things-service.ts';
+import type { ThingsOptions } from './things-service.ts';
 
 afterEach(endThings);
 

@@ -7,8 +7,8 @@ import {
   getThing,
   pendingLoads,
   statusesOf,
-} from '../../test/http/raw-connection.ts';
-import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+} from './raw-connection.ts';
+import { big, endThings, raw, startThings } from './things-service.ts';
 
 afterEach(endThings);
 

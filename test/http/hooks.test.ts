@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { latch } from '../../test/http/raw-connection.ts';
-import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
-import { ServiceError } from '../errors.ts';
+import { latch } from './raw-connection.ts';
+import { big, endThings, raw, startThings } from './things-service.ts';
+import { ServiceError } from '@mokuroku/kit';
 
 afterEach(endThings);
 

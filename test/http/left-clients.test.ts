@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bothSides, connected, getThing, latch, pendingLoads } from '../../test/http/raw-connection.ts';
-import { endThings, startThings } from '../../test/http/things-service.ts';
+import { bothSides, connected, getThing, latch, pendingLoads } from './raw-connection.ts';
+import { endThings, startThings } from './things-service.ts';
 
 afterEach(endThings);
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { codeOf, connected, statusesOf } from '../../test/http/raw-connection.ts';
-import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+import { codeOf, connected, statusesOf } from './raw-connection.ts';
+import { big, endThings, raw, startThings } from './things-service.ts';
 
 afterEach(endThings);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { startCatalogue } from '../catalogue/main.ts';
-import { startRegistration } from '../registration/main.ts';
-import { withFacts } from './pages.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import { withFacts } from '../../packages/kit/src/http/pages.ts';
 
 const SETTINGS = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
 const OPERATOR = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { METHODS } from 'node:http';
 import { afterAll, it, expect } from 'vitest';
-import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+import { big, endThings, raw, startThings } from './things-service.ts';
 
 afterAll(endThings);
 

@@ -2,10 +2,10 @@ import { Duplex } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+import { big, endThings, raw, startThings } from './things-service.ts';
 
-import type { CacheEntry } from '../cache/cache-entry.ts';
-import { ServiceError } from '../errors.ts';
+import type { CacheEntry } from '@mokuroku/kit/cache';
+import { ServiceError } from '@mokuroku/kit';
 
 afterEach(endThings);
 

@@ -1,15 +1,15 @@
 import { Duplex } from 'node:stream';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pendingLoads } from '../../test/http/raw-connection.ts';
-import { big, endThings, startThings } from '../../test/http/things-service.ts';
-import { createDataEntry } from '../cache/cache-entry.ts';
-import type { CacheEntry } from '../cache/cache-entry.ts';
-import { encodeBody } from './encoding.ts';
-import type { Encoding } from './encoding.ts';
-import type { RequestMeta } from './endpoint.ts';
-import { SharedBodies } from './shared-bodies.ts';
-import type { Body } from './shared-bodies.ts';
+import { pendingLoads } from './raw-connection.ts';
+import { big, endThings, startThings } from './things-service.ts';
+import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
+import type { CacheEntry } from '@mokuroku/kit/cache';
+import { encodeBody } from '../../packages/kit/src/http/encoding.ts';
+import type { Encoding } from '../../packages/kit/src/http/encoding.ts';
+import type { RequestMeta } from '../../packages/kit/src/http/endpoint.ts';
+import { SharedBodies } from '../../packages/kit/src/http/shared-bodies.ts';
+import type { Body } from '../../packages/kit/src/http/shared-bodies.ts';
 
 afterEach(endThings);
 

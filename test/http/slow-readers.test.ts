@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endThings, startThings } from '../../test/http/things-service.ts';
-import type { Load, ThingsOptions } from '../../test/http/things-service.ts';
+import { endThings, startThings } from './things-service.ts';
+import type { Load, ThingsOptions } from './things-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(async () => {

@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { request } from 'undici';
-import { ServiceError } from '../../src/errors.ts';
+import { ServiceError, text } from '@mokuroku/kit';
 import { z } from 'zod';
-import type { LoadedData } from '../../src/cache/cache-entry.ts';
-import { createHttpApp } from '../../src/http/app.ts';
-import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
-import type { Endpoint, Envelope, NextPage, WrittenForm } from '../../src/http/endpoint.ts';
-import { createLogger } from '../../src/process/logger.ts';
-import type { HowToClose } from '../../src/process/shutdown.ts';
-import { Admission } from '../../src/limits/admission.ts';
-import type { AdmissionOptions } from '../../src/limits/admission.ts';
-import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
-import { ResponseCache } from '../../src/cache/response-cache.ts';
-import { text } from '../../src/process/text.ts';
+import type { LoadedData } from '@mokuroku/kit/cache';
+import { createHttpApp } from '@mokuroku/kit/http';
+import type { HttpApp, HttpAppOptions } from '../../packages/kit/src/http/app.ts';
+import type { Endpoint, Envelope, NextPage, WrittenForm } from '../../packages/kit/src/http/endpoint.ts';
+import { createLogger } from '@mokuroku/kit/process';
+import type { HowToClose } from '@mokuroku/kit/process';
+import { Admission } from '../../packages/kit/src/limits/admission.ts';
+import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.ts';
+import { createSlidingWindow } from '../../packages/kit/src/limits/rate-limiter.ts';
+import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
 import { stopRequestTimeouts } from './stop-request-timeouts.ts';
 
 const envelope: Envelope = ({ data, meta }, how) => [

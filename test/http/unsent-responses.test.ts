@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bothSides, codeOf, connected, latch, pendingLoads } from '../../test/http/raw-connection.ts';
-import { endThings, startThings } from '../../test/http/things-service.ts';
+import { bothSides, codeOf, connected, latch, pendingLoads } from './raw-connection.ts';
+import { endThings, startThings } from './things-service.ts';
 
 afterEach(endThings);
 

@@ -1,5 +1,5 @@
-import { parseRdap } from '../../src/registration/rdap/parse.ts';
-import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
+import { parseRdap } from '../../packages/whois/src/rdap/parse.ts';
+import { parseWhoisText } from '../../packages/whois/src/whois/parsers/parse-whois-text.ts';
 
 /** Ten wordings of a denial, as sent by .com, .de, .fr, .cn and others. */
 const DENIALS: readonly ((name: string) => string)[] = [

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { OPEN_POINTS } from '../../scripts/open-points.ts';
 import { probeUpstream } from '../../scripts/probe-upstream.ts';
-import { UNKNOWN_SWITCHES } from '../../src/catalogue/narou-server/switches.ts';
-import type { NarouServerSwitches } from '../../src/catalogue/narou-server/switches.ts';
-import { japan, upstreamUnderTest } from '../catalogue/upstream-under-test.ts';
+import { UNKNOWN_SWITCHES } from '../../packages/narou/src/narou-server/switches.ts';
+import type { NarouServerSwitches } from '../../packages/narou/src/narou-server/switches.ts';
+import { japan, upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 
 const upstream = upstreamUnderTest();
 

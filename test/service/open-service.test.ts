@@ -3,13 +3,11 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startRespServer } from '../../test/store/resp-server.ts';
-import { startCatalogue } from '../catalogue/main.ts';
-import { systemClock } from '../process/clock.ts';
-import { readConfig } from '../process/config.ts';
-import { startRegistration } from '../registration/main.ts';
-import { openService } from './open-service.ts';
-import { SERVICE_SETTINGS } from './settings.ts';
+import { startRespServer } from '../store/resp-server.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { systemClock, readConfig } from '@mokuroku/kit/process';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import { openService, SERVICE_SETTINGS } from '@mokuroku/kit/service';
 
 /** On a busy machine, no request waits too long for the upstream, and no command for the store. */
 const PATIENT = { UPSTREAM_TIMEOUT_MS: '600000', STORE_TIMEOUT_MS: '5000' };

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/process/clock.ts';
-import { DEFAULT_SETTINGS, createDomainLookUp } from '../../src/registration/look-up/domain-look-up.ts';
-import type { DomainLookUp } from '../../src/registration/look-up/domain-look-up.ts';
-import { startSampleRegistries } from '../../src/sample/registries/start-sample-registries.ts';
-import type { SampleRegistries } from '../../src/sample/registries/start-sample-registries.ts';
+import { systemClock } from '@mokuroku/kit/process';
+import { DEFAULT_SETTINGS, createDomainLookUp } from '../../packages/whois/src/look-up/domain-look-up.ts';
+import type { DomainLookUp } from '../../packages/whois/src/look-up/domain-look-up.ts';
+import { startSampleRegistries } from 'mokuroku-whois/sample';
+import type { SampleRegistries } from '../../packages/whois/src/sample/start-sample-registries.ts';
 
 const run = promisify(execFile);
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/process/clock.ts';
-import { createLogger } from '../../src/process/logger.ts';
-import { openDiskTier } from '../../src/cache/disk-tier.ts';
+import { systemClock, createLogger } from '@mokuroku/kit/process';
+import { openDiskTier } from '../../packages/kit/src/cache/disk-tier.ts';
 import { until } from './redis-servers.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'mokuroku-crash-'));

@@ -1,7 +1,6 @@
-import { systemClock } from '../../src/process/clock.ts';
-import { silentLogger } from '../../src/process/logger.ts';
-import { createDataEntry } from '../../src/cache/cache-entry.ts';
-import { openDiskTier } from '../../src/cache/disk-tier.ts';
+import { systemClock, silentLogger } from '@mokuroku/kit/process';
+import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
+import { openDiskTier } from '../../packages/kit/src/cache/disk-tier.ts';
 
 // A worker that writes entries to disk until it is killed: `disk-writer.ts DIRECTORY MAX_BYTES`.
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startCatalogue } from '../../src/catalogue/main.ts';
-import { startRegistration } from '../../src/registration/main.ts';
-import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
-import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { findWithAxe, layoutShift, waitForStillness } from './explorer-page.ts';
 import { useBrowser } from './explorer-service.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startCatalogue } from '../../src/catalogue/main.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { layoutShift, openPage, waitForStillness, sidewaysScroll } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 

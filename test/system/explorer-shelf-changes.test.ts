@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
-import { startCatalogue } from '../../src/catalogue/main.ts';
-import { japanDateTime } from '../../src/catalogue/novels/japan-date.ts';
-import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
-import { fillLocalFolder } from '../catalogue/local-folder.ts';
+import { changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { japanDateTime } from '@mokuroku/narou';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { fillLocalFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
 import { waitForStillness } from './explorer-page.ts';
 import { useBrowser } from './explorer-service.ts';
 

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { VIEW_NAMES as CATALOGUE_VIEWS } from '../../src/explorer/catalogue/view.ts';
-import type { VIEW_NAMES as DOMAIN_VIEWS } from '../../src/explorer/domain/domain-url.ts';
+import type { VIEW_NAMES as CATALOGUE_VIEWS } from '../../packages/mokuroku/src/explorer/catalogue/view.ts';
+import type { VIEW_NAMES as DOMAIN_VIEWS } from '../../packages/mokuroku/src/explorer/domain/domain-url.ts';
 import { isAsset, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { startCatalogue } from '../../src/catalogue/main.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { openPage, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { daysUntil } from '../../src/words/relative-days.ts';
-import { createFormat } from '../../src/explorer/shell/format.ts';
+import { daysUntil } from '../../packages/mokuroku/src/words/relative-days.ts';
+import { createFormat } from '../../packages/mokuroku/src/explorer/shell/format.ts';
 import { openPage, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 import { startServe } from './running-service.ts';

@@ -1,13 +1,13 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCatalogue } from '../../src/catalogue/main.ts';
-import type { Clock } from '../../src/process/clock.ts';
-import { startRegistration } from '../../src/registration/main.ts';
-import type { RunningService } from '../../src/service/open-service.ts';
-import { fuzzedRequests } from '../catalogue/fuzzed-requests.ts';
-import type { FuzzedRequest } from '../catalogue/fuzzed-requests.ts';
-import { chanceOf, seededRandom } from '../catalogue/random-questions.ts';
-import type { Chance } from '../catalogue/random-questions.ts';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import type { Clock } from '@mokuroku/kit/process';
+import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import type { RunningService } from '@mokuroku/kit/service';
+import { fuzzedRequests } from '../../packages/narou/test/fuzzed-requests.ts';
+import type { FuzzedRequest } from '../../packages/narou/test/fuzzed-requests.ts';
+import { chanceOf, seededRandom } from '../../packages/narou/test/random-questions.ts';
+import type { Chance } from '../../packages/narou/test/random-questions.ts';
 
 // http/cached-response.ts writes the head of a cache hit itself, with private members of Node. Clients must not
 // notice, whatever a release of Node changes. Each request is sent three times: twice on a connection that stays

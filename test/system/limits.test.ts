@@ -10,10 +10,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
-import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
-import { systemClock } from '../../src/process/clock.ts';
-import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { startNarouServer } from '@mokuroku/narou/narou-server';
+import type { NarouServer } from '../../packages/narou/src/narou-server/server.ts';
+import { systemClock } from '@mokuroku/kit/process';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { CLI, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 

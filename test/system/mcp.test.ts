@@ -3,11 +3,11 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
-import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
-import { systemClock } from '../../src/process/clock.ts';
-import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
-import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts';
-import { record, rootObject } from '../registration/loopback-world.ts';
+import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { systemClock } from '@mokuroku/kit/process';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { startWhoisServer } from '../../packages/whois/src/sample/loopback-server.ts';
+import { record, rootObject } from '../../packages/whois/test/loopback-world.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const cli = path.join(root, 'dist/cli.js');

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
-import { StoreLimiter } from '../../src/limits/store-limiter.ts';
-import { systemClock } from '../../src/process/clock.ts';
-import { silentLogger } from '../../src/process/logger.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { createSlidingWindow } from '../../packages/kit/src/limits/rate-limiter.ts';
+import { StoreLimiter } from '../../packages/kit/src/limits/store-limiter.ts';
+import { systemClock, silentLogger } from '@mokuroku/kit/process';
+import { openStore } from '@mokuroku/kit/store';
 import { Agent, request } from 'undici';
 import { send, startRedis } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';

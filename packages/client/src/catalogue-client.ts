@@ -1,4 +1,4 @@
-import type { RankingType } from '../catalogue/novels/ranking-date.ts';
+import type { RankingType } from '@mokuroku/narou';
 import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
 import type { AdultOf, CatalogueRequests, NovelOf, With } from './catalogue-requests.ts';
 import { createSite } from './fetch-json.ts';

@@ -1,5 +1,5 @@
-import { findNcode } from '../catalogue/novels/ncode.ts';
-import type { RankingType } from '../catalogue/novels/ranking-date.ts';
+import { findNcode } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import { createFetchJson, createSite, isRecord, pathSegment } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, Json, Query, ServiceSite } from './fetch-json.ts';
 import type {

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { say, startAnsweringServer } from '../../test/client/answering-server.ts';
-import type { AnsweringServer } from '../../test/client/answering-server.ts';
+import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { systemPause } from './fetch-json.ts';
 import { createCatalogueClient, createRegistrationClient } from './index.ts';
 import type { ClientOptions } from './index.ts';

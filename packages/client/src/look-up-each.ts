@@ -1,4 +1,4 @@
-import type { DomainLookUpResult } from '../registration/look-up/index.ts';
+import type { DomainLookUpResult } from 'mokuroku-whois/source';
 import { errorOf, waitSecondsAfter, wellFormed } from './fetch-json.ts';
 import type { CallOptions, Json, ServiceSite } from './fetch-json.ts';
 import { endedEarly, fetchLines } from './fetch-lines.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '@mokuroku/kit';
 
 /** URL and headers of a response. */
 export interface ResponseFacts {

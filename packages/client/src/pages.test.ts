@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { say, startAnsweringServer } from '../../test/client/answering-server.ts';
-import type { AnsweringServer } from '../../test/client/answering-server.ts';
+import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createCatalogueClient } from './index.ts';
 
 let server: AnsweringServer;

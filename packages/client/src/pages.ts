@@ -1,6 +1,6 @@
 import { MokurokuError } from './mokuroku-error.ts';
-import { FIRST_LAGGING_COUNT } from '../catalogue/novels/lagging-count.ts';
-import type { RankingType } from '../catalogue/novels/ranking-date.ts';
+import { FIRST_LAGGING_COUNT } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import type { Answer, Change, ChangesMeta, SearchMeta } from './records.ts';
 
 /** A page of a search. */

@@ -1,15 +1,5 @@
-import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
-import type { FacetName } from '../catalogue/novels/novel-query.ts';
-import type { Range, TimeRange } from '../catalogue/novels/search-conditions.ts';
-import type {
-  AdultValues,
-  NovelValues,
-  RankingFilterValues,
-  UserValues,
-} from '../catalogue/novels/search-query.ts';
-import type { UserFieldValues } from '../catalogue/novels/user-schema.ts';
-import type { DatedRanking, RankingEntry, RankingHistoryEntry } from '../catalogue/novels/ranking-date.ts';
-import type { ChangedField, ChangeKind } from '../catalogue/novels/change-kinds.ts';
+import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow, DatedRanking, RankingEntry, RankingHistoryEntry, ChangedField, ChangeKind } from '@mokuroku/narou';
+import type { FacetName, Range, TimeRange, AdultValues, NovelValues, RankingFilterValues, UserValues, UserFieldValues } from '@mokuroku/narou/queries';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 // Requests and responses of the catalogue as types, derived from the tables by which the service reads parameters and
@@ -80,7 +70,7 @@ type KnownKeys<Loose> = {
 export type User = KnownKeys<UserFieldValues>;
 
 /** A row of a code table. */
-export type { CodeLabel } from '../catalogue/novels/genres.ts';
+export type { CodeLabel } from '@mokuroku/narou';
 
 type OneOrMany<Item> = Item | readonly Item[];
 
@@ -126,7 +116,7 @@ export interface AdultNovelSearch extends Inputs<AdultValues> {
 }
 
 /** Titles, pen names and keywords that contain the typed text. */
-export type { Suggestions } from '../catalogue/novels/novel-query.ts';
+export type { Suggestions, Change } from '@mokuroku/narou/queries';
 
 export type UserSearch = Inputs<UserValues>;
 
@@ -166,7 +156,6 @@ export interface SearchMeta extends NcodesMeta {
 }
 
 /** A change of a novel. */
-export type { Change } from '../catalogue/novels/change-schema.ts';
 
 /** The cursor and conditions; lists may be one value or several. */
 export interface ChangesSearch {

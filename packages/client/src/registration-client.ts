@@ -1,4 +1,4 @@
-import type { ZoneFacts } from '../registration/look-up/index.ts';
+import type { ZoneFacts } from 'mokuroku-whois/source';
 import { createFetchJson, createFetchText, createSite, isRecord, pathSegment } from './fetch-json.ts';
 import type { CallOptions, ClientOptions, Json } from './fetch-json.ts';
 import { lookUpEach } from './look-up-each.ts';

@@ -1,7 +1,7 @@
 // Builds an index in a folder, or opens the existing one, and changes it until killed; prints the number of each
 // published generation. A generation's content follows from its number, so the test knows what to expect.
-import { buildIndex, changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
-import { newestGeneration } from '../../src/catalogue/index/engine/index-generations.ts';
+import { buildIndex, changeIndex } from '../src/engine/build-index.ts';
+import { newestGeneration } from '../src/engine/index-generations.ts';
 import { changesOf, FIRST_NOVELS } from './changing-novels.ts';
 
 const [, , dir = ''] = process.argv;

@@ -1,5 +1,5 @@
-import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
-import { chanceOf, randomNovel, seededRandom } from './random-questions.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { chanceOf, randomNovel, seededRandom } from '../../narou/test/random-questions.ts';
 
 const PLACES = 80;
 

@@ -1,19 +1,18 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { silentLogger } from '../../src/process/logger.ts';
-import { HarvestMemory } from '../../src/catalogue/harvest/harvest-memory.ts';
-import type { HarvestOptions, HarvestProgress } from '../../src/catalogue/harvest/harvest-run.ts';
-import type { HarvestConfig } from '../../src/catalogue/harvest/open-upstream.ts';
-import { reportFile } from '../../src/catalogue/harvest/write-report.ts';
-import type { HarvestReport } from '../../src/catalogue/harvest/write-report.ts';
-import { readIndex } from '../../src/catalogue/index/engine/build-index.ts';
-import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
-import type { ChangeEvent } from '../../src/catalogue/index/change-events.ts';
-import { readEvents } from '../../src/catalogue/index/engine/change-log.ts';
-import { newestGeneration } from '../../src/catalogue/index/engine/index-generations.ts';
-import type { Site } from '../../src/catalogue/harvest/harvested-novel.ts';
-import type { Clock } from '../../src/process/clock.ts';
+import { silentLogger } from '@mokuroku/kit/process';
+import { HarvestMemory } from '../src/harvest/harvest-memory.ts';
+import type { HarvestOptions, HarvestProgress } from '../src/harvest/harvest-run.ts';
+import type { HarvestConfig } from '../src/harvest/open-upstream.ts';
+import { reportFile } from '../src/harvest/write-report.ts';
+import type { HarvestReport } from '../src/harvest/write-report.ts';
+import { readIndex } from '../src/engine/build-index.ts';
+import type { CatalogueNovel, ChangeEvent } from '@mokuroku/narou/scan';
+import { readEvents } from '../src/engine/change-log.ts';
+import { newestGeneration } from '../src/engine/index-generations.ts';
+import type { Site } from '../src/harvest/harvested-novel.ts';
+import type { Clock } from '@mokuroku/kit/process';
 
 /** A clock that waiting moves. */
 export interface MovingClock extends Clock {

@@ -1,4 +1,4 @@
-import { createLogger } from '../../src/process/logger.ts';
+import { createLogger } from '@mokuroku/kit/process';
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
 

@@ -1,7 +1,7 @@
-import type { ServiceError } from '../../src/errors.ts';
-import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
-import { startLoopbackUpstream } from './loopback-upstream.ts';
-import type { UpstreamHandler, LoopbackUpstream } from './loopback-upstream.ts';
+import type { ServiceError } from '@mokuroku/kit';
+import type { CatalogueSource, SourceProblem } from '../src/source/catalogue-source.ts';
+import { startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler, LoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
 import { testSource } from './narou-test-source.ts';
 import type { TestLimits } from './narou-test-source.ts';
 

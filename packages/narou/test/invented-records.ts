@@ -1,5 +1,5 @@
-import { storedName } from '../../src/catalogue/index/catalogue-novel.ts';
-import { OF_FIELDS } from '../../src/catalogue/novels/of-fields.ts';
+import { storedName } from '../src/scan/catalogue-novel.ts';
+import { OF_FIELDS } from '../src/novels/of-fields.ts';
 
 // Records in the shapes of the upstream over the years, with invented texts. Keys are in the upstream's order.
 

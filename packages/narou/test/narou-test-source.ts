@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
-import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
-import { createNarouGate, createNarouTransport } from '../../src/catalogue/narou/transport.ts';
+import type { CatalogueSource, SourceProblem } from '../src/source/catalogue-source.ts';
+import { createNarouSource } from '../src/live/narou-source.ts';
+import { createNarouGate, createNarouTransport } from '../src/live/transport.ts';
 import type {
   NarouGateOptions,
   NarouTransport,
   NarouTransportOptions,
-} from '../../src/catalogue/narou/transport.ts';
-import { systemClock } from '../../src/process/clock.ts';
+} from '../src/live/transport.ts';
+import { systemClock } from '@mokuroku/kit/process';
 
 export type TestLimits = Partial<NarouTransportOptions & NarouGateOptions>;
 

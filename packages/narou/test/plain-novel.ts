@@ -1,6 +1,6 @@
-import { storedName } from '../../src/catalogue/index/catalogue-novel.ts';
-import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
-import { OF_FIELDS } from '../../src/catalogue/novels/of-fields.ts';
+import { storedName } from '../src/scan/catalogue-novel.ts';
+import type { CatalogueNovel } from '../src/scan/catalogue-novel.ts';
+import { OF_FIELDS } from '../src/novels/of-fields.ts';
 
 /** Numbers are 0 unless tests are about them. */
 const ZEROS = OF_FIELDS.filter(

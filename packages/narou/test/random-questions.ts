@@ -1,15 +1,15 @@
-import { ncodeFromNumber } from '../../src/catalogue/novels/ncode.ts';
-import type { NovelQuery } from '../../src/catalogue/novels/novel-query.ts';
+import { ncodeFromNumber } from '../src/novels/ncode.ts';
+import type { NovelQuery } from '../src/novels/novel-query.ts';
 import {
   FIELD_ROWS,
   NOVEL_ROWS,
   TEXT_TARGETS,
   TIME_WORDS,
-} from '../../src/catalogue/novels/search-conditions.ts';
-import type { NovelConditions } from '../../src/catalogue/novels/search-conditions.ts';
-import { japanDateTime } from '../../src/catalogue/novels/japan-date.ts';
-import { NOVELAPI_ORDERS } from '../../src/catalogue/novels/orders.ts';
-import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+} from '../src/novels/search-conditions.ts';
+import type { NovelConditions } from '../src/novels/search-conditions.ts';
+import { japanDateTime } from '../src/novels/japan-date.ts';
+import { NOVELAPI_ORDERS } from '../src/novels/orders.ts';
+import type { CatalogueNovel } from '../src/scan/catalogue-novel.ts';
 import { plainNovel } from './plain-novel.ts';
 
 /** Numbers from 0 up to 1, deterministic by seed (mulberry32). */

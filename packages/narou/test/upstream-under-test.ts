@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Clock } from '../../src/process/clock.ts';
-import { type NarouServer, startNarouServer } from '../../src/catalogue/narou-server/server.ts';
-import { makeSwitches } from '../../src/catalogue/narou-server/switches.ts';
+import type { Clock } from '@mokuroku/kit/process';
+import { type NarouServer, startNarouServer } from '../src/narou-server/server.ts';
+import { makeSwitches } from '../src/narou-server/switches.ts';
 import {
   createEmbeddedCatalogue,
   type EmbeddedCatalogue,
-} from '../../src/sample/novels/embedded-catalogue.ts';
+} from '../src/sample/embedded-catalogue.ts';
 
 /** The instant (milliseconds UTC) of a wall time in Japan, `2026-11-21T12:00:00`. */
 export const japan = (wallTime: string): number => Date.parse(`${wallTime}+09:00`);

@@ -1,53 +1,53 @@
-import type { Connect } from '../net/dial.ts';
-import { parseEndpoint, parseHostMapping } from '../net/host-map.ts';
-import type { Log } from '../net/log.ts';
-import { readBootstrap } from '../rdap/bootstrap.ts';
-import type { Fetch } from '../rdap/fetch-get.ts';
-import { parseRdap as parseRdapAnswer } from '../rdap/parse.ts';
-import { lazy } from '../record/lazy.ts';
-import type { RegistrationReading } from '../record/registration-record.ts';
-import { KNOWN_SENTENCES } from '../whois/parsers/known-sentences.ts';
-import { asciiOf } from '../whois/parsers/names.ts';
-import { readTable } from '../whois/parsers/sentence-table.ts';
-import type { KnownSentence } from '../whois/parsers/sentence-table.ts';
-import bundledBootstrap from './data/rdap-bootstrap.json' with { type: 'json' };
-import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL } from './domain-look-up.ts';
-import type { LookUpSettings } from './domain-look-up.ts';
-import type { Gate } from './gate.ts';
-import type { ProtocolChoice } from './hops.ts';
-import { createClientOf, readOptions } from './look-up-client.ts';
-import type { LookUpClient } from './look-up-client.ts';
-import { builtInTable } from './services.ts';
-import { listZones as listZonesOf } from './zones.ts';
-import type { ZoneFacts } from './zones.ts';
+import type { Connect } from './net/dial.ts';
+import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
+import type { Log } from './net/log.ts';
+import { readBootstrap } from './rdap/bootstrap.ts';
+import type { Fetch } from './rdap/fetch-get.ts';
+import { parseRdap as parseRdapAnswer } from './rdap/parse.ts';
+import { lazy } from './record/lazy.ts';
+import type { RegistrationReading } from './record/registration-record.ts';
+import { KNOWN_SENTENCES } from './whois/parsers/known-sentences.ts';
+import { asciiOf } from './whois/parsers/names.ts';
+import { readTable } from './whois/parsers/sentence-table.ts';
+import type { KnownSentence } from './whois/parsers/sentence-table.ts';
+import bundledBootstrap from './look-up/data/rdap-bootstrap.json' with { type: 'json' };
+import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL } from './look-up/domain-look-up.ts';
+import type { LookUpSettings } from './look-up/domain-look-up.ts';
+import type { Gate } from './look-up/gate.ts';
+import type { ProtocolChoice } from './look-up/hops.ts';
+import { createClientOf, readOptions } from './look-up/look-up-client.ts';
+import type { LookUpClient } from './look-up/look-up-client.ts';
+import { builtInTable } from './look-up/services.ts';
+import { listZones as listZonesOf } from './look-up/zones.ts';
+import type { ZoneFacts } from './look-up/zones.ts';
 
-export type { Connect } from '../net/dial.ts';
-export type { Log } from '../net/log.ts';
-export { ServerFault } from '../net/server-fault.ts';
-export type { FaultReason } from '../net/server-fault.ts';
-export type { Fetch } from '../rdap/fetch-get.ts';
+export type { Connect } from './net/dial.ts';
+export type { Log } from './net/log.ts';
+export { ServerFault } from './net/server-fault.ts';
+export type { FaultReason } from './net/server-fault.ts';
+export type { Fetch } from './rdap/fetch-get.ts';
 export type {
   Evidence,
   ParsedRegistration,
   RegistrationReading,
   RegistrationState,
-} from '../record/registration-record.ts';
-export { parseWhoisText as parseWhois } from '../whois/parsers/parse-whois-text.ts';
-export type { WhoisHints } from '../whois/parsers/parse-whois-text.ts';
-export type { KnownSentence } from '../whois/parsers/sentence-table.ts';
-export { spacingOf } from '../whois/servers.ts';
-export type { Gate, GateRequest } from './gate.ts';
-export type { Hop, HopOutcome, Protocol, ProtocolChoice } from './hops.ts';
+} from './record/registration-record.ts';
+export { parseWhoisText as parseWhois } from './whois/parsers/parse-whois-text.ts';
+export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
+export type { KnownSentence } from './whois/parsers/sentence-table.ts';
+export { spacingOf } from './whois/servers.ts';
+export type { Gate, GateRequest } from './look-up/gate.ts';
+export type { Hop, HopOutcome, Protocol, ProtocolChoice } from './look-up/hops.ts';
 export type {
   DomainLookUpResult,
   LookUpClient,
   LookUpOptions,
   LookUpOutcome,
   NameAvailability,
-} from './look-up-client.ts';
-export { LOOK_UP_ERRORS, LookUpError } from './look-up-error.ts';
-export type { LookUpErrorCode } from './look-up-error.ts';
-export type { ZoneFacts, ZoneService } from './zones.ts';
+} from './look-up/look-up-client.ts';
+export { LOOK_UP_ERRORS, LookUpError } from './look-up/look-up-error.ts';
+export type { LookUpErrorCode } from './look-up/look-up-error.ts';
+export type { ZoneFacts, ZoneService } from './look-up/zones.ts';
 
 export interface LookUpClientOptions {
   /**

@@ -1,10 +1,10 @@
-import type { ServerAnswer } from '../../src/registration/look-up/query-server.ts';
-import { rdapRecord, withRegistrar } from '../../src/registration/look-up/registrar.ts';
-import type { Ask } from '../../src/registration/look-up/registrar.ts';
-import { conclude } from '../../src/registration/look-up/result.ts';
-import type { RegistryService } from '../../src/registration/look-up/services.ts';
-import { ServerFault } from '../../src/registration/net/server-fault.ts';
-import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
+import type { ServerAnswer } from '../src/look-up/query-server.ts';
+import { rdapRecord, withRegistrar } from '../src/look-up/registrar.ts';
+import type { Ask } from '../src/look-up/registrar.ts';
+import { conclude } from '../src/look-up/result.ts';
+import type { RegistryService } from '../src/look-up/services.ts';
+import { ServerFault } from '../src/net/server-fault.ts';
+import { parseWhoisText } from '../src/whois/parsers/parse-whois-text.ts';
 import { record } from './loopback-world.ts';
 
 export const NAME = 'example.test';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate, ServerLimits } from '../../src/registration/look-up/gate.ts';
-import type { Clock } from '../../src/registration/net/clock.ts';
-import { ServerFault } from '../../src/registration/net/server-fault.ts';
+import type { Gate, ServerLimits } from '../src/look-up/gate.ts';
+import type { Clock } from '../src/net/clock.ts';
+import { ServerFault } from '../src/net/server-fault.ts';
 
 export type CreateGate = (limits: ServerLimits, clock: Clock) => Gate;
 

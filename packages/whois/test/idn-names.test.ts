@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { expect, test } from 'vitest';
-import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
+import { parseWhoisText } from '../src/whois/parsers/parse-whois-text.ts';
 import { fixtureOf, fixturePaths, textOf } from './whois-fixtures.ts';
 
 const A_LABEL = domainToASCII('ål-test');

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
-import { createDomainLookUp, DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
-import type { DomainLookUp, LookUpSettings } from '../../src/registration/look-up/domain-look-up.ts';
-import type { Gate } from '../../src/registration/look-up/gate.ts';
-import { systemClock } from '../../src/registration/net/clock.ts';
-import type { Clock } from '../../src/registration/net/clock.ts';
-import type { HostPort } from '../../src/registration/net/host-map.ts';
-import type { Log } from '../../src/registration/net/log.ts';
-import type { Fetch } from '../../src/registration/rdap/fetch-get.ts';
-import type { Follow } from '../../src/registration/look-up/walk.ts';
-import type { LookUpResult } from '../../src/registration/look-up/result.ts';
+import { createDomainLookUp, DEFAULT_SETTINGS } from '../src/look-up/domain-look-up.ts';
+import type { DomainLookUp, LookUpSettings } from '../src/look-up/domain-look-up.ts';
+import type { Gate } from '../src/look-up/gate.ts';
+import { systemClock } from '../src/net/clock.ts';
+import type { Clock } from '../src/net/clock.ts';
+import type { HostPort } from '../src/net/host-map.ts';
+import type { Log } from '../src/net/log.ts';
+import type { Fetch } from '../src/rdap/fetch-get.ts';
+import type { Follow } from '../src/look-up/walk.ts';
+import type { LookUpResult } from '../src/look-up/result.ts';
 import { startWhoisServer } from './whois-server.ts';
 import type { WhoisServer } from './whois-server.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
+import { parseWhoisText } from '../src/whois/parsers/parse-whois-text.ts';
 import { fixtureOf, fixturePaths, textOf } from './whois-fixtures.ts';
 
 /** Paragraphs that state nothing about a name. They speak of limits, blocks and failures, as real ones do. */

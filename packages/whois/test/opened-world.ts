@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type net from 'node:net';
-import { LookUpError } from '../../src/registration/look-up/look-up-error.ts';
+import { LookUpError } from '../src/look-up/look-up-error.ts';
 import { startWorld } from './loopback-world.ts';
 import type { World, WorldOptions } from './loopback-world.ts';
 

@@ -1,5 +1,5 @@
-import type { RdapAnswer } from '../../src/registration/rdap/client.ts';
-import { parseRdap } from '../../src/registration/rdap/parse.ts';
+import type { RdapAnswer } from '../src/rdap/client.ts';
+import { parseRdap } from '../src/rdap/parse.ts';
 
 /** A property of a jCard. */
 export const property = (name: string, value: unknown, parameters: object = {}) => [

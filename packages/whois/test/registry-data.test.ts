@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printBootstrap, printRootZone, recogniseRegistryFile } from '../../scripts/registry-data.ts';
-import { builtInTable } from '../../src/registration/look-up/services.ts';
+import { printBootstrap, printRootZone, recogniseRegistryFile } from '../../../scripts/registry-data.ts';
+import { builtInTable } from '../src/look-up/services.ts';
 
 const data = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../../src/registration/look-up/data', name), 'utf8');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type {
   ParsedRegistration,
   RegistrationReading,
-} from '../../src/registration/record/registration-record.ts';
+} from '../src/record/registration-record.ts';
 
 export const FIXTURES = new URL('../../fixtures/whois/', import.meta.url);
 

@@ -1,4 +1,4 @@
-import type { RegistrationReading } from '../../src/registration/record/registration-record.ts';
+import type { RegistrationReading } from '../src/record/registration-record.ts';
 
 /** A WHOIS answer, the queried name, and a record of another name that may follow it. */
 export interface WhoisText {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFiles } from '../../test/open-files.ts';
+import { openFiles } from '../../../../test/open-files.ts';
 import { listDiskFiles, filePathOf, readDiskFile, diskBytes, writeDiskFile } from './disk-files.ts';
 import { sweepDisk } from './disk-sweep.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ncodeToNumber } from '../../novels/ncode.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { ncodeToNumber } from '@mokuroku/narou';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildSegment } from './build-segment.ts';
 import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { createColumnWriter, writeColumns } from './columns.ts';
 import type { Columns } from './columns.ts';
 import { factsOfFile, partsOfUnchanged, readNumbers, withFile } from './files.ts';

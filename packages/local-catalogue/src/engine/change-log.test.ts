@@ -2,17 +2,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
-import { CHANGE_KINDS } from '../../novels/change-kinds.ts';
-import { ncodeFromNumber, ncodeToNumber } from '../../novels/ncode.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { CHANGE_KINDS, ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
+import type { CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
 import { buildIndex, changeIndex } from './build-index.ts';
-import { readCursor } from '../change-events.ts';
+import { readCursor } from '@mokuroku/narou/scan';
 import { loadChanges, readEvents, writeChanges } from './change-log.ts';
 import type { ChangeLog } from './change-log.ts';
 import { compareWith } from './compare-generations.ts';
 import { requireGeneration, newestGeneration } from './index-generations.ts';
-import type { NovelChange } from '../novel-changes.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-changes-'));
 afterAll(() => {

@@ -1,21 +1,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ChangedField } from '../../novels/change-kinds.ts';
-import { MAX_AGE_SECONDS } from '../../novels/max-age.ts';
-import {
-  cursorOf,
-  eventsOf,
-  formatEvents,
-  lineStarts,
-  loadEvents,
-  noticedSeconds,
-  positionOf,
-  readCursor,
-} from '../change-events.ts';
-import type { ChangeEvent, LoadedChanges, Position } from '../change-events.ts';
-import { differencesOf } from '../novel-changes.ts';
-import type { FieldValues, NovelChange } from '../novel-changes.ts';
+import type { ChangedField } from '@mokuroku/narou';
+import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
+import { cursorOf, eventsOf, formatEvents, lineStarts, loadEvents, noticedSeconds, positionOf, readCursor, differencesOf } from '@mokuroku/narou/scan';
+import type { ChangeEvent, LoadedChanges, Position, FieldValues, NovelChange } from '@mokuroku/narou/scan';
 import { DamagedFile } from './files.ts';
 
 // The log of changes is part of a generation. Each new generation is compared with the previous one when it is written,

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
-import { ncodeFromNumber, ncodeToNumber } from '../../novels/ncode.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import {
   VALUE_COLUMNS,
   createColumnWriter,

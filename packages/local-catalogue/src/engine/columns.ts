@@ -1,16 +1,10 @@
 import fs from 'node:fs';
-import { ncodeToNumber } from '../../novels/ncode.ts';
-import { FACETS } from '../../novels/novel-query.ts';
-import type { FacetName } from '../../novels/novel-query.ts';
-import type { FewValuesField } from '../../novels/of-fields.ts';
-import { NOVELAPI_ORDERS } from '../../novels/orders.ts';
-import type { SortField } from '../../novels/orders.ts';
-import { fieldsOf } from '../../novels/search-conditions.ts';
-import type { ConditionField } from '../../novels/search-conditions.ts';
-import { STORED_FIELDS, UNKNOWN, bytesOf } from '../catalogue-novel.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { isPickable, workType } from '../novel-conditions.ts';
-import { numberOf } from '../novel-orders.ts';
+import { ncodeToNumber, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import { FACETS, fieldsOf } from '@mokuroku/narou/queries';
+import type { FacetName, ConditionField } from '@mokuroku/narou/queries';
+import type { FewValuesField, SortField } from '@mokuroku/narou';
+import { STORED_FIELDS, UNKNOWN, bytesOf, isPickable, workType, numberOf } from '@mokuroku/narou/scan';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { DamagedFile, readFully, withFile, writeFully } from './files.ts';
 import { TEXTS } from './layout.ts';
 

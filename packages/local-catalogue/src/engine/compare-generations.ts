@@ -1,17 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { japanSeconds } from '../../novels/japan-date.ts';
-import { ncodeToNumber } from '../../novels/ncode.ts';
-import { UNKNOWN_KEY } from '../catalogue-novel.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { japanSeconds, ncodeToNumber } from '@mokuroku/narou';
+import { UNKNOWN_KEY, changesBetween } from '@mokuroku/narou/scan';
+import type { CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
 import type { ChangeLog } from './change-log.ts';
 import { readColumns } from './columns.ts';
 import { damagedFiles } from './generations.ts';
 import { readDeadIds, filesToVerify } from './index-generations.ts';
 import type { IndexGeneration } from './index-generations.ts';
 import { MAX_RECORDS } from './layout.ts';
-import { changesBetween } from '../novel-changes.ts';
-import type { NovelChange } from '../novel-changes.ts';
 import { openRecords } from './segment.ts';
 
 /** The changes of a catalogue between two generations. */

@@ -15,17 +15,17 @@ import {
   randomQuery,
   withHoles,
   seededRandom,
-} from '../../../../test/catalogue/random-questions.ts';
-import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
-import { novelsAfter } from '../../../../test/catalogue/changing-novels.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { FACETS } from '../../novels/novel-query.ts';
-import { createNovelScan } from '../novel-scan.ts';
+} from '../../../narou/test/random-questions.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { novelsAfter } from '../../test/changing-novels.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { FACETS } from '@mokuroku/narou/queries';
+import { createNovelScan } from '../../../narou/src/scan/novel-scan.ts';
 import { buildIndex, changeIndex, readIndex } from './build-index.ts';
 import { newestGeneration, requireGeneration } from './index-generations.ts';
-import { verifyIndex } from '../../../../test/catalogue/verify-index.ts';
+import { verifyIndex } from '../../test/verify-index.ts';
 import { loadGeneration } from './load-generation.ts';
-import { openIndex } from '../../../../test/catalogue/open-newest-index.ts';
+import { openIndex } from '../../test/open-newest-index.ts';
 import type { OpenIndex } from './open-index.ts';
 
 const QUESTIONS = Number(process.env['MOKUROKU_INDEX_QUESTIONS'] ?? 300);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { buildIndex } from './build-index.ts';
 import { requireGeneration } from './index-generations.ts';
 import { readFrequentWords } from './frequent-words.ts';

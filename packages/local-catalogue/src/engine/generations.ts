@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { syncFolder, writeAtomically } from '../../../process/write-atomically.ts';
+import { syncFolder, writeAtomically } from '@mokuroku/kit/process';
 import { factsOfFile, ifThere } from './files.ts';
 import type { FileFacts } from './files.ts';
 

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { bisect } from '../bisect.ts';
-import { foldText, splitWords } from '../novel-conditions.ts';
-import type { Suggestions } from '../../novels/novel-query.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { bisect, foldText, splitWords } from '@mokuroku/narou/scan';
+import type { Suggestions } from '@mokuroku/narou/queries';
 
 interface KeywordTotal {
   novels: number;

@@ -6,7 +6,7 @@ import type { NamedFile } from './generations.ts';
 import { filesInMemory, readDeadIds, requireIntact } from './index-generations.ts';
 import type { IndexGeneration } from './index-generations.ts';
 import { loadChanges } from './change-log.ts';
-import type { LoadedChanges } from '../change-events.ts';
+import type { LoadedChanges } from '@mokuroku/narou/scan';
 import { loadKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
 import { loadSegment } from './segment.ts';

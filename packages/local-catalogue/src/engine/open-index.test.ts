@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import {
   chanceOf,
   NOON,
@@ -10,15 +10,15 @@ import {
   randomQuery,
   seededRandom,
   withHoles,
-} from '../../../../test/catalogue/random-questions.ts';
-import { ncodeToNumber } from '../../novels/ncode.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
+} from '../../../narou/test/random-questions.ts';
+import { ncodeToNumber } from '@mokuroku/narou';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { requireGeneration } from './index-generations.ts';
 import { loadGeneration } from './load-generation.ts';
-import { openIndex } from '../../../../test/catalogue/open-newest-index.ts';
+import { openIndex } from '../../test/open-newest-index.ts';
 import type { FoundBatch, OpenIndex } from './open-index.ts';
-import { parseNovel } from '../stored-novel.ts';
+import { parseNovel } from '@mokuroku/narou/scan';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-open-index-'));
 const newFolder = (): string => fs.mkdtempSync(path.join(root, 'index-'));

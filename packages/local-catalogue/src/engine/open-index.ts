@@ -1,13 +1,8 @@
-import type { FacetName, NovelQuery } from '../../novels/novel-query.ts';
-import type { NovelConditions } from '../../novels/search-conditions.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { foldText, splitWords } from '../novel-conditions.ts';
-import type { FoundPage, NovelIndex } from '../novel-index.ts';
-import type { SelectFields } from '../stored-novel.ts';
-import type { FacetCounts, Suggestions } from '../../novels/novel-query.ts';
+import type { FacetName, NovelQuery, NovelConditions, FacetCounts, Suggestions } from '@mokuroku/narou/queries';
+import type { CatalogueNovel, FoundPage, NovelIndex, SelectFields, LoadedChanges } from '@mokuroku/narou/scan';
+import { foldText, splitWords } from '@mokuroku/narou/scan';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
-import type { LoadedChanges } from '../change-events.ts';
 import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
 import { suggestFrom } from './suggest.ts';

@@ -1,11 +1,10 @@
-import { NOVELAPI_ORDERS } from '../../novels/orders.ts';
-import type { NovelapiOrder } from '../../novels/orders.ts';
-import { fieldsOf } from '../../novels/search-conditions.ts';
-import type { ConditionField } from '../../novels/search-conditions.ts';
-import { bisect } from '../bisect.ts';
+import { NOVELAPI_ORDERS } from '@mokuroku/narou';
+import type { NovelapiOrder } from '@mokuroku/narou';
+import { fieldsOf } from '@mokuroku/narou/queries';
+import type { ConditionField } from '@mokuroku/narou/queries';
+import { bisect, UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import { createBits, flipBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
-import { UNKNOWN_KEY } from '../catalogue-novel.ts';
 import { KEY_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns, KeyColumn } from './columns.ts';
 import { readFully, withFile, writeFully } from './files.ts';

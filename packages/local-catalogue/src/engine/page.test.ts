@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf, seededRandom } from '../../../../test/catalogue/random-questions.ts';
+import { chanceOf, seededRandom } from '../../../narou/test/random-questions.ts';
 import { countBits, createBits, fullBits, hasBit, listBits, setBit } from './bitmaps.ts';
 import { bitsOfRange, ranksOf, withCheckpoints } from './orders.ts';
 import { pageOf } from './page.ts';

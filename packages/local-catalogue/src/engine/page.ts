@@ -1,5 +1,5 @@
-import { NOVELAPI_ORDERS } from '../../novels/orders.ts';
-import type { NovelapiOrder } from '../../novels/orders.ts';
+import { NOVELAPI_ORDERS } from '@mokuroku/narou';
+import type { NovelapiOrder } from '@mokuroku/narou';
 import { hasBit, listBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { sortKey } from './orders.ts';

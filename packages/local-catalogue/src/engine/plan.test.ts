@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
-import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../../novels/search-parameters.ts';
-import { ncodeToNumber } from '../../novels/ncode.ts';
-import { TEXT_TARGETS } from '../../novels/search-conditions.ts';
-import { toNovelQuery } from '../../novels/search-query.ts';
-import { UNKNOWN_KEY } from '../catalogue-novel.ts';
+import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, TEXT_TARGETS, toNovelQuery } from '@mokuroku/narou/queries';
+import { ncodeToNumber } from '@mokuroku/narou';
+import { UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import { PLANNED_CONDITIONS, planOf } from './plan.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

@@ -1,18 +1,7 @@
-import { ncodeToNumber, parseNcode } from '../../novels/ncode.ts';
-import {
-  ADULT_NOVEL_CONDITIONS,
-  NOVEL_CONDITIONS,
-  TEXT_TARGETS,
-  fieldConditions,
-} from '../../novels/search-conditions.ts';
-import type {
-  FieldCondition,
-  NovelConditions,
-  Range,
-  SearchCondition,
-} from '../../novels/search-conditions.ts';
-import { PICKUP_SECONDS, splitWords, TEXT_FIELDS, timesOf, TYPES } from '../novel-conditions.ts';
-import { UNKNOWN_KEY } from '../catalogue-novel.ts';
+import { ncodeToNumber, parseNcode } from '@mokuroku/narou';
+import { ADULT_NOVEL_CONDITIONS, NOVEL_CONDITIONS, TEXT_TARGETS, fieldConditions } from '@mokuroku/narou/queries';
+import type { FieldCondition, NovelConditions, Range, SearchCondition } from '@mokuroku/narou/queries';
+import { PICKUP_SECONDS, splitWords, TEXT_FIELDS, timesOf, TYPES, UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import { KINDS, isKeyColumn, unknownIn, xidToNumber } from './columns.ts';
 import type { ColumnName, KeyColumn } from './columns.ts';
 import { TEXTS } from './layout.ts';

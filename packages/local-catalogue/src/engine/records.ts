@@ -1,7 +1,6 @@
 import path from 'node:path';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { foldText } from '../novel-conditions.ts';
-import { fieldSelector, parseNovel } from '../stored-novel.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { foldText, fieldSelector, parseNovel } from '@mokuroku/narou/scan';
 import { DamagedFile, checkSum } from './files.ts';
 import type { ReadPart } from './files.ts';
 import { KEY_LETTERS, NAMES, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';

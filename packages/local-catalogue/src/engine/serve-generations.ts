@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { LoadedChanges } from '../change-events.ts';
+import type { LoadedChanges } from '@mokuroku/narou/scan';
 import { DamagedFile } from './files.ts';
 import type { Keywords } from './keywords.ts';
 import type { LoadedGeneration } from './load-generation.ts';

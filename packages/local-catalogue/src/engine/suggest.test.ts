@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { createNovelScan } from '../novel-scan.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { createNovelScan } from '../../../narou/src/scan/novel-scan.ts';
 import { buildIndex } from './build-index.ts';
-import { openIndex } from '../../../../test/catalogue/open-newest-index.ts';
+import { openIndex } from '../../test/open-newest-index.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -1,7 +1,6 @@
-import { ncodeFromNumber } from '../../novels/ncode.ts';
-import { suggestedWriter } from '../novel-scan.ts';
-import { foldText, hasEveryWord } from '../novel-conditions.ts';
-import type { Suggestions } from '../../novels/novel-query.ts';
+import { ncodeFromNumber } from '@mokuroku/narou';
+import { suggestedWriter, foldText, hasEveryWord } from '@mokuroku/narou/scan';
+import type { Suggestions } from '@mokuroku/narou/queries';
 import { unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { findKeywords } from './keywords.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { formatNovel } from '../stored-novel.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { formatNovel } from '@mokuroku/narou/scan';
 import { writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, TEXT_OFFSETS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
-import { eventsIn, harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { japanDateTime } from '../novels/japan-date.ts';
+import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { japanDateTime } from '@mokuroku/narou';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();

@@ -5,9 +5,9 @@ import {
   harvestedIn,
   leaveJournal,
   temporaryFolders,
-} from '../../../test/catalogue/harvest-under-test.ts';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
-import { buildIndex } from '../index/engine/build-index.ts';
+} from '../../test/harvest-under-test.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { buildIndex } from '../engine/build-index.ts';
 import { buildCatalogue } from './build-catalogue.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
 

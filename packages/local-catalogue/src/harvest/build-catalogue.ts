@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { buildIndex, readIndex } from '../index/engine/build-index.ts';
-import { damagedFiles, removeUnpublished } from '../index/engine/generations.ts';
-import type { KeptGenerations } from '../index/engine/generations.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { buildIndex, readIndex } from '../engine/build-index.ts';
+import { damagedFiles, removeUnpublished } from '../engine/generations.ts';
+import type { KeptGenerations } from '../engine/generations.ts';
 import {
   NOVEL_INDEX,
   filesToVerify,
   newestGeneration,
   requireGeneration,
   requireIntact,
-} from '../index/engine/index-generations.ts';
-import { makeFolder } from '../../process/make-folder.ts';
-import { ncodeToNumber } from '../novels/ncode.ts';
+} from '../engine/index-generations.ts';
+import { makeFolder } from '@mokuroku/kit/process';
+import { ncodeToNumber } from '@mokuroku/narou';
 import { requireFreeSpace } from './disk-space.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';

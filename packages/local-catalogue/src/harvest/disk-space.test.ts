@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { silentLogger } from '../../process/logger.ts';
+import { THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { harvestedIn } from '../../test/harvest-under-test.ts';
+import { silentLogger } from '@mokuroku/kit/process';
 import { openLocalIndex } from '../local/local-index.ts';
 import { DiskFull } from './disk-space.ts';
 import { harvest } from './harvest.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { SECOND_LOOK_SECONDS, settle } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { FIGURE_NAMES, RECORD_NAMES } from './harvested-novel.ts';

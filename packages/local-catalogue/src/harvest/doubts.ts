@@ -1,5 +1,5 @@
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 
 /**
  * By field: the Unix second of the first response without the value that is stored; `ncode`: of the first proof that

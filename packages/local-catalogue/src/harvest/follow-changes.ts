@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { describeFailure } from '../../process/throttled-log.ts';
-import { changeIndex } from '../index/engine/build-index.ts';
-import { findByNcode } from '../narou/index.ts';
-import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
-import type { FoundNovel, NovelRecord } from '../source/catalogue-source.ts';
+import { describeFailure } from '@mokuroku/kit/process';
+import { changeIndex } from '../engine/build-index.ts';
+import { findByNcode } from '@mokuroku/narou/live';
+import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
+import type { NovelQuery } from '@mokuroku/narou/queries';
+import type { FoundNovel, NovelRecord } from '@mokuroku/narou/source';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';

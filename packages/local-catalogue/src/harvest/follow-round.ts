@@ -1,5 +1,5 @@
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
-import { ncodeFromNumber } from '../novels/ncode.ts';
+import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
+import { ncodeFromNumber } from '@mokuroku/narou';
 import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels, hasChanged } from './follow-changes.ts';
 import type { FollowOutcome } from './follow-changes.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asOfAnotherVersion } from '../../../test/catalogue/damaged-files.ts';
+import { asOfAnotherVersion } from '../../test/damaged-files.ts';
 import {
   DAY,
   HOUR,
@@ -10,15 +10,15 @@ import {
   followedUpstream,
   novel,
   novels,
-} from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
-import { verifyIndex } from '../../../test/catalogue/verify-index.ts';
-import { silentLogger } from '../../process/logger.ts';
-import { newestGeneration } from '../index/engine/index-generations.ts';
+} from '../../test/followed-upstream.ts';
+import { harvestedIn } from '../../test/harvest-under-test.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
+import { verifyIndex } from '../../test/verify-index.ts';
+import { silentLogger } from '@mokuroku/kit/process';
+import { newestGeneration } from '../engine/index-generations.ts';
 import { Rankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
-import { japanDateTime } from '../novels/japan-date.ts';
+import { japanDateTime } from '@mokuroku/narou';
 import { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvestAndFollow } from './harvest.ts';

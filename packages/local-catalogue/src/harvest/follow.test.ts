@@ -8,11 +8,11 @@ import {
   followedUpstream,
   novel,
   novels,
-} from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
+} from '../../test/followed-upstream.ts';
+import { harvestedIn } from '../../test/harvest-under-test.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
-import { dayOfDate, japanDateTime, japanInstant } from '../novels/japan-date.ts';
+import { dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
 import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { ServiceError } from '../../errors.ts';
-import type { Clock } from '../../process/clock.ts';
-import { describeFailure } from '../../process/throttled-log.ts';
-import { discardNewest } from '../index/engine/generations.ts';
-import { NOVEL_INDEX, newestGeneration } from '../index/engine/index-generations.ts';
-import type { DamagedIndex } from '../index/engine/index-generations.ts';
+import { ServiceError } from '@mokuroku/kit';
+import type { Clock } from '@mokuroku/kit/process';
+import { describeFailure } from '@mokuroku/kit/process';
+import { discardNewest } from '../engine/generations.ts';
+import { NOVEL_INDEX, newestGeneration } from '../engine/index-generations.ts';
+import type { DamagedIndex } from '../engine/index-generations.ts';
 import { DiskFull } from './disk-space.ts';
 import { followChanges } from './follow-changes.ts';
 import type { FollowOutcome } from './follow-changes.ts';

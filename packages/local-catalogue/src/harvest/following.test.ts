@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { japan } from '../../../test/catalogue/upstream-under-test.ts';
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
-import { ncodeToNumber } from '../novels/ncode.ts';
+import { japan } from '../../../narou/test/upstream-under-test.ts';
+import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
+import { ncodeToNumber } from '@mokuroku/narou';
 import { recordsToFetch } from './follow-round.ts';
 import type { Task } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import type { DoubtEntries } from './doubts.ts';
 import type { Figures, Site } from './harvested-novel.ts';

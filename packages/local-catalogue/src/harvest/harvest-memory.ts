@@ -1,12 +1,11 @@
 import path from 'node:path';
-import type { Logger } from '../../process/logger.ts';
-import { UNKNOWN_KEY } from '../index/catalogue-novel.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { readColumns } from '../index/engine/columns.ts';
-import { readDeadIds, newestGeneration } from '../index/engine/index-generations.ts';
+import type { Logger } from '@mokuroku/kit/process';
+import { UNKNOWN_KEY } from '@mokuroku/narou/scan';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { readColumns } from '../engine/columns.ts';
+import { readDeadIds, newestGeneration } from '../engine/index-generations.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
-import { ncodeToNumber } from '../novels/ncode.ts';
-import { toRtype } from '../novels/ranking-date.ts';
+import { ncodeToNumber, toRtype } from '@mokuroku/narou';
 import type { Doubt } from './doubts.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
 import type { DoubtedPart, HarvestEntry, HarvestState } from './harvest-journal.ts';

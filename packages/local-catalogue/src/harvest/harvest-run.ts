@@ -1,8 +1,7 @@
-import type { Clock } from '../../process/clock.ts';
-import type { Logger } from '../../process/logger.ts';
-import type { Usage } from '../../upstream/budget.ts';
-import type { ReportProblem } from '../source/catalogue-source.ts';
-import type { KeptGenerations } from '../index/engine/generations.ts';
+import type { Clock, Logger } from '@mokuroku/kit/process';
+import type { Usage } from '@mokuroku/kit/upstream';
+import type { ReportProblem } from '@mokuroku/narou/source';
+import type { KeptGenerations } from '../engine/generations.ts';
 import type { HarvestState } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';

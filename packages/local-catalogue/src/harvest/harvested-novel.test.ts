@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UNKNOWN_KEY } from '../index/catalogue-novel.ts';
+import { UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import { novelOf } from './harvested-novel.ts';
 
 it.each([

@@ -1,10 +1,8 @@
-import type { NovelRecord } from '../source/catalogue-source.ts';
-import { bytesOf, storedName } from '../index/catalogue-novel.ts';
-import type { CatalogueNovel, StoredField } from '../index/catalogue-novel.ts';
-import { japanSeconds } from '../novels/japan-date.ts';
-import { parseNcode } from '../novels/ncode.ts';
-import { OF_FIELDS, ofCodesServedBy } from '../novels/of-fields.ts';
-import type { NovelField, NovelInterface, OfCode, OfField } from '../novels/of-fields.ts';
+import type { NovelRecord } from '@mokuroku/narou/source';
+import { bytesOf, storedName } from '@mokuroku/narou/scan';
+import type { CatalogueNovel, StoredField } from '@mokuroku/narou/scan';
+import { japanSeconds, parseNcode, OF_FIELDS, ofCodesServedBy } from '@mokuroku/narou';
+import type { NovelField, NovelInterface, OfCode, OfField } from '@mokuroku/narou';
 
 /** The two catalogues of the upstream, by the folder names of a local one. */
 export type Site = 'novels' | 'adult';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
-import { openFiles } from '../../../test/open-files.ts';
+import { temporaryFolders } from '../../test/harvest-under-test.ts';
+import { openFiles } from '../../../../test/open-files.ts';
 import { openJournal } from './journal.ts';
 
 const folders = temporaryFolders();

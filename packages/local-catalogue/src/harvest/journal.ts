@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { syncFolder, writeAtomically } from '../../process/write-atomically.ts';
-import { readFully, writeFully } from '../index/engine/files.ts';
+import { syncFolder, writeAtomically } from '@mokuroku/kit/process';
+import { readFully, writeFully } from '../engine/files.ts';
 
 /** Bytes of the length before each entry. */
 const HEAD_BYTES = 4;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
+import { standingClock } from '../../../narou/test/upstream-under-test.ts';
 import { FolderInUse, lockFolder, withFolderLock } from './lock-folder.ts';
 
 const clock = standingClock(1_900_000_000_000);

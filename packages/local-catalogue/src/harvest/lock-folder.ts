@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../../process/clock.ts';
-import { makeFolder } from '../../process/make-folder.ts';
-import { ifThere } from '../index/engine/files.ts';
+import type { Clock } from '@mokuroku/kit/process';
+import { makeFolder } from '@mokuroku/kit/process';
+import { ifThere } from '../engine/files.ts';
 
 interface Lock {
   /** Host, id and start of the process. Process ids are reused, in a restarted container always. */

@@ -1,7 +1,6 @@
 // What following does next: decisions over plain values, so that weeks of it take milliseconds in a test.
 
-import { japanDay } from '../novels/japan-date.ts';
-import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
+import { japanDay, PUBLICATION_HOURS } from '@mokuroku/narou';
 import type { FollowTimes, Task } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DAY, followedUpstream, novel, novels } from '../../../test/catalogue/followed-upstream.ts';
-import { eventsIn, harvestedIn, leaveJournal, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { seededRandom } from '../../../test/catalogue/random-questions.ts';
-import { describeFailure } from '../../process/throttled-log.ts';
-import { MAX_BODY_BYTES } from '../narou/upstream-settings.ts';
-import { japanSeconds } from '../novels/japan-date.ts';
+import { DAY, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
+import { eventsIn, harvestedIn, leaveJournal, reportIn } from '../../test/harvest-under-test.ts';
+import { seededRandom } from '../../../narou/test/random-questions.ts';
+import { describeFailure } from '@mokuroku/kit/process';
+import { MAX_BODY_BYTES } from '../../../narou/src/live/upstream-settings.ts';
+import { japanSeconds } from '@mokuroku/narou';
 import { harvest } from './harvest.ts';
 import { beginWalk } from './walk.ts';
 

@@ -1,21 +1,11 @@
-import type { Clock } from '../../process/clock.ts';
-import type { Logger } from '../../process/logger.ts';
-import { openStore } from '../../store/open-store.ts';
-import type { StoreSettings } from '../../store/store-settings.ts';
-import type { Store } from '../../store/store.ts';
-import { Budget } from '../../upstream/budget.ts';
-import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
-import { createSharedDebts } from '../../upstream/shared-debts.ts';
-import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
-import {
-  UPSTREAM_MAX_START,
-  createNarouSource,
-  createNarouGate,
-  createNarouTransport,
-  budgetLimitsOf,
-} from '../narou/index.ts';
-import { transportSettings, upstreamScope } from '../narou/upstream-settings.ts';
-import type { UpstreamConfig } from '../narou/upstream-settings.ts';
+import type { Clock, Logger } from '@mokuroku/kit/process';
+import { openStore } from '@mokuroku/kit/store';
+import type { StoreSettings, Store } from '@mokuroku/kit/store';
+import { Budget, createSharedDebts } from '@mokuroku/kit/upstream';
+import type { BudgetLimits, OutgoingBudget, Usage } from '@mokuroku/kit/upstream';
+import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
+import { UPSTREAM_MAX_START, createNarouSource, createNarouGate, createNarouTransport, budgetLimitsOf, transportSettings, upstreamScope } from '@mokuroku/narou/live';
+import type { UpstreamConfig } from '@mokuroku/narou/live';
 import { HARVESTER } from './retrying-fetch.ts';
 
 const HARVEST_REQUESTER = { client: HARVESTER, background: true };

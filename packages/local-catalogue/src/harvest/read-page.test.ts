@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ServiceError } from '../../errors.ts';
-import type { NovelRecord } from '../source/catalogue-source.ts';
+import { ServiceError } from '@mokuroku/kit';
+import type { NovelRecord } from '@mokuroku/narou/source';
 import { readPage } from './read-page.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
 

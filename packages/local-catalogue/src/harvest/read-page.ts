@@ -1,8 +1,8 @@
-import { ServiceError } from '../../errors.ts';
-import { describeFailure } from '../../process/throttled-log.ts';
-import type { NovelRecord, OverlongText, SearchPage } from '../source/catalogue-source.ts';
-import { searchInHalves } from '../narou/index.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
+import { ServiceError } from '@mokuroku/kit';
+import { describeFailure } from '@mokuroku/kit/process';
+import type { NovelRecord, OverlongText, SearchPage } from '@mokuroku/narou/source';
+import { searchInHalves } from '@mokuroku/narou/live';
+import type { NovelQuery } from '@mokuroku/narou/queries';
 import { stampOf } from './harvested-novel.ts';
 
 /** A novel whose record no request can read. */

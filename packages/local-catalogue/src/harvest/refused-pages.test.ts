@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { describeFailure } from '../../process/throttled-log.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { japanSeconds } from '../novels/japan-date.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
+import { followedUpstream, novel } from '../../test/followed-upstream.ts';
+import { harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
+import { describeFailure } from '@mokuroku/kit/process';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { japanSeconds } from '@mokuroku/narou';
+import type { NovelQuery } from '@mokuroku/narou/queries';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { DAY, THEN, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
-import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { startRespServer } from '../../../test/store/resp-server.ts';
+import { DAY, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { harvestedIn } from '../../test/harvest-under-test.ts';
+import { startRespServer } from '../../../../test/store/resp-server.ts';
 import type { Task } from './harvest-journal.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest, startState } from './harvest.ts';

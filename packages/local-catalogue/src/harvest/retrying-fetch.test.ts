@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
-import { ServiceError } from '../../errors.ts';
+import { standingClock } from '../../../narou/test/upstream-under-test.ts';
+import { ServiceError } from '@mokuroku/kit';
 import {
   OversizedResponse,
   UpstreamUnavailable,
   invalidResponse,
   timedOut,
-} from '../narou/upstream-failure.ts';
+} from '../../../narou/src/live/upstream-failure.ts';
 import { RefusedRequest, createRetryingFetch } from './retrying-fetch.ts';
 
 interface Upstream {

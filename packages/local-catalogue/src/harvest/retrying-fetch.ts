@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.ts';
-import type { Clock } from '../../process/clock.ts';
-import type { Requester } from '../../upstream/budget.ts';
-import { OversizedResponse, UpstreamUnavailable } from '../narou/index.ts';
+import { ServiceError } from '@mokuroku/kit';
+import type { Clock } from '@mokuroku/kit/process';
+import type { Requester } from '@mokuroku/kit/upstream';
+import { OversizedResponse, UpstreamUnavailable } from '@mokuroku/narou/live';
 
 /** A pause between requests. */
 export interface HarvestPause {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { readNovels } from '../index/engine/build-index.ts';
-import { DamagedIndex, newestGeneration } from '../index/engine/index-generations.ts';
-import { ncodeToNumber } from '../novels/ncode.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { readNovels } from '../engine/build-index.ts';
+import { DamagedIndex, newestGeneration } from '../engine/index-generations.ts';
+import { ncodeToNumber } from '@mokuroku/narou';
 import { settle } from './doubts.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import { unixSeconds } from './harvest-run.ts';

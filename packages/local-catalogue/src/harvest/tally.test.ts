@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { SECOND_LOOK_SECONDS } from './doubts.ts';
 import { EMPTY_TALLY, addPage, decideWalk } from './tally.ts';
 import type { WalkFindings, WalkTally } from './tally.ts';

@@ -1,6 +1,6 @@
-import type { Usage } from '../../upstream/budget.ts';
-import type { NovelRecord, OverlongText } from '../source/catalogue-source.ts';
-import { findOfField } from '../novels/of-fields.ts';
+import type { Usage } from '@mokuroku/kit/upstream';
+import type { NovelRecord, OverlongText } from '@mokuroku/narou/source';
+import { findOfField } from '@mokuroku/narou';
 import { SECOND_LOOK_SECONDS, firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { fieldSetCodes, novelOf } from './harvested-novel.ts';

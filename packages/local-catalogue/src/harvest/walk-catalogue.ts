@@ -1,9 +1,9 @@
-import { ServiceError } from '../../errors.ts';
-import { describeFailure } from '../../process/throttled-log.ts';
-import { ShortPage } from '../narou/index.ts';
-import type { NovelRecord, SearchPage } from '../source/catalogue-source.ts';
-import { japanDateTime } from '../novels/japan-date.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
+import { ServiceError } from '@mokuroku/kit';
+import { describeFailure } from '@mokuroku/kit/process';
+import { ShortPage } from '@mokuroku/narou/live';
+import type { NovelRecord, SearchPage } from '@mokuroku/narou/source';
+import { japanDateTime } from '@mokuroku/narou';
+import type { NovelQuery } from '@mokuroku/narou/queries';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, fieldSetCodes, stampOf } from './harvested-novel.ts';

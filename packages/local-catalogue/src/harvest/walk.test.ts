@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../test/catalogue/random-questions.ts';
-import { japanDateTime } from '../novels/japan-date.ts';
-import type { NovelRecord } from '../source/catalogue-source.ts';
+import { seededRandom } from '../../../narou/test/random-questions.ts';
+import { japanDateTime } from '@mokuroku/narou';
+import type { NovelRecord } from '@mokuroku/narou/source';
 import { ignoredBounds } from './walk-catalogue.ts';
 import { MAX_MATCHES, PAGE_ROWS, beginWalk, decide, nextRequest } from './walk.ts';
 import type { WalkAnswer, WalkRequest, WalkState } from './walk.ts';

@@ -1,7 +1,7 @@
 // The order of the requests for a whole catalogue, within the upstream's window. The next request follows from a state
 // of plain values, so that an interrupted walk can resume.
 
-import { FIRST_LAGGING_COUNT } from '../novels/lagging-count.ts';
+import { FIRST_LAGGING_COUNT } from '@mokuroku/narou';
 
 /** One request: the number of novels in a range of seconds, or a page of them. */
 export interface WalkRequest {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR, followedUpstream, novels } from '../../../test/catalogue/followed-upstream.ts';
-import { eventsIn, harvestedIn, reportIn } from '../../../test/catalogue/harvest-under-test.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { HOUR, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { SECOND_LOOK_SECONDS } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { harvest } from './harvest.ts';

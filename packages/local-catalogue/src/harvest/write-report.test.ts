@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { recordedLog } from '../../../test/catalogue/recorded-log.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
 import { reportFile, writeReport } from './write-report.ts';
 
 const { lines, logger } = recordedLog();

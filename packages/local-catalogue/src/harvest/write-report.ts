@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isRecord, parseJson } from '../../process/json.ts';
-import { writeAtomically } from '../../process/write-atomically.ts';
-import { ifThere } from '../index/engine/files.ts';
+import { isRecord, parseJson } from '@mokuroku/kit';
+import { writeAtomically } from '@mokuroku/kit/process';
+import { ifThere } from '../engine/files.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import type { Site } from './harvested-novel.ts';
 import type { WalkTally } from './tally.ts';

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../process/clock.ts';
-import { createLogger } from '../../process/logger.ts';
+import { systemClock, createLogger } from '@mokuroku/kit/process';
 import { openLocalCatalogue } from './index.ts';
 
 function folder(): string {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../../process/config.ts';
+import { ConfigError } from '@mokuroku/kit/process';
 
 /** Names that a harvest creates in the folder. */
 const PARTS = ['novels', 'adult', 'rankings'];

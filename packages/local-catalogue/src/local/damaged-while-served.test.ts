@@ -9,13 +9,13 @@ import {
   randomNovel,
   randomQuery,
   seededRandom,
-} from '../../../test/catalogue/random-questions.ts';
-import { ServiceError } from '../../errors.ts';
-import { silentLogger } from '../../process/logger.ts';
-import type { CatalogueSource } from '../source/catalogue-source.ts';
-import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
-import { withFile, writeFully } from '../index/engine/files.ts';
-import { SEGMENT_FILES } from '../index/engine/layout.ts';
+} from '../../../narou/test/random-questions.ts';
+import { ServiceError } from '@mokuroku/kit';
+import { silentLogger } from '@mokuroku/kit/process';
+import type { CatalogueSource } from '@mokuroku/narou/source';
+import { buildIndex, changeIndex } from '../engine/build-index.ts';
+import { withFile, writeFully } from '../engine/files.ts';
+import { SEGMENT_FILES } from '../engine/layout.ts';
 import { openLocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
 import { RANKING_FILES } from './ranking-files.ts';

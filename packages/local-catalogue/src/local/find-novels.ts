@@ -1,17 +1,10 @@
-import { ServiceError } from '../../errors.ts';
-import type { Requester } from '../../upstream/budget.ts';
-import type { OpenIndex } from '../index/engine/open-index.ts';
-import { fieldSelector } from '../index/stored-novel.ts';
-import { ncodeToNumber } from '../novels/ncode.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
-import type {
-  FoundNovel,
-  NovelRecord,
-  NovelSource,
-  OfSelection,
-  Sourced,
-} from '../source/catalogue-source.ts';
-import { withdrawnAmong } from '../index/changes-since.ts';
+import { ServiceError } from '@mokuroku/kit';
+import type { Requester } from '@mokuroku/kit/upstream';
+import type { OpenIndex } from '../engine/open-index.ts';
+import { fieldSelector, withdrawnAmong } from '@mokuroku/narou/scan';
+import { ncodeToNumber } from '@mokuroku/narou';
+import type { NovelQuery } from '@mokuroku/narou/queries';
+import type { FoundNovel, NovelRecord, NovelSource, OfSelection, Sourced } from '@mokuroku/narou/source';
 import type { LocalIndex } from './local-index.ts';
 import { notHere, outdated, readIndex } from './read-index.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { builtScript } from '../../process/built-script.ts';
+import { builtScript } from '@mokuroku/kit/process';
 import { checkFolder } from './check-folder.ts';
 import { openLocalSource } from './local-source.ts';
 import type { LocalSource, LocalSourceOptions } from './local-source.ts';

@@ -3,14 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ChangeEvent } from '../index/change-events.ts';
-import { loadChanges, readEvents, writeChanges } from '../index/engine/change-log.ts';
-import type { ChangeLog } from '../index/engine/change-log.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import type { NovelChange } from '../index/novel-changes.ts';
-import { CHANGE_KINDS } from '../novels/change-kinds.ts';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
-import { changesSince } from '../index/changes-since.ts';
+import type { ChangeEvent, CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
+import { loadChanges, readEvents, writeChanges } from '../engine/change-log.ts';
+import type { ChangeLog } from '../engine/change-log.ts';
+import { CHANGE_KINDS } from '@mokuroku/narou';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { changesSince } from '@mokuroku/narou/scan';
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-local-changes-'));
 afterAll(() => {

@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROKEN_IN_LOG, DAMAGES } from '../../../test/catalogue/damaged-files.ts';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
-import { openFiles } from '../../../test/open-files.ts';
-import { createLogger } from '../../process/logger.ts';
-import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
-import { SEGMENT_FILES } from '../index/engine/layout.ts';
+import { BROKEN_IN_LOG, DAMAGES } from '../../test/damaged-files.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { openFiles } from '../../../../test/open-files.ts';
+import { createLogger } from '@mokuroku/kit/process';
+import { buildIndex, changeIndex } from '../engine/build-index.ts';
+import { SEGMENT_FILES } from '../engine/layout.ts';
 import { openLocalIndex } from './local-index.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-local-index-'));

@@ -1,11 +1,11 @@
-import { NOVEL_INDEX, filesOfSegment, filesToVerify } from '../index/engine/index-generations.ts';
-import type { GenerationSegment, IndexGeneration } from '../index/engine/index-generations.ts';
-import { loadGeneration, loadInThread } from '../index/engine/load-generation.ts';
-import type { LoadedGeneration } from '../index/engine/load-generation.ts';
-import { openLoaded } from '../index/engine/open-index.ts';
-import { DamagedFile } from '../index/engine/files.ts';
-import type { OpenIndex } from '../index/engine/open-index.ts';
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import { NOVEL_INDEX, filesOfSegment, filesToVerify } from '../engine/index-generations.ts';
+import type { GenerationSegment, IndexGeneration } from '../engine/index-generations.ts';
+import { loadGeneration, loadInThread } from '../engine/load-generation.ts';
+import type { LoadedGeneration } from '../engine/load-generation.ts';
+import { openLoaded } from '../engine/open-index.ts';
+import { DamagedFile } from '../engine/files.ts';
+import type { OpenIndex } from '../engine/open-index.ts';
+import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { NewestGeneration, fileIdentitiesOf } from './newest-generation.ts';
 import type { FolderOptions, GenerationReader, PartState, Served } from './newest-generation.ts';
 

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
-import { silentLogger } from '../../process/logger.ts';
-import { buildIndex } from '../index/engine/build-index.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { silentLogger } from '@mokuroku/kit/process';
+import { buildIndex } from '../engine/build-index.ts';
+import type { NovelQuery } from '@mokuroku/narou/queries';
 import { openLocalSource } from './local-source.ts';
 import type { LocalSource } from './local-source.ts';
 

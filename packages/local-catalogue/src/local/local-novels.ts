@@ -1,17 +1,11 @@
-import { ServiceError } from '../../errors.ts';
-import type {
-  LocalQueries,
-  CatalogueSource,
-  NovelRecord,
-  NovelSource,
-  StreamBatch,
-} from '../source/catalogue-source.ts';
-import { BATCH_RECORDS } from '../index/engine/open-index.ts';
-import type { FoundJson, OpenIndex } from '../index/engine/open-index.ts';
-import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
-import { fieldSelector } from '../index/stored-novel.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
-import type { NovelInterface } from '../novels/of-fields.ts';
+import { ServiceError } from '@mokuroku/kit';
+import type { LocalQueries, CatalogueSource, NovelRecord, NovelSource, StreamBatch } from '@mokuroku/narou/source';
+import { BATCH_RECORDS } from '../engine/open-index.ts';
+import type { FoundJson, OpenIndex } from '../engine/open-index.ts';
+import { PLANNED_CONDITIONS } from '../engine/plan.ts';
+import { fieldSelector } from '@mokuroku/narou/scan';
+import type { NovelQuery } from '@mokuroku/narou/queries';
+import type { NovelInterface } from '@mokuroku/narou';
 import { completeFrom, findLocally, isFailure, lackedNovels, valueOrFailure } from './find-novels.ts';
 import type { LocalIndex } from './local-index.ts';
 import { notHere, readIndex, readUndamaged } from './read-index.ts';

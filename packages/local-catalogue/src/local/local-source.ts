@@ -1,14 +1,13 @@
 import path from 'node:path';
-import type { Clock } from '../../process/clock.ts';
-import type { Logger } from '../../process/logger.ts';
-import type { CatalogueSource, NovelSource } from '../source/catalogue-source.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
-import type { LoadedChanges } from '../index/change-events.ts';
+import type { Clock, Logger } from '@mokuroku/kit/process';
+import type { CatalogueSource, NovelSource } from '@mokuroku/narou/source';
+import type { RankingType } from '@mokuroku/narou';
+import type { LoadedChanges } from '@mokuroku/narou/scan';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex } from './local-index.ts';
 import { localQueries, localNovels } from './local-novels.ts';
 import { notHere, outdated, partUnavailable } from './read-index.ts';
-import { changesSince } from '../index/changes-since.ts';
+import { changesSince } from '@mokuroku/narou/scan';
 import { Rankings } from './open-rankings.ts';
 import type { PartState } from './newest-generation.ts';
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Logger } from '../../process/logger.ts';
-import { DamagedFile } from '../index/engine/files.ts';
-import { readGenerations } from '../index/engine/generations.ts';
-import type { GenerationFacts, GenerationKind, NamedFile } from '../index/engine/generations.ts';
+import type { Logger } from '@mokuroku/kit/process';
+import { DamagedFile } from '../engine/files.ts';
+import { readGenerations } from '../engine/generations.ts';
+import type { GenerationFacts, GenerationKind, NamedFile } from '../engine/generations.ts';
 
 /** Options for everything that serves from a folder. */
 export interface FolderOptions {

@@ -1,17 +1,9 @@
-import { bisect } from '../index/bisect.ts';
-import { loadInThread } from '../index/engine/load-generation.ts';
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
-import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
-import {
-  FIRST_RANKING_DATE,
-  RANKING_TYPES,
-  countRankings,
-  dayBeforeNextRanking,
-  newestRankingDate,
-  rankingDatesBetween,
-} from '../novels/ranking-date.ts';
-import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
-import type { Sourced } from '../source/catalogue-source.ts';
+import { bisect } from '@mokuroku/narou/scan';
+import { loadInThread } from '../engine/load-generation.ts';
+import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
+import { ncodeFromNumber, ncodeToNumber, FIRST_RANKING_DATE, RANKING_TYPES, countRankings, dayBeforeNextRanking, newestRankingDate, rankingDatesBetween } from '@mokuroku/narou';
+import type { RankingEntry, RankingHistoryEntry, RankingType } from '@mokuroku/narou';
+import type { Sourced } from '@mokuroku/narou/source';
 import { NewestGeneration } from './newest-generation.ts';
 import type { FolderOptions, PartState } from './newest-generation.ts';
 import {

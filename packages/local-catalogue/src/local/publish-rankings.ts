@@ -1,17 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { silentLogger } from '../../process/logger.ts';
-import type { Logger } from '../../process/logger.ts';
-import { DamagedFile, factsOfFile } from '../index/engine/files.ts';
+import { silentLogger } from '@mokuroku/kit/process';
+import type { Logger } from '@mokuroku/kit/process';
+import { DamagedFile, factsOfFile } from '../engine/files.ts';
 import {
   completeGenerations,
   nextNumber,
   numberedName,
   publishGeneration,
-} from '../index/engine/generations.ts';
-import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
-import { checkRankingDate } from '../novels/ranking-date.ts';
-import type { RankingEntry, RankingType } from '../novels/ranking-date.ts';
+} from '../engine/generations.ts';
+import { ncodeToNumber, parseNcode, checkRankingDate } from '@mokuroku/narou';
+import type { RankingEntry, RankingType } from '@mokuroku/narou';
 import {
   HISTORY_WORDS,
   RANKINGS,

@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { DamagedFile, readNumbers } from '../index/engine/files.ts';
-import type { FileFacts } from '../index/engine/files.ts';
-import type { GenerationFacts, GenerationKind } from '../index/engine/generations.ts';
-import { requireIntact } from '../index/engine/index-generations.ts';
-import { NCODE_COUNT } from '../novels/ncode.ts';
-import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import { DamagedFile, readNumbers } from '../engine/files.ts';
+import type { FileFacts } from '../engine/files.ts';
+import type { GenerationFacts, GenerationKind } from '../engine/generations.ts';
+import { requireIntact } from '../engine/index-generations.ts';
+import { NCODE_COUNT, RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 
 /*
  * Rankings on disk, with the histories derived from them:

@@ -1,9 +1,8 @@
-import { ServiceError } from '../../errors.ts';
-import type { OpenIndex } from '../index/engine/open-index.ts';
-import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
-import { CONDITION_NAMES } from '../novels/search-conditions.ts';
-import type { SearchCondition } from '../novels/search-conditions.ts';
+import { ServiceError } from '@mokuroku/kit';
+import type { OpenIndex } from '../engine/open-index.ts';
+import { PLANNED_CONDITIONS } from '../engine/plan.ts';
+import type { NovelQuery, SearchCondition } from '@mokuroku/narou/queries';
+import { CONDITION_NAMES } from '@mokuroku/narou/queries';
 import type { LocalIndex } from './local-index.ts';
 
 export function notHere(what: string, more = ''): ServiceError {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createLogger } from '../../process/logger.ts';
+import { createLogger } from '@mokuroku/kit/process';
 import { watchFolder } from './watch-folder.ts';
 
 afterEach(() => {

@@ -1,6 +1,5 @@
-import type { Clock } from '../../process/clock.ts';
-import type { Logger } from '../../process/logger.ts';
-import { createThrottledLog, describeFailure } from '../../process/throttled-log.ts';
+import type { Clock, Logger } from '@mokuroku/kit/process';
+import { createThrottledLog, describeFailure } from '@mokuroku/kit/process';
 import type { LocalSource } from './local-source.ts';
 
 const LOOK_EVERY_MS = 2_000;

@@ -1,14 +1,13 @@
-import { createHttpApp } from '../http/app.ts';
-import type { HttpApp, ServiceParts } from '../http/app.ts';
-import { builtPagesAbove } from '../http/pages.ts';
-import { VERSION } from '../process/version.ts';
-import type { CatalogueSource } from './source/catalogue-source.ts';
+import { createHttpApp, builtPagesAbove } from '@mokuroku/kit/http';
+import type { HttpApp, ServiceParts } from '@mokuroku/kit/http';
+import { VERSION } from '@mokuroku/kit/process';
+import type { CatalogueSource } from '@mokuroku/narou/source';
 import { feedsOfPage } from './forms/question-page.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
 import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { CATALOGUE_CALLS } from './example-calls.ts';
-import { text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 interface CatalogueAppParts extends ServiceParts {
   source: CatalogueSource;

@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startCountingUpstream } from '../../test/catalogue/counting-upstream.ts';
+import { startCountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
-import type { Clock } from '../process/clock.ts';
+import type { Clock } from '@mokuroku/kit/process';
 import { startCatalogue } from './main.ts';
 
 // A client within its own rate must not spend what the upstream grants to all.

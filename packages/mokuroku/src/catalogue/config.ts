@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { existingFolder, portNumber } from '../process/config.ts';
-import { SERVICE_SETTINGS } from '../service/settings.ts';
-import { UPSTREAM_SETTINGS } from './narou/upstream-settings.ts';
+import { existingFolder, portNumber } from '@mokuroku/kit/process';
+import { SERVICE_SETTINGS } from '@mokuroku/kit/service';
+import { UPSTREAM_SETTINGS } from '@mokuroku/narou/live';
 
 /** Settings of the catalogue service, from the environment. Only main.ts reads them. */
 export const CATALOGUE_CONFIG = z.object({

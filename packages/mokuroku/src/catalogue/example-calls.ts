@@ -1,6 +1,6 @@
-import type { ExampleCall } from '../http/example-calls.ts';
-import { text } from '../process/text.ts';
-import { EXAMPLES } from './novels/examples.ts';
+import type { ExampleCall } from '@mokuroku/kit/http';
+import { text } from '@mokuroku/kit';
+import { EXAMPLES } from '@mokuroku/narou';
 
 /**
  * Common tasks, in the order of the documents, with a call or more for each endpoint. `npm run examples` generates the

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { fuzzedRequests } from '../../test/catalogue/fuzzed-requests.ts';
+import { fuzzedRequests } from '../../../narou/test/fuzzed-requests.ts';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
-import { ERROR_TABLE } from '../errors.ts';
-import type { ErrorCode } from '../errors.ts';
+import { ERROR_TABLE } from '@mokuroku/kit';
+import type { ErrorCode } from '@mokuroku/kit';
 
 // More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run src/catalogue/fuzz.test.ts
 const COUNT = Number(process.env['MOKUROKU_FUZZ_REQUESTS'] ?? 2_000);

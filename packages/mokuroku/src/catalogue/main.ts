@@ -1,17 +1,13 @@
-import { openService } from '../service/open-service.ts';
-import type { RunningService } from '../service/open-service.ts';
-import { addGateStats } from '../service/stats.ts';
-import { systemClock } from '../process/clock.ts';
-import type { Clock } from '../process/clock.ts';
-import { readConfig } from '../process/config.ts';
-import type { Environment } from '../process/config.ts';
-import type { Logger } from '../process/logger.ts';
+import { openService, addGateStats } from '@mokuroku/kit/service';
+import type { RunningService } from '@mokuroku/kit/service';
+import { systemClock, readConfig } from '@mokuroku/kit/process';
+import type { Clock, Environment, Logger } from '@mokuroku/kit/process';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { responseScope, openSource, sourceScope } from './open-source.ts';
 import { addCatalogueMetrics, readinessOf } from './readiness.ts';
-import type { CatalogueSource } from './source/catalogue-source.ts';
+import type { CatalogueSource } from '@mokuroku/narou/source';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
 /** Reads the settings, opens the source and listens. Throws ConfigError with every invalid setting. */

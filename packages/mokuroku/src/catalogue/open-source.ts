@@ -1,28 +1,16 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../process/clock.ts';
-import { ConfigError } from '../process/config.ts';
-import type { Logger } from '../process/logger.ts';
-import type { OutgoingBudget } from '../upstream/budget.ts';
-import type { Storage } from '../service/storage.ts';
-import type { Gate } from '../upstream/gate.ts';
+import type { Clock, Logger } from '@mokuroku/kit/process';
+import { ConfigError } from '@mokuroku/kit/process';
+import type { OutgoingBudget, Gate } from '@mokuroku/kit/upstream';
+import type { Storage } from '@mokuroku/kit/service';
 import type { CatalogueConfig } from './config.ts';
-import { startNarouServer } from './narou-server/server.ts';
-import type { CatalogueSource, ChangesQuery, ReportProblem } from './source/catalogue-source.ts';
-import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
-import { withCatalogue } from './index/local-queries.ts';
-import { changesSince } from './index/changes-since.ts';
-import type { LocalSource } from './local/index.ts';
-import {
-  UPSTREAM_MAX_START,
-  createNarouSource,
-  createNarouGate,
-  createNarouTransport,
-  budgetLimitsOf,
-  createBudgetLog,
-  splittingSource,
-} from './narou/index.ts';
-import { transportSettings, upstreamScope } from './narou/upstream-settings.ts';
+import { startNarouServer } from '@mokuroku/narou/narou-server';
+import type { CatalogueSource, ChangesQuery, ReportProblem } from '@mokuroku/narou/source';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { withCatalogue, changesSince } from '@mokuroku/narou/scan';
+import type { LocalSource } from '@mokuroku/local-catalogue';
+import { UPSTREAM_MAX_START, createNarouSource, createNarouGate, createNarouTransport, budgetLimitsOf, createBudgetLog, splittingSource, transportSettings, upstreamScope } from '@mokuroku/narou/live';
 
 /** A request with a longer expected wait in the upstream queue is refused. */
 const TOLERABLE_WAIT_MS = 500;
@@ -114,7 +102,7 @@ async function openLocal(config: CatalogueConfig, parts: OpenSourceParts): Promi
   }
   const live = config.CATALOGUE_FALLBACK === 'narou' ? openLive(config, parts) : undefined;
   // Loaded on use: most services have no local catalogue.
-  const { openLocalCatalogue } = await import('./local/index.ts');
+  const { openLocalCatalogue } = await import('@mokuroku/local-catalogue');
   const local = openLocalCatalogue({ dir, upstream: live?.source, clock, logger });
   return { source: local, gate: live?.gate, budget: live?.budget, local };
 }

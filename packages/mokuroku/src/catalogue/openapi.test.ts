@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
-import { publishedAnswers } from '../../test/catalogue/published-answers.ts';
+import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
-import { ERROR_TABLE } from '../errors.ts';
-import { dereference } from '../../test/http/dereference.ts';
+import { ERROR_TABLE } from '@mokuroku/kit';
+import { dereference } from '../../../kit/test/http/dereference.ts';
 import { undescribedFields } from '../../test/http/undescribed.ts';
-import { OF_FIELDS } from './novels/of-fields.ts';
+import { OF_FIELDS } from '@mokuroku/narou';
 
 type Json = Record<string, unknown>;
 interface Parameter extends Json {

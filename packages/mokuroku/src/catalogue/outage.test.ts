@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startCountingUpstream } from '../../test/catalogue/counting-upstream.ts';
-import type { CountingUpstream } from '../../test/catalogue/counting-upstream.ts';
+import { startCountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
+import type { CountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
-import type { Clock } from '../process/clock.ts';
+import type { Clock } from '@mokuroku/kit/process';
 import { startCatalogue } from './main.ts';
 
 const cleanUps: (() => Promise<void> | void)[] = [];

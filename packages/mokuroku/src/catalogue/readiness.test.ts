@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LocalSource, PartState } from './local/index.ts';
+import type { LocalSource, PartState } from '@mokuroku/local-catalogue';
 import { readinessOf } from './readiness.ts';
 
 // Of files that the system cannot read; main.test.ts has the other states.

@@ -1,9 +1,8 @@
-import type { ReadinessFacts } from '../http/app.ts';
-import type { ServiceMetrics } from '../process/metrics.ts';
-import type { OutgoingBudget } from '../upstream/budget.ts';
-import type { Gate } from '../upstream/gate.ts';
-import type { LocalPart, LocalSource, PartState } from './local/index.ts';
-import { budgetState } from './narou/index.ts';
+import type { ReadinessFacts } from '@mokuroku/kit/http';
+import type { ServiceMetrics } from '@mokuroku/kit/process';
+import type { OutgoingBudget, Gate } from '@mokuroku/kit/upstream';
+import type { LocalPart, LocalSource, PartState } from '@mokuroku/local-catalogue';
+import { budgetState } from '@mokuroku/narou/live';
 
 /** The sources of the service: a local catalogue, an upstream, or both. */
 interface ServiceSources {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogger } from '../process/logger.ts';
+import { createLogger } from '@mokuroku/kit/process';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
 it('malformed responses are logged once per hour and kind, and all are counted', () => {

@@ -1,7 +1,6 @@
-import type { Clock } from '../process/clock.ts';
-import type { Logger } from '../process/logger.ts';
-import { createThrottledLog } from '../process/throttled-log.ts';
-import type { SourceProblem } from './source/catalogue-source.ts';
+import type { Clock, Logger } from '@mokuroku/kit/process';
+import { createThrottledLog } from '@mokuroku/kit/process';
+import type { SourceProblem } from '@mokuroku/narou/source';
 
 const LOG_PERIOD_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { UsageError } from './command.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 /** System calls that fail when a server cannot listen; any other EACCES concerns a file. */
 const LISTENING: ReadonlySet<string | undefined> = new Set(['listen', 'bind', 'getaddrinfo']);

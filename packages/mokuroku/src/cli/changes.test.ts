@@ -8,10 +8,10 @@ import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts'
 import type { LocalService } from '../../test/catalogue/local-services.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { TEST_NOW } from '../../test/catalogue/start-test-catalogue.ts';
-import { changeIndex } from '../catalogue/index/engine/build-index.ts';
-import { japanDateTime } from '../catalogue/novels/japan-date.ts';
-import { createCatalogueClient } from '../client/index.ts';
-import type { Change } from '../client/index.ts';
+import { changeIndex } from '../../../local-catalogue/src/engine/build-index.ts';
+import { japanDateTime } from '@mokuroku/narou';
+import { createCatalogueClient } from 'mokuroku-client/source';
+import type { Change } from 'mokuroku-client/source';
 import { EXIT } from './exit-codes.ts';
 import { runCommandLine } from './run-command-line.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { MokurokuError } from '../client/index.ts';
-import type { Change, ChangesSearch } from '../client/index.ts';
-import { writeAtomically } from '../process/write-atomically.ts';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { Change, ChangesSearch } from 'mokuroku-client/source';
+import { writeAtomically } from '@mokuroku/kit/process';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';

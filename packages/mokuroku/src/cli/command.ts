@@ -1,6 +1,6 @@
 import type { ExitCode } from './exit-codes.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 import { say, sayMeant } from './say.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';

@@ -1,5 +1,5 @@
 import type { ListedCommand } from './command.ts';
-import { text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 /** Every command in the order of the help. The code of a command is loaded when it runs or lists its options. */
 export const COMMANDS: Readonly<Record<string, ListedCommand>> = {

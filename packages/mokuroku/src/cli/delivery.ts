@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readRetryAfterHeader } from '../client/parts.ts';
+import { readRetryAfterHeader } from 'mokuroku-client/parts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { LABELS } from './labels.ts';

@@ -1,10 +1,10 @@
-import { MokurokuError } from '../client/index.ts';
-import type { LookUp, LookUpCallOptions, NameOutcome } from '../client/index.ts';
-import { responseFacts } from '../client/parts.ts';
-import { ERROR_TABLE } from '../errors.ts';
-import { readConfig } from '../process/config.ts';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { LookUp, LookUpCallOptions, NameOutcome } from 'mokuroku-client/source';
+import { responseFacts } from 'mokuroku-client/parts';
+import { ERROR_TABLE } from '@mokuroku/kit';
+import { readConfig } from '@mokuroku/kit/process';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
-import { createClientOf } from '../registration/look-up/service.ts';
+import { createClientOf } from 'mokuroku-whois/service';
 import { lookUpSettings } from '../registration/look-up-settings.ts';
 import { say } from './say.ts';
 import type { Terminal } from './terminal.ts';

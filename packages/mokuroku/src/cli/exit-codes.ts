@@ -1,4 +1,4 @@
-import type { MokurokuError } from '../client/index.ts';
+import type { MokurokuError } from 'mokuroku-client/source';
 
 /** Exit codes, documented in docs/command-line.md. */
 export const EXIT = {

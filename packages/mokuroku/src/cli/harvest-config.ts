@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { HarvestConfig } from '../catalogue/harvest/index.ts';
-import { wholeNumberSetting } from '../process/config.ts';
-import { storeSettings } from '../store/store-settings.ts';
-import { UPSTREAM_SETTINGS } from '../catalogue/narou/upstream-settings.ts';
+import type { HarvestConfig } from '@mokuroku/local-catalogue/harvest';
+import { wholeNumberSetting } from '@mokuroku/kit/process';
+import { storeSettings } from '@mokuroku/kit/store';
+import { UPSTREAM_SETTINGS } from '@mokuroku/narou/live';
 
 /** The settings of a harvest: its own, and those of the upstream and the store. */
 export const HARVEST_CONFIG = z.object({

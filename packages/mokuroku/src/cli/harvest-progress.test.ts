@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import type { HarvestProgress } from '../catalogue/harvest/index.ts';
+import type { HarvestProgress } from '@mokuroku/local-catalogue/harvest';
 import { createHarvestProgress } from './harvest-progress.ts';
 import type { Terminal } from './terminal.ts';
 

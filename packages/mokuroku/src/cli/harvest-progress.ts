@@ -1,10 +1,10 @@
-import type { HarvestProgress } from '../catalogue/harvest/index.ts';
-import { UPSTREAM_HOURS } from '../limits/rules.ts';
+import type { HarvestProgress } from '@mokuroku/local-catalogue/harvest';
+import { UPSTREAM_HOURS } from '@mokuroku/kit/limits';
 import { drawOver, progressBar, formatWholeNumber } from './output.ts';
 import { say, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 const STEPS: Readonly<Record<HarvestProgress['step'], Text>> = {
   walk: text('novels', '作品'),

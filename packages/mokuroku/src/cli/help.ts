@@ -3,8 +3,8 @@ import { say, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
 import { renderPairs } from './text-width.ts';
 import type { Pair } from './text-width.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 const MAX_COLUMNS = 110;
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import { fromRtype } from '../catalogue/novels/ranking-date.ts';
+import { fromRtype } from '@mokuroku/narou';
 import { datedEntries } from './history.ts';
 import { runCommandLine } from './run-command-line.ts';
 

@@ -1,6 +1,6 @@
-import { RANKING_TYPES } from '../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import type { Answer, RankingHistories, RankingHistoryEntry } from '../client/index.ts';
+import { RANKING_TYPES } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
+import type { Answer, RankingHistories, RankingHistoryEntry } from 'mokuroku-client/source';
 import { UsageError, defineCommand, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,6 +1,6 @@
-import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import type { RankingType } from '@mokuroku/narou';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 /** Labels of facts, headers of columns, and sections of the help. */
 export const LABELS = {

@@ -1,4 +1,4 @@
-import type { RunningService } from '../service/open-service.ts';
+import type { RunningService } from '@mokuroku/kit/service';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { readServiceAddress } from './option-values.ts';
@@ -10,7 +10,7 @@ async function openServices(
   { isDirect, withAdult }: { isDirect: boolean; withAdult: boolean },
   terminal: Terminal,
 ) {
-  const { openHttpService } = await import('../mcp/http-service.ts');
+  const { openHttpService } = await import('@mokuroku/kit/mcp');
   const open = (urls: readonly string[]) =>
     Promise.all(urls.map((url) => openHttpService(url, { withAdult })));
   if (addresses.length > 0) {
@@ -80,7 +80,7 @@ export const mcpCommand = defineCommand({
     const addresses = args.direct ? [] : addressesOf(args['base-url'], terminal);
     const how = { isDirect: args.direct ?? false, withAdult: args.adult ?? false };
     const { services, close } = await openServices(addresses, how, terminal);
-    const { serveOnStdio } = await import('../mcp/mcp-server.ts');
+    const { serveOnStdio } = await import('@mokuroku/kit/mcp');
     try {
       await serveOnStdio(services, terminal.interrupted);
     } finally {

@@ -1,8 +1,6 @@
-import { parseSwitches, SWITCHES } from '../catalogue/narou-server/switches.ts';
-import { startNarouServer } from '../catalogue/narou-server/server.ts';
-import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
-import { systemClock } from '../process/clock.ts';
-import { closeOnSignals } from '../process/shutdown.ts';
+import { parseSwitches, SWITCHES, startNarouServer } from '@mokuroku/narou/narou-server';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { systemClock, closeOnSignals } from '@mokuroku/kit/process';
 import { cannotListen } from './cannot-listen.ts';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,5 +1,5 @@
-import { NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
-import type { Answer } from '../client/index.ts';
+import { NOVEL_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
+import type { Answer } from 'mokuroku-client/source';
 import { defineCommand, flag } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { novelStateOf } from './novels.ts';
@@ -10,8 +10,8 @@ import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.
 import { renderFacts } from './table.ts';
 import type { TableFact, Screen } from './table.ts';
 import { LABELS } from './labels.ts';
-import { same, text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import { same, text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 export const NCODE_WORD = {
   name: 'ncode',

@@ -1,8 +1,7 @@
-import { progressOf } from '../catalogue/novels/progress.ts';
-import type { Progress } from '../catalogue/novels/progress.ts';
-import { recordFields } from '../catalogue/novels/select-fields.ts';
-import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
-import type { AdultNovel, Answer, Novel, SearchMeta } from '../client/index.ts';
+import { progressOf } from '@mokuroku/narou';
+import type { Progress } from '@mokuroku/narou';
+import { recordFields, ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
+import type { AdultNovel, Answer, Novel, SearchMeta } from 'mokuroku-client/source';
 import { defineCommand, flag } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, columnKeys, noteCount, writeAnswer } from './output.ts';
@@ -12,8 +11,8 @@ import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { LABELS } from './labels.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 /** A record of either kind; `of` determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import type { ResponseFacts } from '../client/index.ts';
+import type { ResponseFacts } from 'mokuroku-client/source';
 import { createProgress, noteCount, writeAnswer } from './output.ts';
 
 describe('the number of matches', () => {

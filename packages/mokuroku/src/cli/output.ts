@@ -1,5 +1,5 @@
-import { writeCsv } from '../csv.ts';
-import type { Meta, ResponseFacts } from '../client/index.ts';
+import { writeCsv } from '@mokuroku/kit';
+import type { Meta, ResponseFacts } from 'mokuroku-client/source';
 import { UsageError, flag } from './command.ts';
 import { say } from './say.ts';
 import { note, warn } from './terminal.ts';

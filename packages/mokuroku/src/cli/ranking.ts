@@ -1,14 +1,7 @@
-import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { NOVEL_OF, RANKING_FILTERS } from '../catalogue/novels/search-parameters.ts';
-import { MokurokuError } from '../client/index.ts';
-import type {
-  Answer,
-  DatedRanking,
-  NovelOfCode,
-  RankingEntry,
-  RankingFilters,
-  RankingMeta,
-} from '../client/index.ts';
+import type { RankingType } from '@mokuroku/narou';
+import { NOVEL_OF, RANKING_FILTERS } from '@mokuroku/narou/queries';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { Answer, DatedRanking, NovelOfCode, RankingEntry, RankingFilters, RankingMeta } from 'mokuroku-client/source';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -26,7 +19,7 @@ import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { readWholeNumber } from './option-values.ts';
 import { LABELS, PERIODS } from './labels.ts';
-import { text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 type PrintedEntry = RankingEntry & AnyNovel & { unknown?: string };
 type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;

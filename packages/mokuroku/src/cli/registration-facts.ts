@@ -1,23 +1,13 @@
-import { csvRecord } from '../csv.ts';
-import type { LookUp, NameOutcome } from '../client/index.ts';
-import {
-  DATES,
-  FIELD_LABELS,
-  NOTHING_STATED,
-  OTHER_DETAILS,
-  REGISTRANT_DETAILS,
-  REGISTRAR_DETAILS,
-  detailsIn,
-  mapRows,
-} from '../registration/record/index.ts';
+import { csvRecord, text } from '@mokuroku/kit';
+import type { LookUp, NameOutcome } from 'mokuroku-client/source';
+import { DATES, FIELD_LABELS, NOTHING_STATED, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, detailsIn, mapRows } from 'mokuroku-whois/record';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
 import { say, translated } from './say.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import type { Terminal } from './terminal.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import type { Text } from '@mokuroku/kit';
 import { LABELS } from './labels.ts';
 
 /** `in 214 days`, as on the page; empty if the date is unreadable. */

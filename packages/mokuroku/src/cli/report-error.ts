@@ -1,9 +1,9 @@
-import type { MokurokuError } from '../client/index.ts';
-import { faultsOf } from '../client/parts.ts';
-import type { Fault } from '../client/parts.ts';
+import type { MokurokuError } from 'mokuroku-client/source';
+import { faultsOf } from 'mokuroku-client/parts';
+import type { Fault } from 'mokuroku-client/parts';
 import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
-import { problemsIn } from '../error-texts.ts';
+import { problemsIn } from '@mokuroku/kit';
 import { nearestWord } from './nearest.ts';
 import { say, sayMeant } from './say.ts';
 import { createStyle } from './terminal.ts';

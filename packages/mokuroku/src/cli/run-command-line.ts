@@ -1,4 +1,4 @@
-import { MokurokuError } from '../client/index.ts';
+import { MokurokuError } from 'mokuroku-client/source';
 import type { ListedCommand } from './command.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -82,7 +82,7 @@ function report(error: unknown, name: string | undefined, terminal: Terminal): E
 
 async function withoutCommand([first, second]: readonly string[], terminal: Terminal): Promise<ExitCode> {
   if (first === '--version' || first === '-v') {
-    const { VERSION } = await import('../process/version.ts');
+    const { VERSION } = await import('@mokuroku/kit/process');
     terminal.out(`${VERSION}\n`);
     return EXIT.done;
   }

@@ -1,17 +1,8 @@
-import {
-  DiskFull,
-  IncompleteWalk,
-  harvest,
-  harvestAndFollow,
-  readFreeBytes,
-} from '../catalogue/harvest/index.ts';
-import type { HarvestOptions, HarvestSummary, SiteSummary } from '../catalogue/harvest/index.ts';
-import { ServiceError } from '../errors.ts';
-import { builtScript } from '../process/built-script.ts';
-import { systemClock } from '../process/clock.ts';
-import { readConfig } from '../process/config.ts';
-import { createLogger } from '../process/logger.ts';
-import type { Logger } from '../process/logger.ts';
+import { DiskFull, IncompleteWalk, harvest, harvestAndFollow, readFreeBytes } from '@mokuroku/local-catalogue/harvest';
+import type { HarvestOptions, HarvestSummary, SiteSummary } from '@mokuroku/local-catalogue/harvest';
+import { ServiceError } from '@mokuroku/kit';
+import { builtScript, systemClock, readConfig, createLogger } from '@mokuroku/kit/process';
+import type { Logger } from '@mokuroku/kit/process';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { HARVEST_CONFIG } from './harvest-config.ts';

@@ -1,5 +1,5 @@
-import type { Environment } from '../process/config.ts';
-import type { Text } from '../process/text.ts';
+import type { Environment } from '@mokuroku/kit/process';
+import type { Text } from '@mokuroku/kit';
 import { terminalText } from './text-width.ts';
 
 export type Language = keyof Text;

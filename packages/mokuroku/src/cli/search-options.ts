@@ -1,6 +1,6 @@
-import type { Parameter, ParameterTable } from '../http/parameter.ts';
-import { text } from '../process/text.ts';
-import type { Text } from '../process/text.ts';
+import type { Parameter, ParameterTable } from '@mokuroku/kit/http';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 import type { CommandOption, Options } from './command.ts';
 import { LABELS } from './labels.ts';
 

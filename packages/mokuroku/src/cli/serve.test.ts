@@ -1,8 +1,8 @@
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../test/free-port.ts';
-import { listenFault } from '../process/listen-fault.ts';
+import { freePort } from '../../../../test/free-port.ts';
+import { listenFault } from '@mokuroku/kit/process';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { runCommandLine } from './run-command-line.ts';
 

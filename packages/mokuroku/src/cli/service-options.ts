@@ -1,6 +1,6 @@
-import { createCatalogueClient, createRegistrationClient } from '../client/index.ts';
-import type { CatalogueClient, ClientOptions, RegistrationClient } from '../client/index.ts';
-import { DEFAULT_CATALOGUE_URL, DEFAULT_REGISTRATION_URL } from '../client/parts.ts';
+import { createCatalogueClient, createRegistrationClient } from 'mokuroku-client/source';
+import type { CatalogueClient, ClientOptions, RegistrationClient } from 'mokuroku-client/source';
+import { DEFAULT_CATALOGUE_URL, DEFAULT_REGISTRATION_URL } from 'mokuroku-client/parts';
 import { flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';

@@ -1,5 +1,5 @@
-import type { Environment } from '../process/config.ts';
-import { listenFault } from '../process/listen-fault.ts';
+import type { Environment } from '@mokuroku/kit/process';
+import { listenFault } from '@mokuroku/kit/process';
 import { editDistance } from './nearest.ts';
 
 export const PREFIX = 'MOKUROKU_';

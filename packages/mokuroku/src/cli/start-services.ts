@@ -1,14 +1,10 @@
 import type { ZodObject } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
-import { ConfigError, settingFaults, readConfig } from '../process/config.ts';
-import type { Environment } from '../process/config.ts';
-import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
-import { closeOnSignals } from '../process/shutdown.ts';
-import type { HowToClose } from '../process/shutdown.ts';
+import { ConfigError, settingFaults, readConfig, gatherMetrics, processRegistry, startMetricsServer, closeOnSignals } from '@mokuroku/kit/process';
+import type { Environment, HowToClose } from '@mokuroku/kit/process';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
-import type { RunningService } from '../service/open-service.ts';
-import { PROCESS_CONFIG } from '../service/settings.ts';
-import type { ProcessConfig } from '../service/settings.ts';
+import type { RunningService, ProcessConfig } from '@mokuroku/kit/service';
+import { PROCESS_CONFIG } from '@mokuroku/kit/service';
 import { cannotListen } from './cannot-listen.ts';
 import { HARVEST_CONFIG } from './harvest-config.ts';
 import { misspelledSettings, PREFIX, withoutForeignHost } from './settings-environment.ts';

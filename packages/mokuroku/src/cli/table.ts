@@ -2,7 +2,7 @@ import { formatWholeNumber } from './output.ts';
 import { translated } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import type { Text } from '../process/text.ts';
+import type { Text } from '@mokuroku/kit';
 import { displayWidth, pad, terminalText, printableLines, renderPairs, truncate } from './text-width.ts';
 import type { Pair } from './text-width.ts';
 

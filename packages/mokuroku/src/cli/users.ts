@@ -1,5 +1,5 @@
-import { USER_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
-import type { User } from '../client/index.ts';
+import { USER_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
+import type { User } from 'mokuroku-client/source';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, noteCount, formatWholeNumber, writeAnswer } from './output.ts';
@@ -9,7 +9,7 @@ import { countColumn, renderFacts, renderTable } from './table.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import { note } from './terminal.ts';
 import { LABELS } from './labels.ts';
-import { text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 const COLUMNS: readonly TableColumn<User>[] = [
   { header: LABELS.userId, value: ({ userid }) => userid, align: 'right' },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
-import type { LookUp, NameOutcome } from '../client/index.ts';
+import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import { EXIT } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 import { compareName } from './watch-names.ts';

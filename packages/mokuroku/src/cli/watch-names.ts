@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { z } from 'zod';
-import type { LookUp, NameOutcome } from '../client/index.ts';
-import { parseJson } from '../client/parts.ts';
-import { writeAtomically } from '../process/write-atomically.ts';
-import { isUnknown } from '../registration/record/index.ts';
+import type { LookUp, NameOutcome } from 'mokuroku-client/source';
+import { parseJson } from 'mokuroku-client/parts';
+import { writeAtomically } from '@mokuroku/kit/process';
+import { isUnknown } from 'mokuroku-whois/record';
 import { daysUntil } from '../words/relative-days.ts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';

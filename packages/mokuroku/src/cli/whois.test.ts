@@ -6,9 +6,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import { record, rootObject } from '../../test/registration/loopback-world.ts';
+import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from '../registration/main.ts';
-import { startWhoisServer } from '../sample/registries/loopback-server.ts';
+import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const { run, open, close } = commandOnSample();

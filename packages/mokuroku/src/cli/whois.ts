@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { MokurokuError } from '../client/index.ts';
-import type { LookUpCallOptions, NameOutcome, RegistrationClient } from '../client/index.ts';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { LookUpCallOptions, NameOutcome, RegistrationClient } from 'mokuroku-client/source';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
@@ -22,7 +22,7 @@ import { REGISTRATION_OPTIONS, openView, registrationClient } from './service-op
 import { renderFacts, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
-import { text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
 import { WATCH_OPTIONS, watchNames } from './watch-names.ts';
 
 /** Suggests `--direct` if there is no service. */

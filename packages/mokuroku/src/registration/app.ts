@@ -1,14 +1,13 @@
-import { createHttpApp } from '../http/app.ts';
-import type { HttpApp, ServiceParts } from '../http/app.ts';
-import { builtPagesAbove } from '../http/pages.ts';
-import { VERSION } from '../process/version.ts';
+import { createHttpApp, builtPagesAbove } from '@mokuroku/kit/http';
+import type { HttpApp, ServiceParts } from '@mokuroku/kit/http';
+import { VERSION } from '@mokuroku/kit/process';
 import { registrationEndpoints } from './endpoints/index.ts';
 import { REGISTRATION_ENVELOPE } from './endpoints/look-up-domain.ts';
-import type { DomainLookUp } from './look-up/service.ts';
+import type { DomainLookUp } from 'mokuroku-whois/service';
 import { withServiceErrors } from './service-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { REGISTRATION_CALLS } from './example-calls.ts';
-import { text } from '../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 interface RegistrationAppParts extends ServiceParts {
   domainLookUp: DomainLookUp;

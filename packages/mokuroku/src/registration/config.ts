@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { addressRanges } from '../process/cidr.ts';
-import { commaList, portNumber } from '../process/config.ts';
-import { rejectValue } from '../process/reject-value.ts';
-import { SERVICE_SETTINGS } from '../service/settings.ts';
-import { parseEndpoint, parseHostMapping } from './look-up/service.ts';
+import { addressRanges, commaList, portNumber, rejectValue } from '@mokuroku/kit/process';
+import { SERVICE_SETTINGS } from '@mokuroku/kit/service';
+import { parseEndpoint, parseHostMapping } from 'mokuroku-whois/service';
 
 const endpoint = () =>
   z.string().transform((text, context) => {

@@ -1,5 +1,5 @@
-import type { ExampleCall } from '../http/example-calls.ts';
-import { text } from '../process/text.ts';
+import type { ExampleCall } from '@mokuroku/kit/http';
+import { text } from '@mokuroku/kit';
 
 /**
  * Common tasks, in the order of the documents, with a call or more for each endpoint. `npm run examples` generates the

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../process/config.ts';
+import { ConfigError, readConfig } from '@mokuroku/kit/process';
 import { REGISTRATION_CONFIG } from './config.ts';
 import { lookUpSettings } from './look-up-settings.ts';
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, withoutPasswords } from '../process/config.ts';
-import { VERSION } from '../process/version.ts';
+import { ConfigError, withoutPasswords, VERSION } from '@mokuroku/kit/process';
 import type { RegistrationConfig } from './config.ts';
-import { DEFAULT_SETTINGS, readBootstrap } from './look-up/service.ts';
-import type { LookUpSettings } from './look-up/service.ts';
+import { DEFAULT_SETTINGS, readBootstrap } from 'mokuroku-whois/service';
+import type { LookUpSettings } from 'mokuroku-whois/service';
 
 /** The User-Agent for RDAP servers; a contact that no header can have is left out. */
 function userAgentFor(contact = ''): string {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { record, rootObject } from '../../test/registration/loopback-world.ts';
+import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from './main.ts';
-import { startWhoisServer } from '../sample/registries/loopback-server.ts';
-import type { Registry } from '../sample/registries/registries.ts';
+import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
+import type { Registry } from '../../../whois/src/sample/registries.ts';
 
 const closers: (() => unknown)[] = [];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { answers, describeGate, gateUnderTest } from '../../test/registration/gate-contract.ts';
-import { ServerFault } from './net/server-fault.ts';
-import type { FaultReason } from './net/server-fault.ts';
+import { answers, describeGate, gateUnderTest } from '../../../whois/test/gate-contract.ts';
+import { ServerFault } from '../../../whois/src/net/server-fault.ts';
+import type { FaultReason } from '../../../whois/src/net/server-fault.ts';
 import { createServiceGate } from './service-gate.ts';
 
 describeGate('the gate of the service', createServiceGate);

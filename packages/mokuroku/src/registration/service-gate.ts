@@ -1,8 +1,8 @@
-import { systemSleep } from '../process/clock.ts';
-import type { Clock } from '../process/clock.ts';
-import { createGate } from '../upstream/gate.ts';
-import { ServerFault, busy, spacingOf } from './look-up/service.ts';
-import type { FaultReason, Gate, ServerLimits } from './look-up/service.ts';
+import { systemSleep } from '@mokuroku/kit/process';
+import type { Clock } from '@mokuroku/kit/process';
+import { createGate } from '@mokuroku/kit/upstream';
+import { ServerFault, busy, spacingOf } from 'mokuroku-whois/service';
+import type { FaultReason, Gate, ServerLimits } from 'mokuroku-whois/service';
 
 const MAX_WAITING = 200;
 /** Faults of the server, not of the query. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ERROR_TABLE, ServiceError } from '../errors.ts';
-import type { DomainLookUp } from './look-up/domain-look-up.ts';
-import { LOOK_UP_ERRORS, LookUpError } from './look-up/look-up-error.ts';
-import type { LookUpErrorCode } from './look-up/look-up-error.ts';
+import { ERROR_TABLE, ServiceError } from '@mokuroku/kit';
+import type { DomainLookUp } from '../../../whois/src/look-up/domain-look-up.ts';
+import { LOOK_UP_ERRORS, LookUpError } from '../../../whois/src/look-up/look-up-error.ts';
+import type { LookUpErrorCode } from '../../../whois/src/look-up/look-up-error.ts';
 import { withServiceErrors } from './service-look-up.ts';
 
 const STATUSES: Record<LookUpErrorCode, number> = {

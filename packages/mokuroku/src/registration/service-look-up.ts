@@ -1,7 +1,7 @@
-import { ServiceError } from '../errors.ts';
-import type { Logger } from '../process/logger.ts';
-import { LookUpError } from './look-up/service.ts';
-import type { DomainLookUp, Log } from './look-up/service.ts';
+import { ServiceError } from '@mokuroku/kit';
+import type { Logger } from '@mokuroku/kit/process';
+import { LookUpError } from 'mokuroku-whois/service';
+import type { DomainLookUp, Log } from 'mokuroku-whois/service';
 
 /** Writes what a look-up reports to the service's log. */
 export const logTo =

@@ -1,9 +1,9 @@
-import { dereference } from '../../test/http/dereference.ts';
+import { dereference } from '../../../kit/test/http/dereference.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listOf } from '../../test/list-of.ts';
+import { listOf } from '../../../../test/list-of.ts';
 import { startCatalogue } from '../catalogue/main.ts';
 import { startRegistration } from '../registration/main.ts';
-import type { RunningService } from '../service/open-service.ts';
+import type { RunningService } from '@mokuroku/kit/service';
 import { allowedInJapanese, reasonInJapanese } from './faults-ja.ts';
 
 let services: RunningService[] = [];

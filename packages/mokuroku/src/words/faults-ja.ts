@@ -1,6 +1,6 @@
-import { ALLOWED, FAULTS } from '../fault-texts.ts';
-import type { Text } from '../process/text.ts';
-import { NAME_FAULTS } from '../registration/record/name-faults.ts';
+import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
+import { NAME_FAULTS } from 'mokuroku-whois/record';
 
 // The service sends faults in English: their Japanese is that of the row whose English has the same form.
 

@@ -1,6 +1,6 @@
 import type { REGISTRATION_ERRORS } from '../registration/endpoints/look-up-schema.ts';
-import type { HopOutcome } from '../registration/look-up/service.ts';
-import type { Ending, EvidenceKind } from '../registration/record/index.ts';
+import type { HopOutcome } from 'mokuroku-whois/service';
+import type { Ending, EvidenceKind } from 'mokuroku-whois/record';
 
 /** Outcomes of queries and of whole look-ups in Japanese, for the page and the command line. */
 export const OUTCOMES_JA: Readonly<Record<HopOutcome, string>> = {

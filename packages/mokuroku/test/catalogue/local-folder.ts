@@ -1,19 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { buildIndex } from '../../src/catalogue/index/engine/build-index.ts';
-import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
-import { publishRankings } from '../../src/catalogue/local/publish-rankings.ts';
-import type { StoredRanking } from '../../src/catalogue/local/publish-rankings.ts';
-import { dayOfDate } from '../../src/catalogue/novels/japan-date.ts';
-import {
-  RANKING_TYPES,
-  newestRankingDate,
-  rankingDateBefore,
-  toRtype,
-} from '../../src/catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../src/catalogue/novels/ranking-date.ts';
-import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { buildIndex } from '../../../local-catalogue/src/engine/build-index.ts';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
+import type { StoredRanking } from '../../../local-catalogue/src/local/publish-rankings.ts';
+import { dayOfDate, RANKING_TYPES, newestRankingDate, rankingDateBefore, toRtype } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
+import type { EmbeddedCatalogue } from '../../../narou/src/sample/embedded-catalogue.ts';
 import { TEST_NOW } from './start-test-catalogue.ts';
 
 /** A ranking of the embedded catalogue, as a harvest stores it. */

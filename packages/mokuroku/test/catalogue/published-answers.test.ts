@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishedAnswers } from './published-answers.ts';
-import type { PublishedAnswers } from './published-answers.ts';
+import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
+import type { PublishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import { startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue } from './start-test-catalogue.ts';
 

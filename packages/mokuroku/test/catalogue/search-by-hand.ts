@@ -1,9 +1,8 @@
-import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
-import { OF_FIELDS } from '../../src/catalogue/novels/of-fields.ts';
-import { NOVELAPI_ORDERS } from '../../src/catalogue/novels/orders.ts';
-import type { NovelapiOrder } from '../../src/catalogue/novels/orders.ts';
-import { FIELD_ROWS } from '../../src/catalogue/novels/search-conditions.ts';
-import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/catalogue-novel.ts';
+import { compareNcodes } from '../../../narou/src/novels/ncode.ts';
+import { OF_FIELDS, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import type { NovelapiOrder } from '@mokuroku/narou';
+import { FIELD_ROWS } from '../../../narou/src/novels/search-conditions.ts';
+import type { CatalogueNovel, CatalogueUser } from '../../../narou/src/scan/catalogue-novel.ts';
 
 // A linear search, written from the manuals and the contract: the reference for the service. It shares the tables of
 // conditions and orders, whose rows say which field is compared how.

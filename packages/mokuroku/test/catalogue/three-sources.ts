@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
 import type { TestAPI } from 'vitest';
-import { openLocalSource } from '../../src/catalogue/local/local-source.ts';
-import { silentLogger } from '../../src/process/logger.ts';
+import { openLocalSource } from '../../../local-catalogue/src/local/local-source.ts';
+import { silentLogger } from '@mokuroku/kit/process';
 import { filledFolder } from './local-folder.ts';
 import { TEST_NOW, sharedWorld, startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';

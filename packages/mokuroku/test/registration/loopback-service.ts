@@ -1,17 +1,17 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { createRegistrationApp } from '../../src/registration/app.ts';
-import type { HttpApp } from '../../src/http/app.ts';
-import { createLogger } from '../../src/process/logger.ts';
-import { Admission } from '../../src/limits/admission.ts';
-import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
-import { ResponseCache } from '../../src/cache/response-cache.ts';
-import { DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
+import type { HttpApp } from '@mokuroku/kit/http';
+import { createLogger } from '@mokuroku/kit/process';
+import { Admission } from '../../../kit/src/limits/admission.ts';
+import { createSlidingWindow } from '../../../kit/src/limits/rate-limiter.ts';
+import { ResponseCache } from '../../../kit/src/cache/response-cache.ts';
+import { DEFAULT_SETTINGS } from '../../../whois/src/look-up/domain-look-up.ts';
 import { createServiceGate } from '../../src/registration/service-gate.ts';
 import { logTo } from '../../src/registration/service-look-up.ts';
-import { stopRequestTimeouts } from '../http/stop-request-timeouts.ts';
-import { record, startWorld } from './loopback-world.ts';
-import type { World, WorldOptions } from './loopback-world.ts';
+import { stopRequestTimeouts } from '../../../../test/http/stop-request-timeouts.ts';
+import { record, startWorld } from '../../../whois/test/loopback-world.ts';
+import type { World, WorldOptions } from '../../../whois/test/loopback-world.ts';
 
 export const NIC = 'whois.nic.test';
 let world: World | undefined;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishedAnswers } from '../catalogue/published-answers.ts';
-import type { PublishedAnswers } from '../catalogue/published-answers.ts';
+import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
+import type { PublishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import { NIC, endService, serve } from './loopback-service.ts';
-import { record, rootObject } from './loopback-world.ts';
+import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 
 let service: Awaited<ReturnType<typeof serve>>;
 let published: PublishedAnswers;

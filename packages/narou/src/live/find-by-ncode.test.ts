@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../test/catalogue/random-questions.ts';
+import { seededRandom } from '../../test/random-questions.ts';
 import { amongWitnesses, findByNcode } from './find-by-ncode.ts';
 
 const named = (letter: string, count: number) =>

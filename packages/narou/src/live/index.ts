@@ -6,3 +6,5 @@ export { searchInHalves, splittingSource } from './split-requests.ts';
 export { createNarouGate, createNarouTransport } from './transport.ts';
 export { budgetLimitsOf, budgetState, createBudgetLog } from './upstream-budget.ts';
 export { OversizedResponse, ShortPage, UpstreamUnavailable } from './upstream-failure.ts';
+export { UPSTREAM_SETTINGS, transportSettings, upstreamScope } from './upstream-settings.ts';
+export type { UpstreamConfig } from './upstream-settings.ts';

@@ -1,5 +1,5 @@
-import type { Requester } from '../../upstream/budget.ts';
-import type { Clock } from '../../process/clock.ts';
+import type { Requester } from '@mokuroku/kit/upstream';
+import type { Clock } from '@mokuroku/kit/process';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
 import { createNovelapi } from './novelapi.ts';
 import { createRankget } from './rankget.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
+import { answeredSources, codeOf } from '../../test/answered-source.ts';
 import {
   ADULT_RECORD,
   RECORD_OF_2016,
@@ -9,9 +9,9 @@ import {
   RECORD_OF_2026,
   RECORD_OF_TODAY,
   omit,
-} from '../../../test/catalogue/invented-records.ts';
-import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
-import type { UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
+} from '../../test/invented-records.ts';
+import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 

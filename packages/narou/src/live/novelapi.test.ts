@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
-import { RECORD_OF_TODAY, omit } from '../../../test/catalogue/invented-records.ts';
-import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
+import { answeredSources, codeOf } from '../../test/answered-source.ts';
+import { RECORD_OF_TODAY, omit } from '../../test/invented-records.ts';
+import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import type { UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);

@@ -1,5 +1,5 @@
-import type { Json } from '../../process/json.ts';
-import type { Requester } from '../../upstream/budget.ts';
+import type { Json } from '@mokuroku/kit';
+import type { Requester } from '@mokuroku/kit/upstream';
 import type {
   NovelRecord,
   NovelSource,
@@ -15,7 +15,7 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
 import { conditionsServedBy } from '../novels/search-conditions.ts';
 import { canonicalQuery, lackedByUpstream } from '../novels/search-query.ts';
-import { contradictionTest } from '../index/novel-conditions.ts';
+import { contradictionTest } from '../scan/novel-conditions.ts';
 import { findByNcode } from './find-by-ncode.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';

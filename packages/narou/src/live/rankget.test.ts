@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
-import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
+import { answeredSources, codeOf } from '../../test/answered-source.ts';
+import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);

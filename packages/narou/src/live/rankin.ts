@@ -1,7 +1,7 @@
-import type { Requester } from '../../upstream/budget.ts';
+import type { Requester } from '@mokuroku/kit/upstream';
 import type { Absence, ReportProblem, Sourced } from '../source/catalogue-source.ts';
 import { readField } from './field-values.ts';
-import type { Json } from '../../process/json.ts';
+import type { Json } from '@mokuroku/kit';
 import { collectProblems, readPlainList } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../errors.ts';
-import type { Json } from '../../process/json.ts';
+import { ServiceError } from '@mokuroku/kit';
+import type { Json } from '@mokuroku/kit';
 import { readCountedList, readPlainList } from './read-list.ts';
 
 const read = ({ id }: Json) => (id === null ? undefined : id);

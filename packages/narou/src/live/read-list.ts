@@ -1,6 +1,6 @@
 import type { ReportProblem, SearchPage, SourceProblem } from '../source/catalogue-source.ts';
-import { isRecord } from '../../process/json.ts';
-import type { Json } from '../../process/json.ts';
+import { isRecord } from '@mokuroku/kit';
+import type { Json } from '@mokuroku/kit';
 import { FIRST_LAGGING_COUNT } from '../novels/lagging-count.ts';
 import type { UpstreamReply } from './reply.ts';
 import { ShortPage, invalidResponse } from './upstream-failure.ts';

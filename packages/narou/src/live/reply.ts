@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ServiceError } from '../../errors.ts';
-import { parseJson } from '../../process/json.ts';
+import type { ServiceError } from '@mokuroku/kit';
+import { parseJson } from '@mokuroku/kit';
 import { OversizedResponse, invalidResponse, unreadableResponse } from './upstream-failure.ts';
 
 const unpack = promisify(gunzip);

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { packed, startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
-import type { UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
-import { testTransport } from '../../../test/catalogue/narou-test-source.ts';
-import type { TestLimits } from '../../../test/catalogue/narou-test-source.ts';
-import { Budget } from '../../upstream/budget.ts';
+import { packed, startLoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
+import { testTransport } from '../../test/narou-test-source.ts';
+import type { TestLimits } from '../../test/narou-test-source.ts';
+import { Budget } from '@mokuroku/kit/upstream';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

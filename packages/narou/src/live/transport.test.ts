@@ -2,11 +2,11 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { packed, plain, startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
-import type { UpstreamHandler, LoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
-import { GATE, testTransport } from '../../../test/catalogue/narou-test-source.ts';
-import type { TestLimits } from '../../../test/catalogue/narou-test-source.ts';
-import type { ServiceError } from '../../errors.ts';
+import { packed, plain, startLoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler, LoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
+import { GATE, testTransport } from '../../test/narou-test-source.ts';
+import type { TestLimits } from '../../test/narou-test-source.ts';
+import type { ServiceError } from '@mokuroku/kit';
 import { createNarouGate } from './transport.ts';
 import type { NarouTransport } from './transport.ts';
 

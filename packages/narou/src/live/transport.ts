@@ -1,13 +1,10 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../process/clock.ts';
-import { readRetryAfter } from '../../process/retry-after.ts';
-import { ServiceError } from '../../errors.ts';
-import type { OutgoingBudget, Requester } from '../../upstream/budget.ts';
-import { createGate } from '../../upstream/gate.ts';
-import type { Gate } from '../../upstream/gate.ts';
-import type { Classification, ServerGateOptions } from '../../upstream/gate-rules.ts';
-import { Queue } from '../../upstream/queue.ts';
+import type { Clock } from '@mokuroku/kit/process';
+import { readRetryAfter } from '@mokuroku/kit/process';
+import { ServiceError } from '@mokuroku/kit';
+import type { OutgoingBudget, Requester, Gate, Classification, ServerGateOptions } from '@mokuroku/kit/upstream';
+import { createGate, Queue } from '@mokuroku/kit/upstream';
 import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';
 import {

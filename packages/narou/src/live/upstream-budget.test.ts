@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../../process/logger.ts';
-import { Budget } from '../../upstream/budget.ts';
+import { createLogger } from '@mokuroku/kit/process';
+import { Budget } from '@mokuroku/kit/upstream';
 import { budgetLimitsOf, budgetState, createBudgetLog } from './upstream-budget.ts';
 
 const LIVE = { NAROU_BASE_URL: 'https://api.syosetu.com', UPSTREAM_CLIENT_SHARE_PERCENT: 20 };

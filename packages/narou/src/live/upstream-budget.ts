@@ -1,6 +1,6 @@
-import type { Logger } from '../../process/logger.ts';
-import { LOW_FROM } from '../../upstream/budget.ts';
-import type { BudgetLimits, OutgoingBudget } from '../../upstream/budget.ts';
+import type { Logger } from '@mokuroku/kit/process';
+import { LOW_FROM } from '@mokuroku/kit/upstream';
+import type { BudgetLimits, OutgoingBudget } from '@mokuroku/kit/upstream';
 import type { UpstreamConfig } from './upstream-settings.ts';
 
 /**

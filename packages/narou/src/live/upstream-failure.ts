@@ -1,5 +1,5 @@
-import type { Spent } from '../../upstream/budget.ts';
-import { ServiceError } from '../../errors.ts';
+import type { Spent } from '@mokuroku/kit/upstream';
+import { ServiceError } from '@mokuroku/kit';
 import type { SearchPage } from '../source/catalogue-source.ts';
 
 // Maps failures of the upstream to errors of this service, in this one place. The upstream's own text stays in

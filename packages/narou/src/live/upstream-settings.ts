@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { headerText, httpAddress, milliseconds, wholeNumberSetting } from '../../process/config.ts';
-import { VERSION } from '../../process/version.ts';
+import { headerText, httpAddress, milliseconds, wholeNumberSetting, VERSION } from '@mokuroku/kit/process';
 
 /** Settings of the connection to the live upstream, for the service and the harvest. */
 export const UPSTREAM_SETTINGS = z.object({

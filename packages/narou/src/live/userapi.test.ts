@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
-import { USER_RECORD } from '../../../test/catalogue/invented-records.ts';
-import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
+import { answeredSources, codeOf } from '../../test/answered-source.ts';
+import { USER_RECORD } from '../../test/invented-records.ts';
+import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);

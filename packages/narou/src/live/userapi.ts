@@ -1,5 +1,5 @@
-import type { Json } from '../../process/json.ts';
-import type { Requester } from '../../upstream/budget.ts';
+import type { Json } from '@mokuroku/kit';
+import type { Requester } from '@mokuroku/kit/upstream';
 import type { Absence, ReportProblem, SearchPage, Sourced, UserRecord } from '../source/catalogue-source.ts';
 import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';

@@ -1,4 +1,4 @@
-import { examplesOf, testExamples } from '../../../test/registration/run-examples.ts';
+import { examplesOf, testExamples } from '../../../../test/run-examples.ts';
 import * as door from './index.ts';
 
 const FILES = ['./server.ts', './switches.ts', '../../sample/novels/embedded-catalogue.ts'];

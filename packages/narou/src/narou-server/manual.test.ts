@@ -5,7 +5,7 @@ import type { NovelapiOrder } from '../novels/orders.ts';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS, conditionsServedBy } from '../novels/search-conditions.ts';
 import type { ConditionRow } from '../novels/search-conditions.ts';
 import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 import { NOVEL18API, NOVELAPI, OTHER_PARAMETERS, USERAPI } from './manual.ts';
 
 // The rows of novels/ say by which interface they are served, and the list of narou-server what an interface serves.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
 
 // The service sends most filters and compares their results with a plain search (endpoints/search-novels.test.ts,
 // search-adult-novels.test.ts). These are forms that it does not send, or seldom.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
-import { ADULT_RECORD, RECORD_OF_2026 } from '../../../test/catalogue/invented-records.ts';
-import { storedName } from '../index/catalogue-novel.ts';
+import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import { ADULT_RECORD, RECORD_OF_2026 } from '../../test/invented-records.ts';
+import { storedName } from '../scan/catalogue-novel.ts';
 import { ofCodesServedBy, findOfField } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import type { NovelapiOrder } from '../novels/orders.ts';
 import type { NovelConditions, TimeRange } from '../novels/search-conditions.ts';

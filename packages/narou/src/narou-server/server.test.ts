@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
 import { startNarouServer } from './server.ts';
 
 const upstream = upstreamUnderTest();

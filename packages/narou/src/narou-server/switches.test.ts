@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 const upstream = upstreamUnderTest();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
-import { firstKana } from '../../sample/novels/users.ts';
+import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import { firstKana } from '../sample/users.ts';
 
 const { catalogue, rows } = upstreamUnderTest();
 const users = catalogue.users();

@@ -1,4 +1,4 @@
-import type { CatalogueUser } from '../index/catalogue-novel.ts';
+import type { CatalogueUser } from '../scan/catalogue-novel.ts';
 import type { UserapiOrder } from '../novels/orders.ts';
 import { USERAPI } from './manual.ts';
 import { createFilterReader, escapeHtml, readOf, readOrder, readQuery, readWindow } from './protocol.ts';

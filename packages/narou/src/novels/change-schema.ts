@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
+import { integerSchema, textSchema } from '@mokuroku/kit/http';
 import { CHANGED_FIELDS, CHANGE_KINDS } from './change-kinds.ts';
 import { EXAMPLES } from './examples.ts';
 

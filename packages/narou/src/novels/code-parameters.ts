@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import { rejectValue } from '../../process/reject-value.ts';
-import type { Text } from '../../process/text.ts';
+import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { rejectValue } from '@mokuroku/kit/process';
+import type { Text } from '@mokuroku/kit';
 import { NCODE_PATTERN, findNcode, parseNcode } from './ncode.ts';
 import { findOfField } from './of-fields.ts';
 import type { OfCode } from './of-fields.ts';
-import type { About, Parameter } from '../../http/parameter.ts';
-import { shownText } from '../../http/parameter.ts';
+import type { About, Parameter } from '@mokuroku/kit/http';
+import { shownText } from '@mokuroku/kit/http';
 
 // Parameters that contain codes or ids: one, or a list of them.
 

@@ -1,6 +1,6 @@
 import { EXAMPLES } from './examples.ts';
-import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 /** The upstream interfaces that return novel records. */
 export type NovelInterface = 'novelapi' | 'novel18api';

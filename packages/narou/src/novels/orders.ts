@@ -1,7 +1,7 @@
 import { isServedBy } from './of-fields.ts';
 import type { NovelInterface, ServedBy } from './of-fields.ts';
-import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 // The orders of the searches, one row each. Names and meanings are those of the developer manuals of novelapi, novel18api
 // and userapi, as of August 2025. The first row is the interface's default. From a row follow the sort, the index with its

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import { rejectValue } from '../../process/reject-value.ts';
+import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { rejectValue } from '@mokuroku/kit/process';
 import { dayOfDate, japanMidnight } from './japan-date.ts';
-import type { About, Parameter } from '../../http/parameter.ts';
+import type { About, Parameter } from '@mokuroku/kit/http';
 import type { Range, TIME_WORDS } from './search-conditions.ts';
 
 const DIGITS = /^[0-9]+$/;

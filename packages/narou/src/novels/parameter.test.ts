@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseQueryString } from '../../http/query-string.ts';
+import { parseQueryString, readParameters } from '@mokuroku/kit/http';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
-import { readParameters } from '../../http/parameter.ts';
 import {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_SEARCH_PARAMETERS,

@@ -1,4 +1,4 @@
-import { FAULTS } from '../../fault-texts.ts';
+import { FAULTS, text } from '@mokuroku/kit';
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import { OF_FIELDS, isServedBy } from './of-fields.ts';
@@ -10,8 +10,7 @@ import type {
   OfCode,
   ServedBy,
 } from './of-fields.ts';
-import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
+import type { Text } from '@mokuroku/kit';
 
 // The filters of the novel searches, one row each, with the names and meanings of the upstream's manuals (novelapi and
 // novel18api, August 2025). From a row with a field and an operator follow the scan, the index with its columns, the

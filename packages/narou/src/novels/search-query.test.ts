@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQueryString } from '../../http/query-string.ts';
-import { readParameters } from '../../http/parameter.ts';
+import { parseQueryString, readParameters } from '@mokuroku/kit/http';
 import {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_SEARCH_PARAMETERS,

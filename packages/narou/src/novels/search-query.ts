@@ -1,10 +1,10 @@
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import type { Text } from '../../process/text.ts';
+import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 import { ofCodesServedBy } from './of-fields.ts';
 import type { NovelInterface, OfCode } from './of-fields.ts';
 import type { NovelQuery, UserQuery } from './novel-query.ts';
-import type { ParameterFault, ParameterTable, ParameterValues } from '../../http/parameter.ts';
-import { parameterFault } from '../../http/parameter.ts';
+import type { ParameterFault, ParameterTable, ParameterValues } from '@mokuroku/kit/http';
+import { parameterFault } from '@mokuroku/kit/http';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
 import type { ADULT_SEARCH_PARAMETERS, RANKING_FILTERS } from './search-parameters.ts';
 import { isOrderServedBy } from './orders.ts';

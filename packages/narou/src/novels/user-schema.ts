@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
+import { integerSchema, textSchema } from '@mokuroku/kit/http';
 import { EXAMPLES } from './examples.ts';
 import { UNITS } from './of-fields.ts';
-import type { Text } from '../../process/text.ts';
+import type { Text } from '@mokuroku/kit';
 
 const total = (en: string, ja: string, unit: Text, example: number) =>
   integerSchema(

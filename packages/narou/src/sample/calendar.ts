@@ -1,4 +1,4 @@
-import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
+import { japanDay, japanMidnight } from '../novels/japan-date.ts';
 
 /** When the daily ranking is made, and points and readers are renewed: 04:00 in Japan. */
 const RENEWAL_MS = 4 * 3_600_000;

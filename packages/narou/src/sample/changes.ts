@@ -1,7 +1,7 @@
-import { eventsOf, loadEvents } from '../../catalogue/index/change-events.ts';
-import type { ChangeEvent, LoadedChanges } from '../../catalogue/index/change-events.ts';
-import { changesBetween } from '../../catalogue/index/novel-changes.ts';
-import type { NovelChange } from '../../catalogue/index/novel-changes.ts';
+import { eventsOf, loadEvents } from '../scan/change-events.ts';
+import type { ChangeEvent, LoadedChanges } from '../scan/change-events.ts';
+import { changesBetween } from '../scan/novel-changes.ts';
+import type { NovelChange } from '../scan/novel-changes.ts';
 import { changeTimesOf, writtenAt } from './record.ts';
 import type { Work } from './works.ts';
 

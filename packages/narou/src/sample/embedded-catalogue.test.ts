@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { japan, NOON, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
-import { biggenreOf, GENRE_LABELS, NOCGENRE_LABELS } from '../../catalogue/novels/genres.ts';
-import { EXAMPLES } from '../../catalogue/novels/examples.ts';
-import { japanInstant } from '../../catalogue/novels/japan-date.ts';
-import { compareNcodes, parseNcode } from '../../catalogue/novels/ncode.ts';
-import type { ChangeEvent } from '../../catalogue/index/change-events.ts';
+import { japan, NOON, standingClock } from '../../test/upstream-under-test.ts';
+import { biggenreOf, GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
+import { EXAMPLES } from '../novels/examples.ts';
+import { japanInstant } from '../novels/japan-date.ts';
+import { compareNcodes, parseNcode } from '../novels/ncode.ts';
+import type { ChangeEvent } from '../scan/change-events.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from './embedded-catalogue.ts';
 

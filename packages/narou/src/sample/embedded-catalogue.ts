@@ -1,10 +1,10 @@
-import type { Catalogue } from '../../catalogue/index/catalogue.ts';
-import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
-import { createNovelScan } from '../../catalogue/index/novel-scan.ts';
-import type { LoadedChanges } from '../../catalogue/index/change-events.ts';
-import type { NovelScan } from '../../catalogue/index/novel-scan.ts';
-import { createUserScan } from '../../catalogue/index/user-scan.ts';
-import type { Clock } from '../../process/clock.ts';
+import type { Catalogue } from '../scan/catalogue.ts';
+import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
+import { createNovelScan } from '../scan/novel-scan.ts';
+import type { LoadedChanges } from '../scan/change-events.ts';
+import type { NovelScan } from '../scan/novel-scan.ts';
+import { createUserScan } from '../scan/user-scan.ts';
+import type { Clock } from '@mokuroku/kit/process';
 import { historyOf, isRankingDay, sampleRankingOf } from './rankings.ts';
 import { dayAt, renewalOf } from './calendar.ts';
 import { createSampleChanges } from './changes.ts';

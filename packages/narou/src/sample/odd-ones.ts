@@ -1,5 +1,5 @@
-import type { CatalogueNovel } from '../../catalogue/index/catalogue-novel.ts';
-import { EXAMPLES } from '../../catalogue/novels/examples.ts';
+import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
+import { EXAMPLES } from '../novels/examples.ts';
 
 /** Fields that replace the random ones. */
 type Given = Partial<

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { japan, NOON, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
-import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
-import { RANKING_TYPES, type RankingType, rtypeOfDay } from '../../catalogue/novels/ranking-date.ts';
+import { japan, NOON, standingClock } from '../../test/upstream-under-test.ts';
+import { dayOfDate } from '../novels/japan-date.ts';
+import { RANKING_TYPES, type RankingType, rtypeOfDay } from '../novels/ranking-date.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
-import type { RankingEntry, RankingHistoryEntry } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingEntry, RankingHistoryEntry } from '../novels/ranking-date.ts';
 
 const clock = standingClock(NOON);
 const catalogue = createEmbeddedCatalogue({ clock });

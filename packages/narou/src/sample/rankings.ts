@@ -1,7 +1,7 @@
-import { dayOfDate, dayOfMonth, weekdayOfDay } from '../../catalogue/novels/japan-date.ts';
-import { FIRST_RANKING_DATE, RANKING_TYPES, rtypeOfDay } from '../../catalogue/novels/ranking-date.ts';
-import type { RankingEntry, RankingHistoryEntry, RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { bisect } from '../../catalogue/index/bisect.ts';
+import { dayOfDate, dayOfMonth, weekdayOfDay } from '../novels/japan-date.ts';
+import { FIRST_RANKING_DATE, RANKING_TYPES, rtypeOfDay } from '../novels/ranking-date.ts';
+import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
+import { bisect } from '../scan/bisect.ts';
 import { hashFraction } from './random.ts';
 import type { Work } from './works.ts';
 

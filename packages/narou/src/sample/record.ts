@@ -1,5 +1,5 @@
-import type { CatalogueNovel } from '../../catalogue/index/catalogue-novel.ts';
-import { japanDateTime } from '../../catalogue/novels/japan-date.ts';
+import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
 import { renewalAt } from './calendar.ts';
 import { hash } from './random.ts';
 import { PERIODS, points } from './rankings.ts';

@@ -1,5 +1,5 @@
-import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
-import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
+import { dayOfDate } from '../novels/japan-date.ts';
 import { ODD_NAMES } from './odd-ones.ts';
 import { createRandom, hash } from './random.ts';
 import { NAME_BEGINNINGS, NAME_ENDINGS } from './word-lists.ts';

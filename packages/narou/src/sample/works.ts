@@ -1,8 +1,8 @@
-import type { CatalogueNovel } from '../../catalogue/index/catalogue-novel.ts';
-import { biggenreOf } from '../../catalogue/novels/genres.ts';
-import { EXAMPLES } from '../../catalogue/novels/examples.ts';
-import { japanMidnight } from '../../catalogue/novels/japan-date.ts';
-import { ncodeFromNumber } from '../../catalogue/novels/ncode.ts';
+import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
+import { biggenreOf } from '../novels/genres.ts';
+import { EXAMPLES } from '../novels/examples.ts';
+import { japanMidnight } from '../novels/japan-date.ts';
+import { ncodeFromNumber } from '../novels/ncode.ts';
 import { ODD_NOVELS } from './odd-ones.ts';
 import { createRandom } from './random.ts';
 import type { Random } from './random.ts';

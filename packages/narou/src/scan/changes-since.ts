@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts';
+import { ServiceError } from '@mokuroku/kit';
 import type { ChangesPage, ChangesQuery } from '../source/catalogue-source.ts';
 import { bisect } from './bisect.ts';
 import { UNKNOWN_GENRE, cursorOf, isBefore, maskOf, readCursor } from './change-events.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { plainNovel } from '../../test/plain-novel.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 import { createNovelScan } from './novel-scan.ts';

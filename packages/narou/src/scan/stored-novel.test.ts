@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { plainNovel } from '../../test/plain-novel.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
 import { selectedFields } from '../novels/select-fields.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';

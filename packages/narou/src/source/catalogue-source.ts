@@ -1,5 +1,5 @@
-import type { ServiceError } from '../../errors.ts';
-import type { Requester } from '../../upstream/budget.ts';
+import type { ServiceError } from '@mokuroku/kit';
+import type { Requester } from '@mokuroku/kit/upstream';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import type { ChangedField, ChangeKind } from '../novels/change-kinds.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { record } from '../../../test/registration/loopback-world.ts';
-import { NIC, closeWorld } from '../../../test/registration/opened-world.ts';
-import { openRdap, recordOf } from '../../../test/registration/rdap-world.ts';
+import { record } from '../../test/loopback-world.ts';
+import { NIC, closeWorld } from '../../test/opened-world.ts';
+import { openRdap, recordOf } from '../../test/rdap-world.ts';
 
 afterEach(closeWorld);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { record, rootObject } from '../../../test/registration/loopback-world.ts';
-import { blocksOf, examplesOf, testExamples } from '../../../test/registration/run-examples.ts';
-import { startWhoisServer } from '../../../test/registration/whois-server.ts';
-import * as door from './index.ts';
+import { record, rootObject } from '../../test/loopback-world.ts';
+import { blocksOf, examplesOf, testExamples } from '../../../../test/run-examples.ts';
+import { startWhoisServer } from '../../test/whois-server.ts';
+import * as door from '../index.ts';
 
 const NIC = 'whois.nic.example';
 let names: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answers, describeGate, faultOf, gateUnderTest } from '../../../test/registration/gate-contract.ts';
+import { answers, describeGate, faultOf, gateUnderTest } from '../../test/gate-contract.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import { createGate } from './gate.ts';

@@ -1,9 +1,9 @@
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listOf } from '../../../test/list-of.ts';
-import { record, rootObject } from '../../../test/registration/loopback-world.ts';
-import type { WhoisReply } from '../../../test/registration/loopback-world.ts';
-import { NIC, closeWorld, errorOf, listen, open } from '../../../test/registration/opened-world.ts';
+import { listOf } from '../../../../test/list-of.ts';
+import { record, rootObject } from '../../test/loopback-world.ts';
+import type { WhoisReply } from '../../test/loopback-world.ts';
+import { NIC, closeWorld, errorOf, listen, open } from '../../test/opened-world.ts';
 
 afterEach(closeWorld);
 

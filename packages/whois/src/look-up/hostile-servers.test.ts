@@ -1,9 +1,9 @@
 import net from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { record } from '../../../test/registration/loopback-world.ts';
-import type { WhoisReply, WorldOptions } from '../../../test/registration/loopback-world.ts';
-import { NIC, closeWorld, errorOf, listen, open } from '../../../test/registration/opened-world.ts';
+import { record } from '../../test/loopback-world.ts';
+import type { WhoisReply, WorldOptions } from '../../test/loopback-world.ts';
+import { NIC, closeWorld, errorOf, listen, open } from '../../test/opened-world.ts';
 import { MAX_WHOIS_BYTES } from '../whois/client.ts';
 
 afterEach(closeWorld);

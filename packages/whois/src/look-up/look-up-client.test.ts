@@ -5,10 +5,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { record, rootObject } from '../../../test/registration/loopback-world.ts';
-import { startWhoisServer } from '../../../test/registration/whois-server.ts';
-import { LookUpError, createLookUpClient, lookUpDomain, parseRdap, parseWhois } from './index.ts';
-import type { LookUpClientOptions, LookUpOutcome } from './index.ts';
+import { record, rootObject } from '../../test/loopback-world.ts';
+import { startWhoisServer } from '../../test/whois-server.ts';
+import { LookUpError, createLookUpClient, lookUpDomain, parseRdap, parseWhois } from '../index.ts';
+import type { LookUpClientOptions, LookUpOutcome } from '../index.ts';
 import { lookUpNames } from './look-up-client.ts';
 
 const NIC = 'whois.nic.test';

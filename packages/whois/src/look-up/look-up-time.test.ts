@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { record, rootObject } from '../../../test/registration/loopback-world.ts';
+import { record, rootObject } from '../../test/loopback-world.ts';
 import {
   NIC,
   closeWorld,
@@ -9,7 +9,7 @@ import {
   listenHttp,
   open,
   outcomes,
-} from '../../../test/registration/opened-world.ts';
+} from '../../test/opened-world.ts';
 
 afterEach(closeWorld);
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { NAME, answerFrom, followRegistrar } from '../../../test/registration/followed-registrar.ts';
-import { record } from '../../../test/registration/loopback-world.ts';
-import { NIC, closeWorld, listenHttp, open, outcomes } from '../../../test/registration/opened-world.ts';
+import { NAME, answerFrom, followRegistrar } from '../../test/followed-registrar.ts';
+import { record } from '../../test/loopback-world.ts';
+import { NIC, closeWorld, listenHttp, open, outcomes } from '../../test/opened-world.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { RegistryService } from './services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers, faultOf, gateUnderTest } from '../../../test/registration/gate-contract.ts';
+import { answers, faultOf, gateUnderTest } from '../../test/gate-contract.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createGate } from './gate.ts';
 import { createRegistryGate } from './registry-gate.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rootObject } from '../../../test/registration/loopback-world.ts';
+import { rootObject } from '../../test/loopback-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createRoot } from './root.ts';
 import { createRegistryTable } from './services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { record } from '../../../test/registration/loopback-world.ts';
+import { record } from '../../test/loopback-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createRegistryClient } from './query-server.ts';
 import { createGate } from './gate.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { record } from '../../../test/registration/loopback-world.ts';
-import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
+import { record } from '../../test/loopback-world.ts';
+import { NIC, closeWorld, errorOf, open } from '../../test/opened-world.ts';
 
 afterEach(closeWorld);
 

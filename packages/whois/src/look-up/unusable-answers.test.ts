@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { rootObject } from '../../../test/registration/loopback-world.ts';
-import { NIC, closeWorld, errorOf, listenHttp, open } from '../../../test/registration/opened-world.ts';
+import { rootObject } from '../../test/loopback-world.ts';
+import { NIC, closeWorld, errorOf, listenHttp, open } from '../../test/opened-world.ts';
 
 afterEach(closeWorld);
 

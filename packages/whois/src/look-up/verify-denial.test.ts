@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { record } from '../../../test/registration/loopback-world.ts';
-import type { WhoisReply, WorldOptions } from '../../../test/registration/loopback-world.ts';
-import { closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
-import { openListedRdap } from '../../../test/registration/rdap-world.ts';
+import { record } from '../../test/loopback-world.ts';
+import type { WhoisReply, WorldOptions } from '../../test/loopback-world.ts';
+import { closeWorld, errorOf, open } from '../../test/opened-world.ts';
+import { openListedRdap } from '../../test/rdap-world.ts';
 
 afterEach(closeWorld);
 

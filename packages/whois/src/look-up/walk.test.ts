@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { record, rootObject } from '../../../test/registration/loopback-world.ts';
-import { NIC, closeWorld, errorOf, open, outcomes } from '../../../test/registration/opened-world.ts';
+import { record, rootObject } from '../../test/loopback-world.ts';
+import { NIC, closeWorld, errorOf, open, outcomes } from '../../test/opened-world.ts';
 
 afterEach(closeWorld);
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { record } from '../../../test/registration/loopback-world.ts';
-import type { WhoisReply } from '../../../test/registration/loopback-world.ts';
-import { NIC, closeWorld, errorOf, open } from '../../../test/registration/opened-world.ts';
-import { openRdap } from '../../../test/registration/rdap-world.ts';
+import { record } from '../../test/loopback-world.ts';
+import type { WhoisReply } from '../../test/loopback-world.ts';
+import { NIC, closeWorld, errorOf, open } from '../../test/opened-world.ts';
+import { openRdap } from '../../test/rdap-world.ts';
 
 afterEach(closeWorld);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listOf } from '../../../test/list-of.ts';
+import { listOf } from '../../../../test/list-of.ts';
 import { createAddressGuard } from './address-guard.ts';
 
 /** One or more of every special range of IPv4 and IPv6, and spellings that a resolver must not get past us. */

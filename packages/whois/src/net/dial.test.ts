@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { silence } from '../../../test/registration/silent-address.ts';
+import { silence } from '../../test/silent-address.ts';
 import { systemClock } from './clock.ts';
 import type { Sleep } from './clock.ts';
 import { createAddressGuard } from './address-guard.ts';

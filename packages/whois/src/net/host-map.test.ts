@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listOf } from '../../../test/list-of.ts';
+import { listOf } from '../../../../test/list-of.ts';
 import { parseEndpoint, parseHostMapping } from './host-map.ts';
 
 describe('HOST_MAP', () => {

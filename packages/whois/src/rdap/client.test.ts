@@ -1,7 +1,7 @@
 import type http from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeWorld, errorOf } from '../../../test/registration/opened-world.ts';
-import { HOST, RECORD, openRdap } from '../../../test/registration/rdap-world.ts';
+import { closeWorld, errorOf } from '../../test/opened-world.ts';
+import { HOST, RECORD, openRdap } from '../../test/rdap-world.ts';
 
 afterEach(closeWorld);
 

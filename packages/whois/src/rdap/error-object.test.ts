@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listOf } from '../../../test/list-of.ts';
-import { read as readRdap } from '../../../test/registration/rdap-record.ts';
+import { listOf } from '../../../../test/list-of.ts';
+import { read as readRdap } from '../../test/rdap-record.ts';
 
 const read = (body: unknown, { isAuthoritative = true, status = 404 } = {}) =>
   readRdap(body, { status, isAuthoritative }, { name: 'free.example' }).state;

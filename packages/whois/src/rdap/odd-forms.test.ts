@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOMAIN, card, named, property, read } from '../../../test/registration/rdap-record.ts';
+import { DOMAIN, card, named, property, read } from '../../test/rdap-record.ts';
 import { NOTHING_STATED, RECORD_FIELDS } from '../record/registration-record.ts';
 import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
 

@@ -1,10 +1,10 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closeWorld, errorOf, listen, open } from '../../../test/registration/opened-world.ts';
-import { HOST, RECORD } from '../../../test/registration/rdap-world.ts';
-import { selfSigned } from '../../../test/registration/tls-certificate.ts';
-import type { World } from '../../../test/registration/loopback-world.ts';
+import { closeWorld, errorOf, listen, open } from '../../test/opened-world.ts';
+import { HOST, RECORD } from '../../test/rdap-world.ts';
+import { selfSigned } from '../../test/tls-certificate.ts';
+import type { World } from '../../test/loopback-world.ts';
 
 const JSON_RECORD = JSON.stringify(RECORD);
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/rdap+json\r\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOMAIN, card, named, property, read } from '../../../test/registration/rdap-record.ts';
+import { DOMAIN, card, named, property, read } from '../../test/rdap-record.ts';
 
 describe('an RDAP record', () => {
   it('is read to the same fields as a WHOIS text', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listOf } from '../../../test/list-of.ts';
-import { DOMAIN, named, read } from '../../../test/registration/rdap-record.ts';
+import { listOf } from '../../../../test/list-of.ts';
+import { DOMAIN, named, read } from '../../test/rdap-record.ts';
 import { RECORD_FIELDS } from '../record/registration-record.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { RdapAnswer } from './client.ts';

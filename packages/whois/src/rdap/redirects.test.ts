@@ -1,9 +1,9 @@
 import type http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listOf } from '../../../test/list-of.ts';
-import { closeWorld, errorOf, listen } from '../../../test/registration/opened-world.ts';
-import { HOST, RECORD, openRdap } from '../../../test/registration/rdap-world.ts';
+import { listOf } from '../../../../test/list-of.ts';
+import { closeWorld, errorOf, listen } from '../../test/opened-world.ts';
+import { HOST, RECORD, openRdap } from '../../test/rdap-world.ts';
 import { MAX_REDIRECTS } from './client.ts';
 
 afterEach(closeWorld);

@@ -6,3 +6,4 @@ export { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, detailsIn,
 export type { FieldRow } from './fields.ts';
 export { FIELD_LABELS, NOTHING_STATED, RECORD_FIELDS, isUnknown } from './registration-record.ts';
 export type { EvidenceKind, ParsedRegistration, RecordField } from './registration-record.ts';
+export { NAME_FAULTS } from './name-faults.ts';

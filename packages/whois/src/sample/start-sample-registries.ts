@@ -1,6 +1,6 @@
 import http from 'node:http';
-import { queryFor } from '../../registration/look-up/service.ts';
-import type { HostMap, HostPort } from '../../registration/look-up/service.ts';
+import { queryFor } from '../service.ts';
+import type { HostMap, HostPort } from '../service.ts';
 import type { LoopbackServer } from './loopback-server.ts';
 import { listening, startWhoisServer } from './loopback-server.ts';
 import { rdapNotFound, rdapRecord } from './rdap-records.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listOf } from '../../../test/list-of.ts';
+import { listOf } from '../../../../test/list-of.ts';
 import { isPublicHostName, readReferral, readServerAddress } from './servers.ts';
 
 const IANA_BLANK =

@@ -1,5 +1,5 @@
-import type { CachePolicy } from '../../cache/cache-entry.ts';
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import type { CachePolicy } from '@mokuroku/kit/cache';
+import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CacheEntry, CacheReader } from '../../cache/cache-entry.ts';
+import type { CacheEntry, CacheReader } from '@mokuroku/kit/cache';
 import { questionOf } from './catalogue-answer.ts';
 
 /** The metadata of a response that is made of cached ones with these. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { LoadedData, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
-import type { Envelope } from '../../http/endpoint.ts';
-import { PART, WHOLE } from '../../http/openapi-schemas.ts';
-import type { Requester } from '../../upstream/budget.ts';
-import type { FacetCounts } from '../novels/novel-query.ts';
-import type { Provenance } from '../source/catalogue-source.ts';
+import type { LoadedData, CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
+import type { Envelope } from '@mokuroku/kit/http';
+import { PART, WHOLE } from '@mokuroku/kit/http';
+import type { Requester } from '@mokuroku/kit/upstream';
+import type { FacetCounts } from '@mokuroku/narou/queries';
+import type { Provenance } from '@mokuroku/narou/source';
 import { MINUTE, fresh } from './cache-policies.ts';
 
 /** `meta.source`: the upstream interface of the data; `static` for the service's own tables. */

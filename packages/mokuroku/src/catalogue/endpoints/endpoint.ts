@@ -1,20 +1,15 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../../errors.ts';
-import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
-import type { ResponseCache } from '../../cache/response-cache.ts';
-import { defineEndpoint as defineHttpEndpoint } from '../../http/define-endpoint.ts';
-import type { RequestValues } from '../../http/define-endpoint.ts';
-import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
-import type { ParameterFault, ParameterTable } from '../../http/parameter.ts';
-import type { RateLimiter } from '../../limits/rate-limiter.ts';
-import type { Clock } from '../../process/clock.ts';
-import type { CatalogueSource } from '../source/catalogue-source.ts';
+import type { ErrorCode, Language, Text } from '@mokuroku/kit';
+import type { CachePolicy, Question, ResponseCache } from '@mokuroku/kit/cache';
+import { defineEndpoint as defineHttpEndpoint, describeAnswer } from '@mokuroku/kit/http';
+import type { RequestValues, Endpoint, EndpointQuestion, EndpointRequest, ParameterFault, ParameterTable } from '@mokuroku/kit/http';
+import type { RateLimiter } from '@mokuroku/kit/limits';
+import type { Clock } from '@mokuroku/kit/process';
+import type { CatalogueSource } from '@mokuroku/narou/source';
 import { metaSchema } from './catalogue-answer.ts';
 import type { MetaSource } from './catalogue-answer.ts';
 import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
-import type { Language, Text } from '../../process/text.ts';
-import { describeAnswer } from '../../http/openapi-schemas.ts';
 
 /** Errors of every endpoint that queries the upstream or a local catalogue. */
 export const UPSTREAM_ERRORS = [

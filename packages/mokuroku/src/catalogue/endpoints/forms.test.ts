@@ -1,4 +1,4 @@
-import { EXAMPLES } from '../novels/examples.ts';
+import { EXAMPLES } from '@mokuroku/narou';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';

@@ -1,17 +1,13 @@
-import type { CacheEntry } from '../../cache/cache-entry.ts';
-import { preferredType } from '../../http/accept.ts';
-import type { PublishedForm, StreamLines, TextAnswer, WrittenForm } from '../../http/endpoint.ts';
+import type { CacheEntry } from '@mokuroku/kit/cache';
+import { preferredType, oneOf } from '@mokuroku/kit/http';
+import type { PublishedForm, StreamLines, TextAnswer, WrittenForm, ParameterTable } from '@mokuroku/kit/http';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed } from '../forms/atom.ts';
 import type { FeedReader } from '../forms/novel-feed.ts';
-import { writeCsv } from '../../csv.ts';
-import type { Table } from '../../csv.ts';
-import { flag } from '../novels/parameter-kinds.ts';
-import { oneOf } from '../../http/parameter.ts';
-import type { ParameterTable } from '../../http/parameter.ts';
-import { text } from '../../process/text.ts';
-import type { Language, Text } from '../../process/text.ts';
+import { writeCsv, text } from '@mokuroku/kit';
+import type { Table, Language, Text } from '@mokuroku/kit';
+import { flag } from '@mokuroku/narou/queries';
 
 // Lists have other forms beside JSON, by `format=` or the Accept header.
 

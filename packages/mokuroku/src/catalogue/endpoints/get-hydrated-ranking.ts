@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
-import type { FoundNovel, OfSelection, Provenance } from '../source/catalogue-source.ts';
-import { EXAMPLES } from '../novels/examples.ts';
-import type { DatedRanking, RankingEntry, RankingType } from '../novels/ranking-date.ts';
-import { NOVEL_OF, RANKING_FACETS, RANKING_FILTERS } from '../novels/search-parameters.ts';
-import { faultsOfSearch } from '../novels/search-query.ts';
+import type { CachePolicy, Question } from '@mokuroku/kit/cache';
+import type { FoundNovel, OfSelection, Provenance } from '@mokuroku/narou/source';
+import { EXAMPLES } from '@mokuroku/narou';
+import type { DatedRanking, RankingEntry, RankingType } from '@mokuroku/narou';
+import { NOVEL_OF, RANKING_FACETS, RANKING_FILTERS, faultsOfSearch } from '@mokuroku/narou/queries';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
@@ -24,7 +23,7 @@ import {
   faultsOfRankings,
   rankingsBetween,
 } from './ranking-span.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 /** The question for the requested ranking with its novels. */
 export const requestedHydratedRanking = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordByHand } from '../../../test/catalogue/search-by-hand.ts';
-import { omit } from '../../../test/catalogue/invented-records.ts';
+import { omit } from '../../../../narou/test/invented-records.ts';
 import { SOURCES, serviceOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {

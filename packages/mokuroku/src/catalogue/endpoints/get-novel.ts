@@ -1,9 +1,9 @@
-import { ncode } from '../novels/code-parameters.ts';
-import { EXAMPLES } from '../novels/examples.ts';
+import { ncode } from '@mokuroku/narou/queries';
+import { EXAMPLES } from '@mokuroku/narou';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL, NOVEL } from './novel-schemas.ts';
 import { novelQuestion } from './novel-search.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 export const NCODE_IN_PATH = ncode({
   en: 'Code of the novel, in any case.',

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, startOn } from '../../../test/catalogue/three-sources.ts';
-import { EXAMPLES } from '../novels/examples.ts';
-import { compareNcodes } from '../novels/ncode.ts';
-import { dayOfDate } from '../novels/japan-date.ts';
+import { EXAMPLES, dayOfDate } from '@mokuroku/narou';
+import { compareNcodes } from '../../../../narou/src/novels/ncode.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
   let service: TestCatalogue;

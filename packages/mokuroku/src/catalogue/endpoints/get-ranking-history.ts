@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { dateSchema } from '../../http/documented-schemas.ts';
-import type { Question } from '../../cache/cache-entry.ts';
-import { ServiceError } from '../../errors.ts';
-import { oneOf } from '../../http/parameter.ts';
-import { RANKING_TYPES, fromRtype } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import { dateSchema, oneOf } from '@mokuroku/kit/http';
+import type { Question } from '@mokuroku/kit/cache';
+import { ServiceError, text } from '@mokuroku/kit';
+import { RANKING_TYPES, fromRtype } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import { RANKING_HISTORY } from './cache-policies.ts';
 import { NCODE_IN_PATH } from './get-novel.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
@@ -12,7 +11,6 @@ import type { EndpointServices } from './endpoint.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { questionOf } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
-import { text } from '../../process/text.ts';
 
 export const RANKING_HISTORY_COLUMNS = ['rtype', 'rank', 'pt', 'type', 'date'] as const;
 

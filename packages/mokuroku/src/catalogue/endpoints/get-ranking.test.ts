@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
-import { ServiceError } from '../../errors.ts';
-import { dayOfDate } from '../novels/japan-date.ts';
+import { ServiceError } from '@mokuroku/kit';
+import { dayOfDate } from '@mokuroku/narou';
 
 describe.each(SOURCES)('on %s', (source) => {
   const service = serviceOn(source, 'test');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DatedRanking, RankingEntry } from '../novels/ranking-date.ts';
-import { EXAMPLES } from '../novels/examples.ts';
+import type { DatedRanking, RankingEntry } from '@mokuroku/narou';
+import { EXAMPLES } from '@mokuroku/narou';
 import { RANKING } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { requestedHydratedRanking } from './get-hydrated-ranking.ts';
@@ -14,7 +14,7 @@ import {
   faultsOfRankings,
   rankingsBetween,
 } from './ranking-span.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 export const getRanking = defineEndpoint({
   ...RANKING_ENDPOINT,

@@ -1,10 +1,8 @@
-import { ServiceError } from '../../errors.ts';
-import { userid } from '../novels/code-parameters.ts';
-import { EXAMPLES } from '../novels/examples.ts';
+import { ServiceError, text } from '@mokuroku/kit';
+import { userid, USER } from '@mokuroku/narou/queries';
+import { EXAMPLES } from '@mokuroku/narou';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
-import { USER } from '../novels/user-schema.ts';
-import { text } from '../../process/text.ts';
 
 export const getUser = defineEndpoint({
   summary: text('Get one user', 'ユーザーを 1 人取得する'),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '@mokuroku/kit/http';
 import {
   CHANGES,
   DAY,

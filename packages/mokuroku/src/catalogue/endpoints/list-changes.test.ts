@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { expect, it } from 'vitest';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { plainNovel } from '../../../../narou/test/plain-novel.ts';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
-import { openLocalSource } from '../local/local-source.ts';
-import { silentLogger } from '../../process/logger.ts';
+import { buildIndex, changeIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
+import { openLocalSource } from '../../../../local-catalogue/src/local/local-source.ts';
+import { silentLogger } from '@mokuroku/kit/process';
 
 it('a page and a stream that end with the last event request no further page', async () => {
   const dir = fs.mkdtempSync(`${os.tmpdir()}/changes-`);

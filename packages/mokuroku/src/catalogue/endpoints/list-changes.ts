@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import { textSchema } from '../../http/documented-schemas.ts';
-import type { Question } from '../../cache/cache-entry.ts';
-import { ServiceError } from '../../errors.ts';
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import type { ChangesQuery, ChangesPage } from '../source/catalogue-source.ts';
-import { CHANGED_FIELDS, CHANGE_KINDS } from '../novels/change-kinds.ts';
-import { CHANGE } from '../novels/change-schema.ts';
-import type { Change } from '../novels/change-schema.ts';
-import { ncodeList, wordList } from '../novels/code-parameters.ts';
-import { EXAMPLES } from '../novels/examples.ts';
-import { wholeNumber } from '../novels/parameter-kinds.ts';
-import type { Parameter, ParameterValues } from '../../http/parameter.ts';
-import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
-import { canonicalQuery } from '../novels/search-query.ts';
+import { textSchema } from '@mokuroku/kit/http';
+import type { Question } from '@mokuroku/kit/cache';
+import { ServiceError, ALLOWED, FAULTS, text } from '@mokuroku/kit';
+import type { ChangesQuery, ChangesPage } from '@mokuroku/narou/source';
+import { CHANGED_FIELDS, CHANGE_KINDS, EXAMPLES } from '@mokuroku/narou';
+import { CHANGE, ncodeList, wordList, wholeNumber, NOVEL_SEARCH_PARAMETERS, canonicalQuery } from '@mokuroku/narou/queries';
+import type { Change } from '@mokuroku/narou/queries';
+import type { Parameter, ParameterValues } from '@mokuroku/kit/http';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/novel-feed.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
@@ -20,8 +14,7 @@ import { LINES_A_REQUEST, createLineThrottle } from './throttle-lines.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
-import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
+import type { Text } from '@mokuroku/kit';
 
 const DEFAULT_LIM = 100;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
-import { BIGGENRES, GENRES, NOCGENRES } from '../novels/genres.ts';
+import { integerSchema, textSchema } from '@mokuroku/kit/http';
+import { BIGGENRES, GENRES, NOCGENRES } from '@mokuroku/narou';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 const CODE_LABEL = z
   .object({

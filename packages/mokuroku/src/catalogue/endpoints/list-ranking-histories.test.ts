@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestBody, TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
-import { dayOfDate } from '../novels/japan-date.ts';
+import { dayOfDate } from '@mokuroku/narou';
 
 describe.each(SOURCES)('on %s', (source) => {
   let service: TestCatalogue;

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { cachedError } from '../../cache/cache-entry.ts';
-import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
-import type { ErrorCode } from '../../errors.ts';
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import { mapUnordered } from '../../http/map-unordered.ts';
-import type { RankingHistoryEntry } from '../novels/ranking-date.ts';
-import { ncodeList } from '../novels/code-parameters.ts';
-import { parameterFault } from '../../http/parameter.ts';
-import { EXAMPLES } from '../novels/examples.ts';
+import { cachedError } from '@mokuroku/kit/cache';
+import { ServiceError, asServiceError, toErrorBody, ALLOWED, FAULTS, text } from '@mokuroku/kit';
+import type { ErrorCode } from '@mokuroku/kit';
+import { mapUnordered, parameterFault } from '@mokuroku/kit/http';
+import type { RankingHistoryEntry } from '@mokuroku/narou';
+import { ncodeList } from '@mokuroku/narou/queries';
+import { EXAMPLES } from '@mokuroku/narou';
 import { RANKING_HISTORY } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
@@ -16,7 +14,6 @@ import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { UNKNOWN_NCODES, dataOf, questionOf } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { KNOWN_UNTIL, RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
-import { text } from '../../process/text.ts';
 
 const isError = (error: unknown, ...codes: ErrorCode[]): error is ServiceError =>
   error instanceof ServiceError && codes.includes(error.code);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillLocalFolder } from '../../../test/catalogue/local-folder.ts';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { createLogger } from '../../process/logger.ts';
-import { openLocalSource } from '../local/local-source.ts';
+import { createLogger } from '@mokuroku/kit/process';
+import { openLocalSource } from '../../../../local-catalogue/src/local/local-source.ts';
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-at-hand-'));
 const services: Partial<Record<'sample' | 'local' | 'live', TestCatalogue>> = {};

@@ -1,5 +1,5 @@
-import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
-import { mapUnordered } from '../../http/map-unordered.ts';
+import type { CachePolicy, CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
+import { mapUnordered } from '@mokuroku/kit/http';
 
 /** Maximum concurrent upstream requests for one client request. */
 export const AT_ONCE = 4;

@@ -1,17 +1,14 @@
-import type { OfSelection } from '../source/catalogue-source.ts';
+import type { OfSelection } from '@mokuroku/narou/source';
 import type { Feed } from '../forms/atom.ts';
-import type { Table } from '../../csv.ts';
+import type { Table, Language } from '@mokuroku/kit';
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { RANKING_TITLES, SUBJECTS } from '../forms/question-page.ts';
 import { FEED_OF, episodeEntry, novelEntry, rankedEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/novel-feed.ts';
-import { ofCodesServedBy } from '../novels/of-fields.ts';
-import type { Language } from '../../process/text.ts';
-import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
-import type { DatedRanking, RankingType } from '../novels/ranking-date.ts';
-import { canonicalQuery } from '../novels/search-query.ts';
-import { recordFields } from '../novels/select-fields.ts';
+import { ofCodesServedBy } from '@mokuroku/narou';
+import type { NovelInterface, OfCode, DatedRanking, RankingType } from '@mokuroku/narou';
+import type { NovelQuery } from '@mokuroku/narou/queries';
+import { canonicalQuery, recordFields } from '@mokuroku/narou/queries';
 import type { AnswerToWrite } from './forms.ts';
 
 type NovelRecords = readonly Readonly<Record<string, unknown>>[];

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { stallClient } from '../../../test/http/stalled-client.ts';
 import { localServices } from '../../../test/catalogue/local-services.ts';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
-import { createCatalogueClient } from '../../client/index.ts';
-import { buildIndex } from '../index/engine/build-index.ts';
-import { openLocalSource } from '../local/local-source.ts';
-import { Admission } from '../../limits/admission.ts';
-import { silentLogger } from '../../process/logger.ts';
+import { createCatalogueClient } from 'mokuroku-client/source';
+import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
+import { openLocalSource } from '../../../../local-catalogue/src/local/local-source.ts';
+import { Admission } from '../../../../kit/src/limits/admission.ts';
+import { silentLogger } from '@mokuroku/kit/process';
 
 const services = localServices();
 

@@ -1,7 +1,7 @@
-import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
-import type { NovelStream } from '../source/catalogue-source.ts';
-import type { NovelQuery } from '../novels/novel-query.ts';
-import type { NovelInterface } from '../novels/of-fields.ts';
+import { ServiceError, asServiceError, toErrorBody } from '@mokuroku/kit';
+import type { NovelStream } from '@mokuroku/narou/source';
+import type { NovelQuery } from '@mokuroku/narou/queries';
+import type { NovelInterface } from '@mokuroku/narou';
 import { createLineThrottle } from './throttle-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from './forms.ts';

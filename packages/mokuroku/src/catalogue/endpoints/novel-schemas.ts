@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { dateSchema, integerSchema } from '../../http/documented-schemas.ts';
-import { EXAMPLES } from '../novels/examples.ts';
-import { OF_FIELDS, UNITS } from '../novels/of-fields.ts';
-import { RANKING_TYPES } from '../novels/ranking-date.ts';
-import type { NovelInterface, OfField } from '../novels/of-fields.ts';
-import { text } from '../../process/text.ts';
-import type { Text } from '../../process/text.ts';
+import { dateSchema, integerSchema } from '@mokuroku/kit/http';
+import { EXAMPLES, OF_FIELDS, UNITS, RANKING_TYPES } from '@mokuroku/narou';
+import type { NovelInterface, OfField } from '@mokuroku/narou';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 // The published form of novel records. The source creates them, and they are not validated at run time: tests compare
 // every response with these schemas.

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import type { Question } from '../../cache/cache-entry.ts';
-import { ServiceError } from '../../errors.ts';
-import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
-import type { FacetName } from '../novels/novel-query.ts';
-import { oneOf } from '../../http/parameter.ts';
-import { ofCodesServedBy } from '../novels/of-fields.ts';
-import type { NovelInterface } from '../novels/of-fields.ts';
-import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
-import { IGNORED_ON_ADULT } from '../novels/search-conditions.ts';
-import type { AdultValues, NovelValues } from '../novels/search-query.ts';
+import type { Question } from '@mokuroku/kit/cache';
+import { ServiceError, text } from '@mokuroku/kit';
+import type { LocalQueries, CatalogueSource } from '@mokuroku/narou/source';
+import type { FacetName, AdultValues, NovelValues } from '@mokuroku/narou/queries';
+import { oneOf } from '@mokuroku/kit/http';
+import { ofCodesServedBy } from '@mokuroku/narou';
+import type { NovelInterface } from '@mokuroku/narou';
+import { canonicalQuery, faultsOfSearch, toNovelQuery, IGNORED_ON_ADULT } from '@mokuroku/narou/queries';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
@@ -18,7 +16,6 @@ import type { FeedName } from './novel-forms.ts';
 import type { FeedReader } from '../forms/novel-feed.ts';
 import { UNKNOWN_NCODES, questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
-import { text } from '../../process/text.ts';
 
 /** The path of each interface's responses, without `/v1/`, and the noun for its records. */
 const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {

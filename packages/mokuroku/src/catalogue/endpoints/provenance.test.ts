@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { plainNovel } from '../../../../narou/test/plain-novel.ts';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { createLogger } from '../../process/logger.ts';
-import { buildIndex } from '../index/engine/build-index.ts';
-import { openLocalSource } from '../local/local-source.ts';
-import { publishRankings } from '../local/publish-rankings.ts';
-import { RANKING_TYPES, checkRankingDate } from '../novels/ranking-date.ts';
+import { createLogger } from '@mokuroku/kit/process';
+import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
+import { openLocalSource } from '../../../../local-catalogue/src/local/local-source.ts';
+import { publishRankings } from '../../../../local-catalogue/src/local/publish-rankings.ts';
+import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
 
 // Every part of the folder has an age of its own, in seconds.
 const NOW = TEST_NOW / 1000;

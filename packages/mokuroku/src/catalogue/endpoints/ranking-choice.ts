@@ -1,22 +1,12 @@
 import { z } from 'zod';
-import { dateSchema } from '../../http/documented-schemas.ts';
-import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/cache-entry.ts';
-import type { Clock } from '../../process/clock.ts';
-import { ServiceError } from '../../errors.ts';
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import { oneOf, parameterFault } from '../../http/parameter.ts';
-import type { Parameter, ParameterFault } from '../../http/parameter.ts';
-import { wholeNumber } from '../novels/parameter-kinds.ts';
-import {
-  FIRST_RANKING_DATE,
-  MAX_RANKS,
-  RANKING_TYPES,
-  checkRankingDate,
-  newestRankingDate,
-  rankingDateBefore,
-  rankingPublication,
-} from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
+import type { CachePolicy, CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
+import type { Clock } from '@mokuroku/kit/process';
+import { ServiceError, ALLOWED, FAULTS } from '@mokuroku/kit';
+import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
+import { wholeNumber } from '@mokuroku/narou/queries';
+import { FIRST_RANKING_DATE, MAX_RANKS, RANKING_TYPES, checkRankingDate, newestRankingDate, rankingDateBefore, rankingPublication } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import { PAST_RANKING, RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf, aliasOf } from './catalogue-answer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
-import { ServiceError } from '../../errors.ts';
+import { ServiceError } from '@mokuroku/kit';
 
 describe.each(SOURCES)('on %s', (source) => {
   const service = serviceOn(source, 'test');

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
 import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
-import { omit } from '../../../test/catalogue/invented-records.ts';
+import { omit } from '../../../../narou/test/invented-records.ts';
 import { SOURCES, itRequesting, serviceOn } from '../../../test/catalogue/three-sources.ts';
-import { NOCGENRE_LABELS } from '../novels/genres.ts';
-import { NOVEL18API_ORDERS } from '../novels/orders.ts';
+import { NOCGENRE_LABELS, NOVEL18API_ORDERS } from '@mokuroku/narou';
 
 describe.each(SOURCES)('on %s', (source) => {
   const service = serviceOn(source);

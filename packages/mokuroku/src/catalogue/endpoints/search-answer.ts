@@ -1,7 +1,7 @@
-import { integerSchema } from '../../http/documented-schemas.ts';
-import type { LoadedData } from '../../cache/cache-entry.ts';
-import { FIRST_LAGGING_COUNT } from '../novels/lagging-count.ts';
-import type { SearchPage } from '../source/catalogue-source.ts';
+import { integerSchema } from '@mokuroku/kit/http';
+import type { LoadedData } from '@mokuroku/kit/cache';
+import { FIRST_LAGGING_COUNT } from '@mokuroku/narou';
+import type { SearchPage } from '@mokuroku/narou/source';
 import type { CatalogueAnswer, EndpointMeta } from './catalogue-answer.ts';
 
 // What all searches have: a page of the matches, their number, the next page.

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
 import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
-import { omit } from '../../../test/catalogue/invented-records.ts';
+import { omit } from '../../../../narou/test/invented-records.ts';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
-import { BIGGENRES, GENRES, GENRE_LABELS } from '../novels/genres.ts';
-import { dateOfDay, dayOfDate } from '../novels/japan-date.ts';
-import { TIME_WORDS } from '../novels/search-conditions.ts';
-import { NOVELAPI_ORDERS } from '../novels/orders.ts';
+import { BIGGENRES, GENRES, GENRE_LABELS, dateOfDay, dayOfDate, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import { TIME_WORDS } from '../../../../narou/src/novels/search-conditions.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
   let service: TestCatalogue;

@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import { IGNORED_ON_ADULT } from '../novels/search-conditions.ts';
-import {
-  ADULT_FACETS,
-  ADULT_SEARCH_PARAMETERS,
-  NOVEL_FACETS,
-  NOVEL_SEARCH_PARAMETERS,
-} from '../novels/search-parameters.ts';
+import { IGNORED_ON_ADULT, ADULT_FACETS, ADULT_SEARCH_PARAMETERS, NOVEL_FACETS, NOVEL_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
 import { defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL, NOVEL } from './novel-schemas.ts';
 import { FEED, novelSearch } from './novel-search.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 export const searchNovels = defineEndpoint({
   ...novelSearch('novelapi'),

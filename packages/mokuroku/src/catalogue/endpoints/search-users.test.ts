@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchUsersByHand } from '../../../test/catalogue/search-by-hand.ts';
 import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
-import { USERAPI_ORDERS } from '../novels/orders.ts';
+import { USERAPI_ORDERS } from '../../../../narou/src/novels/orders.ts';
 import { SOURCES, serviceOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {

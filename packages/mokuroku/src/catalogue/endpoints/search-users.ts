@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
-import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
+import { USER_SEARCH_PARAMETERS, canonicalQuery, faultsOfSearch, toUserQuery, USER, USER_COLUMNS } from '@mokuroku/narou/queries';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
-import { USER, USER_COLUMNS } from '../novels/user-schema.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 export const searchUsers = defineEndpoint({
   summary: text('Search users', 'ユーザーを検索する'),

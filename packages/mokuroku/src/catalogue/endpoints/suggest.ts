@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
-import { SUGGEST_PARAMETERS } from '../novels/search-parameters.ts';
-import { canonicalQuery } from '../novels/search-query.ts';
+import { integerSchema, textSchema } from '@mokuroku/kit/http';
+import { SUGGEST_PARAMETERS, canonicalQuery } from '@mokuroku/narou/queries';
 import { defineEndpoint } from './endpoint.ts';
 import { requireLocal } from './novel-search.ts';
 import { questionOf } from './catalogue-answer.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 /** The data of a suggestion. */
 const SUGGESTIONS = z

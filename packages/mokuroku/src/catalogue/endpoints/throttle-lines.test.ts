@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createSlidingWindow } from '../../limits/rate-limiter.ts';
-import type { Sleep } from '../../process/clock.ts';
+import { createSlidingWindow } from '../../../../kit/src/limits/rate-limiter.ts';
+import type { Sleep } from '../../../../kit/src/process/clock.ts';
 import { LINES_A_REQUEST, createLineThrottle } from './throttle-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 

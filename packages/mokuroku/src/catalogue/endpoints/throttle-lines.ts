@@ -1,5 +1,5 @@
-import { ServiceError } from '../../errors.ts';
-import { systemSleep } from '../../process/clock.ts';
+import { ServiceError } from '@mokuroku/kit';
+import { systemSleep } from '@mokuroku/kit/process';
 import type { EndpointServices } from './endpoint.ts';
 
 /** Number of streamed lines that counts as one request, as many as a page has. */

@@ -1,5 +1,5 @@
 import { pageOfQuestion } from './question-page.ts';
-import type { RequestTarget } from '../../http/request-target.ts';
+import type { RequestTarget } from '@mokuroku/kit/http';
 
 /** A feed of novels. */
 export interface Feed {

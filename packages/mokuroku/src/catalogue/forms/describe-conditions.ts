@@ -1,10 +1,8 @@
-import { BIGGENRES, FIELD_LABELS } from '../novels/genres.ts';
-import { GENRE_NAMES } from '../novels/genre-names.ts';
-import { NOVELAPI_ORDERS } from '../novels/orders.ts';
-import { ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS } from '../novels/search-conditions.ts';
-import type { ConditionRow } from '../novels/search-conditions.ts';
-import { text } from '../../process/text.ts';
-import type { Language, Text } from '../../process/text.ts';
+import { BIGGENRES, FIELD_LABELS, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import { GENRE_NAMES, ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS } from '@mokuroku/narou/queries';
+import type { ConditionRow } from '@mokuroku/narou/queries';
+import { text } from '@mokuroku/kit';
+import type { Language, Text } from '@mokuroku/kit';
 
 // The conditions of a search or a ranking as a title, from the texts of their rows.
 

@@ -1,9 +1,6 @@
-import type { Language } from '../../process/text.ts';
-import { GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
-import { japanInstant, japanMidnight } from '../novels/japan-date.ts';
-import type { OfCode } from '../novels/of-fields.ts';
-import { PUBLICATION_HOURS, publicationDay } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import type { Language } from '@mokuroku/kit';
+import { GENRE_LABELS, NOCGENRE_LABELS, japanInstant, japanMidnight, PUBLICATION_HOURS, publicationDay } from '@mokuroku/narou';
+import type { OfCode, RankingType } from '@mokuroku/narou';
 import type { FeedEntry } from './atom.ts';
 
 /** The fields of a feed. The upstream returns `u` and `g` only for novels of all ages, `ng` only for adult novels. */

@@ -1,16 +1,10 @@
-import { PROGRESSES, PROGRESS_FILTERS } from '../novels/progress.ts';
-import { text } from '../../process/text.ts';
-import type { Language, Text } from '../../process/text.ts';
-import { RANKING_TYPES } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
-import { parseQueryString } from '../../http/query-string.ts';
-import { readParameters } from '../../http/parameter.ts';
-import type { ParameterTable } from '../../http/parameter.ts';
-import {
-  ADULT_SEARCH_PARAMETERS,
-  NOVEL_SEARCH_PARAMETERS,
-  RANKING_FILTERS,
-} from '../novels/search-parameters.ts';
+import { PROGRESSES, PROGRESS_FILTERS, RANKING_TYPES } from '@mokuroku/narou';
+import { text } from '@mokuroku/kit';
+import type { Language, Text } from '@mokuroku/kit';
+import type { RankingType } from '@mokuroku/narou';
+import { parseQueryString, readParameters } from '@mokuroku/kit/http';
+import type { ParameterTable } from '@mokuroku/kit/http';
+import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, RANKING_FILTERS } from '@mokuroku/narou/queries';
 import { titleOfQuestion } from './describe-conditions.ts';
 
 // The page has the API's names for conditions. So the page of a question follows from its address, and the feed of a

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { User } from '../../client/index.ts';
+import type { User } from 'mokuroku-client/source';
 import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
 import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';

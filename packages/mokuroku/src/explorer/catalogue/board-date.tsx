@@ -1,5 +1,5 @@
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingType } from '@mokuroku/narou';
+import { rankingDateBefore } from '@mokuroku/narou';
 import { Select } from '../shell/select.tsx';
 import type { Option } from '../shell/select.tsx';
 import { datePartsOf, nearestOffered, nextOffered } from './boards.ts';

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
-import type { NarrowedMeta } from '../../client/index.ts';
-import { PROGRESSES } from '../../catalogue/novels/progress.ts';
+import { BIGGENRES, GENRES, biggenreOf, PROGRESSES } from '@mokuroku/narou';
+import type { NarrowedMeta } from 'mokuroku-client/source';
 import { wordFor } from '../shell/words.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';

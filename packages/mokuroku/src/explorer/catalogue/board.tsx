@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { RankingEntry } from '../../client/index.ts';
+import type { RankingEntry } from 'mokuroku-client/source';
 import { Empty } from '../shell/answer-view.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { useSettled } from '../shell/page-context.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateOfDay, weekdayOfDay, dayOfDate } from '../../catalogue/novels/japan-date.ts';
-import { RANKING_TYPES, checkRankingDate } from '../../catalogue/novels/ranking-date.ts';
+import { dateOfDay, weekdayOfDay, dayOfDate } from '../../../../narou/src/novels/japan-date.ts';
+import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
 import * as choices from './boards.ts';
 
 const jst = (text: string) => Date.parse(`${text}+09:00`);

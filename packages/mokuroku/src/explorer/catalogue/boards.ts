@@ -1,11 +1,6 @@
-import type { RankingEntry } from '../../client/index.ts';
-import {
-  FIRST_RANKING_DATE,
-  checkRankingDate,
-  newestPublishedDate,
-  rankingDateAfter,
-} from '../../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingEntry } from 'mokuroku-client/source';
+import { FIRST_RANKING_DATE, checkRankingDate, newestPublishedDate, rankingDateAfter } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 
 /**
  * The newest ranking to offer: the service's newest, or the one that is certainly published at this instant

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import { dayOfDate } from '@mokuroku/narou';
 import {
   historyPlots,
   nearestPlace,

@@ -1,4 +1,4 @@
-import { dateOfDay } from '../../catalogue/novels/japan-date.ts';
+import { dateOfDay } from '@mokuroku/narou';
 import type { HistoryPoint } from './rank-history.ts';
 
 /** The drawing area inside the margins, in pixels. */

@@ -1,4 +1,4 @@
-import { japanDay } from '../../catalogue/novels/japan-date.ts';
+import { japanDay } from '@mokuroku/narou';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled } from '../shell/page-context.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingType } from '@mokuroku/narou';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Change } from '../../client/index.ts';
-import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import type { Change } from 'mokuroku-client/source';
+import { dayOfDate } from '@mokuroku/narou';
 import { episodeDays } from './episodes.ts';
 
 it('episodes come from the record and from recorded changes, each day once', () => {

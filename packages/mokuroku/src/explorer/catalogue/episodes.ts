@@ -1,5 +1,5 @@
-import type { Change } from '../../client/index.ts';
-import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import type { Change } from 'mokuroku-client/source';
+import { dayOfDate } from '@mokuroku/narou';
 import type { AnyNovel } from './novel-record.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SearchMeta } from '../../client/index.ts';
+import type { SearchMeta } from 'mokuroku-client/source';
 import { codesIn } from './conditions.ts';
 import type { SearchInput } from './view.ts';
 

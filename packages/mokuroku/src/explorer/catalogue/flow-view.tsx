@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingType } from '@mokuroku/narou';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSize } from './chart-axes.tsx';
 import { bigGenreIn, coursesOf, goneBy, largestMovements, onBoard } from './flow.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RANKING_TYPES, checkRankingDate } from '../../catalogue/novels/ranking-date.ts';
+import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
 import {
   bigGenreIn,
   changeBy,

@@ -1,7 +1,6 @@
-import type { RankingEntry } from '../../client/index.ts';
-import { biggenreOf } from '../../catalogue/novels/genres.ts';
-import { checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingEntry } from 'mokuroku-client/source';
+import { biggenreOf, checkRankingDate, rankingDateBefore } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import type { RankedNovel } from './novel-record.ts';
 
 /** The number of ranks in a flow. */

@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import type { RankingHistoryEntry } from '../../client/index.ts';
-import { japanDay } from '../../catalogue/novels/japan-date.ts';
-import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingHistoryEntry } from 'mokuroku-client/source';
+import { japanDay, RANKING_TYPES } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import { Empty } from '../shell/answer-view.tsx';
 import { Pill } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';

@@ -2,7 +2,7 @@ import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import type { Format } from '../shell/format.ts';
-import { progressOf } from '../../catalogue/novels/progress.ts';
+import { progressOf } from '@mokuroku/narou';
 import type { AnyNovel } from './novel-record.ts';
 import { fullGenreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';

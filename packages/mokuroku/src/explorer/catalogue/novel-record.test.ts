@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
-import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
-import { OF_FIELDS } from '../../catalogue/novels/of-fields.ts';
+import { NOVELAPI_ORDERS, RANKING_TYPES, OF_FIELDS } from '@mokuroku/narou';
 import { figureOf, keywordList } from './novel-record.ts';
 import { createFormat } from '../shell/format.ts';
 import { dayOfBoard, fullGenreName, genreGroups, nameOfBoard } from './words.ts';

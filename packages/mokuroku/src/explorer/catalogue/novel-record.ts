@@ -1,6 +1,6 @@
-import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
-import type { NovelapiOrder, SortField } from '../../catalogue/novels/orders.ts';
-import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from '../../client/index.ts';
+import { NOVELAPI_ORDERS } from '@mokuroku/narou';
+import type { NovelapiOrder, SortField } from '@mokuroku/narou';
+import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from 'mokuroku-client/source';
 
 /** A novel of either catalogue; the request determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;

@@ -1,11 +1,10 @@
-import type { Answer, SearchMeta } from '../../client/index.ts';
+import type { Answer, SearchMeta } from 'mokuroku-client/source';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText, cut } from '../shell/foreign-text.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { CompareButton } from './compare-choice.tsx';
-import { biggenreOf } from '../../catalogue/novels/genres.ts';
-import { progressOf } from '../../catalogue/novels/progress.ts';
+import { biggenreOf, progressOf } from '@mokuroku/narou';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, FigureField } from './novel-record.ts';
 import { PAGE_LENGTH, hrefOf, novelViewOf } from './view.ts';

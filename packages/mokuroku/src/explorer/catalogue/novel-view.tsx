@@ -10,7 +10,7 @@ import { CompareButton } from './compare-choice.tsx';
 import { episodeDays } from './episodes.ts';
 import type { HistoryProps } from './history.tsx';
 import { PointsTable, statedFacts } from './novel-facts.tsx';
-import { progressOf } from '../../catalogue/novels/progress.ts';
+import { progressOf } from '@mokuroku/narou';
 import { keywordList } from './novel-record.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { WriterName, hrefOfAuthor } from './novel-row.tsx';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
-import type { AnsweringServer } from '../../../test/client/answering-server.ts';
-import { findOfField, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
-import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
+import { say, startAnsweringServer } from '../../../../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
+import { findOfField, ofCodesServedBy, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { domainQuestion } from '../domain/domain-url.ts';
 import * as questions from './questions.ts';

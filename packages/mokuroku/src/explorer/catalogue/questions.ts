@@ -1,18 +1,9 @@
-import { MokurokuError } from '../../client/index.ts';
-import type {
-  AdultNovelSearch,
-  Answer,
-  NovelOfCode,
-  NovelSearch as ClientSearch,
-  RankingFilters,
-  SearchMeta,
-} from '../../client/index.ts';
-import { createCatalogueRequests } from '../../client/parts.ts';
-import type { CatalogueRequests } from '../../client/parts.ts';
-import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
-import { findNcode } from '../../catalogue/novels/ncode.ts';
-import { PROGRESS_FILTERS } from '../../catalogue/novels/progress.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { AdultNovelSearch, Answer, NovelOfCode, NovelSearch as ClientSearch, RankingFilters, SearchMeta } from 'mokuroku-client/source';
+import { createCatalogueRequests } from 'mokuroku-client/parts';
+import type { CatalogueRequests } from 'mokuroku-client/parts';
+import { GENRES, biggenreOf, findNcode, PROGRESS_FILTERS } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { loadPart } from '../shell/load-part.ts';
 import { codesIn } from './conditions.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingType } from '@mokuroku/narou';
 import { Axes, useSize } from './chart-axes.tsx';
 import { historyPlots, nearestPlace, linePathOf, pointColumns } from './chart-geometry.ts';
 import type { HistoryPlots } from './chart-geometry.ts';

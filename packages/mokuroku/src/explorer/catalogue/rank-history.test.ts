@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import { dayOfDate } from '@mokuroku/narou';
 import { bestOf, dayOfNextBoard, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 
 const entry = (rtype: string, rank = 1) => ({ rtype, rank, pt: 100 });

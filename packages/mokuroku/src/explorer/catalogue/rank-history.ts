@@ -1,7 +1,6 @@
-import type { RankingHistoryEntry } from '../../client/index.ts';
-import { dayOfDate, dateOfDay } from '../../catalogue/novels/japan-date.ts';
-import { fromRtype } from '../../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingHistoryEntry } from 'mokuroku-client/source';
+import { dayOfDate, dateOfDay, fromRtype } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 
 /** One rank in one ranking. `day` counts from 1970-01-01; `date` is in the service's form. */
 export interface HistoryPoint {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { NarrowedMeta, RankingEntry } from '../../client/index.ts';
+import type { NarrowedMeta, RankingEntry } from 'mokuroku-client/source';
 import { useState } from 'preact/hooks';
-import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
+import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '@mokuroku/narou';
 import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';

@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks';
-import { NOCGENRES } from '../../catalogue/novels/genres.ts';
-import { NOVEL18API_ORDERS } from '../../catalogue/novels/orders.ts';
+import { NOCGENRES, NOVEL18API_ORDERS } from '@mokuroku/narou';
 import { SelectField } from '../shell/select.tsx';
 import { LENGTH_PRESETS, endsOf, isRange, rangeOf, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';

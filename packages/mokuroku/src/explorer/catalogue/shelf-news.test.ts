@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
-import type { AnsweringServer } from '../../../test/client/answering-server.ts';
-import { createCatalogueRequests } from '../../client/parts.ts';
+import { say, startAnsweringServer } from '../../../../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
+import { createCatalogueRequests } from 'mokuroku-client/parts';
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem } from '../shell/shelf.ts';
 import { loadShelf } from './shelf-news.ts';

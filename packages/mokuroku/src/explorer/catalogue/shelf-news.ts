@@ -1,14 +1,8 @@
-import { MokurokuError } from '../../client/index.ts';
-import type {
-  Answer,
-  Change,
-  NovelSearch as ClientSearch,
-  RankingEntry,
-  SearchMeta,
-} from '../../client/index.ts';
-import { createCatalogueRequests } from '../../client/parts.ts';
-import type { CatalogueRequests } from '../../client/parts.ts';
-import { progressOf } from '../../catalogue/novels/progress.ts';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { Answer, Change, NovelSearch as ClientSearch, RankingEntry, SearchMeta } from 'mokuroku-client/source';
+import { createCatalogueRequests } from 'mokuroku-client/parts';
+import type { CatalogueRequests } from 'mokuroku-client/parts';
+import { progressOf } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem, Shelf, ShelfNews } from '../shell/shelf.ts';

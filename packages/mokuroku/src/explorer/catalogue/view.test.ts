@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
+import { RANKING_TYPES } from '@mokuroku/narou';
 import {
   ANY_NOVEL,
   SPANS,

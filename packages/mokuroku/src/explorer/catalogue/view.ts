@@ -1,5 +1,5 @@
-import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { RANKING_TYPES } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 
 // The URL of a view is `/?...`, with the service's parameter names where they exist, so that a page's URL resembles
 // its API call. The present parameters determine the view.

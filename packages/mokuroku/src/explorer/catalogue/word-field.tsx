@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Suggestions } from '../../client/index.ts';
+import type { Suggestions } from 'mokuroku-client/source';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { belongsToInputMethod, useFirstFocus, useShortcut } from '../shell/keyboard.ts';
 import { useAnswer } from '../shell/use-answer.ts';

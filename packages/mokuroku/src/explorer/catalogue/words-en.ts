@@ -1,5 +1,5 @@
-import { GENRE_NAMES } from '../../catalogue/novels/genre-names.ts';
-import { orderLabels } from '../../catalogue/novels/orders.ts';
+import { GENRE_NAMES } from '@mokuroku/narou/queries';
+import { orderLabels } from '@mokuroku/narou';
 import { en as shell } from '../shell/words-en.ts';
 import type { CatalogueWords } from './words-ja.ts';
 

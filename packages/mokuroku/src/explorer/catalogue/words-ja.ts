@@ -1,4 +1,4 @@
-import { orderLabels } from '../../catalogue/novels/orders.ts';
+import { orderLabels } from '@mokuroku/narou';
 import { ja as shell } from '../shell/words-ja.ts';
 import type { RangeField } from './view.ts';
 import type { FigureField } from './novel-record.ts';

@@ -1,5 +1,5 @@
-import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { BIGGENRES, GENRES, biggenreOf } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import type { Format } from '../shell/format.ts';
 import { wordsHook } from '../shell/page-context.ts';
 import type { CatalogueWords } from './words-ja.ts';

@@ -1,5 +1,5 @@
-import type { LookUp } from '../../client/index.ts';
-import { isRecord } from '../../client/parts.ts';
+import type { LookUp } from 'mokuroku-client/source';
+import { isRecord } from 'mokuroku-client/parts';
 
 export type EvidenceLine = NonNullable<LookUp['evidence']>;
 

@@ -1,5 +1,5 @@
-import { createRegistrationClient } from '../../client/index.ts';
-import type { LookUp, ResponseFacts } from '../../client/index.ts';
+import { createRegistrationClient } from 'mokuroku-client/source';
+import type { LookUp, ResponseFacts } from 'mokuroku-client/source';
 import type { ApiQuestion } from '../shell/answers.ts';
 
 /** The views: empty, one name, several names. */

@@ -1,4 +1,4 @@
-import type { LookUp } from '../../client/index.ts';
+import type { LookUp } from 'mokuroku-client/source';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';

@@ -1,4 +1,4 @@
-import { DATES } from '../../registration/record/index.ts';
+import { DATES } from 'mokuroku-whois/record';
 import { daysUntil } from '../../words/relative-days.ts';
 import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText } from '../shell/save-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LookUp } from '../../client/index.ts';
-import { NOTHING_STATED } from '../../registration/record/registration-record.ts';
+import type { LookUp } from 'mokuroku-client/source';
+import { NOTHING_STATED } from '../../../../whois/src/record/registration-record.ts';
 import { followedFacts, sortByExpiry, toCsv } from './many.ts';
 
 const PARSED = {

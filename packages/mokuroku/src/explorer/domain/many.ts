@@ -1,7 +1,7 @@
-import { writeCsv } from '../../csv.ts';
-import type { LookUp } from '../../client/index.ts';
-import { isUnknown } from '../../registration/record/index.ts';
-import type { RecordField } from '../../registration/record/index.ts';
+import { writeCsv } from '@mokuroku/kit';
+import type { LookUp } from 'mokuroku-client/source';
+import { isUnknown } from 'mokuroku-whois/record';
+import type { RecordField } from 'mokuroku-whois/record';
 import type { Facts } from '../shell/shelf.ts';
 
 /** The result of a name. `state` is that of the response, or the code of its error, for readers its `problem`. */

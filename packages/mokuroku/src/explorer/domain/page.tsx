@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { MokurokuError } from '../../client/index.ts';
+import type { MokurokuError } from 'mokuroku-client/source';
 import { AnswerView, Guarded, ResponseNotes } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';

@@ -1,10 +1,5 @@
-import type { LookUp } from '../../client/index.ts';
-import {
-  OTHER_DETAILS,
-  REGISTRANT_DETAILS,
-  REGISTRAR_DETAILS,
-  detailsIn,
-} from '../../registration/record/index.ts';
+import type { LookUp } from 'mokuroku-client/source';
+import { OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, detailsIn } from 'mokuroku-whois/record';
 import { Fact, FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';

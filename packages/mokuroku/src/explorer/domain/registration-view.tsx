@@ -1,5 +1,5 @@
-import type { LookUp } from '../../client/index.ts';
-import { DATES, FIELD_LABELS, mapRows } from '../../registration/record/index.ts';
+import type { LookUp } from 'mokuroku-client/source';
+import { DATES, FIELD_LABELS, mapRows } from 'mokuroku-whois/record';
 import { daysUntil } from '../../words/relative-days.ts';
 import { SkeletonRows } from '../shell/answer-view.tsx';
 import { Fact } from '../shell/fact.tsx';

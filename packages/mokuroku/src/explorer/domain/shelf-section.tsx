@@ -1,5 +1,5 @@
-import { createRegistrationClient } from '../../client/index.ts';
-import { DATES } from '../../registration/record/index.ts';
+import { createRegistrationClient } from 'mokuroku-client/source';
+import { DATES } from 'mokuroku-whois/record';
 import { useOwnForm, usePage, useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';

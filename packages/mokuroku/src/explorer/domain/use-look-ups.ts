@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { createRegistrationClient } from '../../client/index.ts';
+import { createRegistrationClient } from 'mokuroku-client/source';
 import { problemKey } from '../../words/problem-key.ts';
 import { useOnlineEvent } from '../shell/online.ts';
 import { usePage } from '../shell/page-context.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../../client/parts.ts';
-import type { Json } from '../../client/parts.ts';
+import { isRecord } from 'mokuroku-client/parts';
+import type { Json } from 'mokuroku-client/parts';
 
 // The parts of /openapi.json that the page uses.
 

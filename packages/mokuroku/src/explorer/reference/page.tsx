@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { createFetchJson, createSite } from '../../client/parts.ts';
+import { createFetchJson, createSite } from 'mokuroku-client/parts';
 import type { Language } from '../shell/language.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';

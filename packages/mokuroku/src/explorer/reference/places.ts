@@ -1,4 +1,4 @@
-import { problemsIn } from '../../error-texts.ts';
+import { problemsIn } from '@mokuroku/kit';
 import type { Language } from '../shell/language.ts';
 import { HEADERS } from './openapi.ts';
 import type { Reference, ServiceName } from './openapi.ts';

@@ -1,4 +1,4 @@
-import type { CatalogueClient, RegistrationClient } from '../../client/index.ts';
+import type { CatalogueClient, RegistrationClient } from 'mokuroku-client/source';
 import { shellQuoted } from '../shell/curl.ts';
 import type { ReferenceEndpoint, Request } from './openapi.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
-import type { ResponseFacts } from '../../client/index.ts';
+import type { ResponseFacts } from 'mokuroku-client/source';
 import type { Answered } from './answers.ts';
 import { usePlace, useShell } from './page-context.ts';
 import { Notice, ProblemNotice, useRetry } from './problem-notice.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MokurokuError } from '../../client/index.ts';
-import type { ResponseFacts } from '../../client/index.ts';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { ResponseFacts } from 'mokuroku-client/source';
 import { createAnswers } from './answers.ts';
 import { createCallLog } from './calls.ts';
 import type { Answered, ApiQuestion } from './answers.ts';

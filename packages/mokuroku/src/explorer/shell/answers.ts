@@ -1,5 +1,5 @@
-import { MokurokuError } from '../../client/index.ts';
-import type { ClientOptions, ResponseFacts } from '../../client/index.ts';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { ClientOptions, ResponseFacts } from 'mokuroku-client/source';
 import type { CallLog } from './calls.ts';
 
 /** A response of the service in the client's form. */

@@ -1,5 +1,5 @@
-import type { ClientOptions } from '../../client/index.ts';
-import { systemPause } from '../../client/parts.ts';
+import type { ClientOptions } from 'mokuroku-client/source';
+import { systemPause } from 'mokuroku-client/parts';
 import { createListeners } from './listeners.ts';
 
 /** One request of a view. */

@@ -1,4 +1,4 @@
-import { responseFacts, unreachable } from '../../client/parts.ts';
+import { responseFacts, unreachable } from 'mokuroku-client/parts';
 import type { Answered, ApiQuestion } from './answers.ts';
 
 /** A script of the page that only some views need. If it fails to load, the network is missing, as for a request. */

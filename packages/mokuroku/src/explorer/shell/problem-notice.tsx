@@ -1,9 +1,9 @@
 import { Fragment, createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
-import type { MokurokuError } from '../../client/index.ts';
-import { faultsOf } from '../../client/parts.ts';
-import type { Fault } from '../../client/parts.ts';
+import type { MokurokuError } from 'mokuroku-client/source';
+import { faultsOf } from 'mokuroku-client/parts';
+import type { Fault } from 'mokuroku-client/parts';
 import { useShell } from './page-context.ts';
 import { useClock } from './progress.ts';
 import { problemKey } from '../../words/problem-key.ts';

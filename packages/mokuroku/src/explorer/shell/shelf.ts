@@ -1,7 +1,7 @@
 // The followed items of a reader, in this browser only: no account, nothing is sent. Each page has its own origin, so
 // the catalogue's shelf has novels and authors, and the registration page's has domains. The file format is the same.
 
-import { isRecord } from '../../client/parts.ts';
+import { isRecord } from 'mokuroku-client/parts';
 import { createListeners } from './listeners.ts';
 
 const SHELF_KINDS = ['novel', 'author', 'domain'] as const;

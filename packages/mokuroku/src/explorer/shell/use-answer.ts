@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
-import type { MokurokuError } from '../../client/index.ts';
+import type { MokurokuError } from 'mokuroku-client/source';
 import type { Answered, ApiQuestion } from './answers.ts';
 import { useOnlineEvent } from './online.ts';
 import { usePage } from './page-context.ts';

@@ -5,7 +5,7 @@ import { words as domainEn } from '../domain/words-en.ts';
 import { words as domainJa } from '../domain/words-ja.ts';
 import { words as referenceEn } from '../reference/words-en.ts';
 import { words as referenceJa } from '../reference/words-ja.ts';
-import { GENRES } from '../../catalogue/novels/genres.ts';
+import { GENRES } from '@mokuroku/narou';
 
 /** Paths to every text; functions are called with a placeholder. */
 function flatten(words: unknown, path = ''): Map<string, string> {

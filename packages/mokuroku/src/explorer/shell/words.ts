@@ -1,4 +1,4 @@
-import { problemsIn } from '../../error-texts.ts';
+import { problemsIn } from '@mokuroku/kit';
 import type { ShellWords } from './words-ja.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type { DomainLookUp } from '../look-up/domain-look-up.ts';
-import { readDomainName } from '../look-up/domain-name.ts';
+import type { DomainLookUp } from '../../../../whois/src/look-up/domain-look-up.ts';
+import { readDomainName } from '../../../../whois/src/look-up/domain-name.ts';
 import { hashSchema, lookUpQuestion } from './look-up-domain.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 

@@ -1,6 +1,6 @@
-import type { LookUpResult } from '../look-up/service.ts';
-import { endDate } from '../record/index.ts';
-import type { Ending } from '../record/index.ts';
+import type { LookUpResult } from 'mokuroku-whois/service';
+import { endDate } from 'mokuroku-whois/record';
+import type { Ending } from 'mokuroku-whois/record';
 
 /** Days before the expiry with a reminder. */
 const REMIND_DAYS = [30, 7] as const;

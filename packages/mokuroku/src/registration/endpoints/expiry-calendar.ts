@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { ServiceError } from '../../errors.ts';
-import { defineEndpoint } from '../../http/define-endpoint.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { ServiceError, text } from '@mokuroku/kit';
+import { defineEndpoint } from '@mokuroku/kit/http';
+import type { Endpoint } from '@mokuroku/kit/http';
 import { calendarExpiry, calendarOf } from './calendar-text.ts';
 import { INCOMPLETE, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { DOMAIN } from './parameters.ts';
-import { text } from '../../process/text.ts';
-import { END_FIELDS, isUnknown } from '../record/index.ts';
+import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 
 /** GET /:domain/expiry.ics */
 export function expiryCalendar(services: RegistrationServices): Endpoint {

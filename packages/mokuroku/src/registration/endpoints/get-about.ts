@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { textSchema } from '../../http/documented-schemas.ts';
-import { defineEndpoint } from '../../http/define-endpoint.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
-import { VERSION } from '../../process/version.ts';
+import { textSchema, defineEndpoint } from '@mokuroku/kit/http';
+import type { Endpoint } from '@mokuroku/kit/http';
+import { VERSION } from '@mokuroku/kit/process';
 import { NOT_CACHED } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored } from './look-up-schema.ts';
-import { text } from '../../process/text.ts';
+import { text } from '@mokuroku/kit';
 
 const About = z
   .object({

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { ServiceError } from '../../errors.ts';
-import { textSchema } from '../../http/documented-schemas.ts';
-import { defineEndpoint } from '../../http/define-endpoint.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
-import {
-  AVAILABILITY_OF_ERROR,
-  AVAILABILITY_STATES,
-  availabilityOf,
-  availabilityOfError,
-} from '../look-up/service.ts';
+import { ServiceError, text } from '@mokuroku/kit';
+import { textSchema, defineEndpoint } from '@mokuroku/kit/http';
+import type { Endpoint } from '@mokuroku/kit/http';
+import { AVAILABILITY_OF_ERROR, AVAILABILITY_STATES, availabilityOf, availabilityOfError } from 'mokuroku-whois/service';
 import { NOT_CACHED, REGISTRATION, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import {
@@ -19,7 +13,6 @@ import {
   REGISTRATION_ERROR_DETAILS,
 } from './look-up-schema.ts';
 import { DOMAIN } from './parameters.ts';
-import { text } from '../../process/text.ts';
 
 const Availability = z
   .object({

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
-import { record, rootObject } from '../../../test/registration/loopback-world.ts';
-import { closeWorld, listenHttp } from '../../../test/registration/opened-world.ts';
+import { record, rootObject } from '../../../../whois/test/loopback-world.ts';
+import { closeWorld, listenHttp } from '../../../../whois/test/opened-world.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 
 afterEach(async () => {

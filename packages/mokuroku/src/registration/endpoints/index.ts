@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '@mokuroku/kit/http';
 import { expiryCalendar } from './expiry-calendar.ts';
 import { getAbout } from './get-about.ts';
 import { getAvailability } from './get-availability.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
-import { record } from '../../../test/registration/loopback-world.ts';
+import { record } from '../../../../whois/test/loopback-world.ts';
 import type { ZonesAnswer } from './list-zones.ts';
 
 afterEach(endService);

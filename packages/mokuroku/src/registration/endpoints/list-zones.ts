@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { textSchema } from '../../http/documented-schemas.ts';
-import { defineEndpoint } from '../../http/define-endpoint.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
-import { text } from '../../process/text.ts';
-import { PUBLICATION_DATE } from '../look-up/service.ts';
+import { textSchema, defineEndpoint } from '@mokuroku/kit/http';
+import type { Endpoint } from '@mokuroku/kit/http';
+import { text } from '@mokuroku/kit';
+import { PUBLICATION_DATE } from 'mokuroku-whois/service';
 import { NOT_CACHED, hashSchema } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored, protocol, registryWebsite } from './look-up-schema.ts';

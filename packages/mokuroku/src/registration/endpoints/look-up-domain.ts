@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { cachedError } from '../../cache/cache-entry.ts';
-import type { CachePolicy, Question } from '../../cache/cache-entry.ts';
-import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
-import { ServiceError } from '../../errors.ts';
-import { defineEndpoint } from '../../http/define-endpoint.ts';
-import type { Endpoint, Envelope } from '../../http/endpoint.ts';
-import { requireAdmission } from '../../http/rate-limit.ts';
-import type { RateLimiter } from '../../limits/rate-limiter.ts';
-import type { Clock } from '../../process/clock.ts';
-import type { DomainLookUp, DomainName, Follow, LookUpResult } from '../look-up/service.ts';
-import { END_FIELDS, isUnknown } from '../record/index.ts';
+import { cachedError } from '@mokuroku/kit/cache';
+import type { CachePolicy, Question, CacheResult, ResponseCache } from '@mokuroku/kit/cache';
+import { ServiceError, text } from '@mokuroku/kit';
+import { defineEndpoint, requireAdmission } from '@mokuroku/kit/http';
+import type { Endpoint, Envelope } from '@mokuroku/kit/http';
+import type { RateLimiter } from '@mokuroku/kit/limits';
+import type { Clock } from '@mokuroku/kit/process';
+import type { DomainLookUp, DomainName, Follow, LookUpResult } from 'mokuroku-whois/service';
+import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { DOMAIN, FOLLOW } from './parameters.ts';
-import { text } from '../../process/text.ts';
 
 /** Dependencies of the endpoints. */
 export interface RegistrationServices {

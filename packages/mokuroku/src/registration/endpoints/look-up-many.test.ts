@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { stallClient } from '../../../test/http/stalled-client.ts';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
-import { record } from '../../../test/registration/loopback-world.ts';
+import { record } from '../../../../whois/test/loopback-world.ts';
 
 afterEach(endService);
 

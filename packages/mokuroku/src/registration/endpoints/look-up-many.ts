@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { asServiceError, toErrorBody } from '../../errors.ts';
-import { mapUnordered } from '../../http/map-unordered.ts';
-import { defineEndpoint } from '../../http/define-endpoint.ts';
-import type { Endpoint, EndpointRequest } from '../../http/endpoint.ts';
-import type { Follow } from '../look-up/service.ts';
+import { asServiceError, toErrorBody, text } from '@mokuroku/kit';
+import { mapUnordered, defineEndpoint } from '@mokuroku/kit/http';
+import type { Endpoint, EndpointRequest } from '@mokuroku/kit/http';
+import type { Follow } from 'mokuroku-whois/service';
 import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { FOLLOW, NAMES } from './parameters.ts';
-import { text } from '../../process/text.ts';
 
 /** GET /-/look-ups?names=a,b,c */
 export function lookUpMany(services: RegistrationServices): Endpoint {

@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { integerSchema, textSchema } from '../../http/documented-schemas.ts';
-import type { ErrorCode } from '../../errors.ts';
-import { PUBLISHED_FIELDS } from '../look-up/service.ts';
-import {
-  DATES,
-  ENDINGS,
-  OTHER_DETAILS,
-  RECORD_FIELDS,
-  REGISTRANT_DETAILS,
-  REGISTRAR_DETAILS,
-  mapRows,
-} from '../record/index.ts';
-import type { FieldRow } from '../record/index.ts';
+import { integerSchema, textSchema } from '@mokuroku/kit/http';
+import type { ErrorCode } from '@mokuroku/kit';
+import { PUBLISHED_FIELDS } from 'mokuroku-whois/service';
+import { DATES, ENDINGS, OTHER_DETAILS, RECORD_FIELDS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from 'mokuroku-whois/record';
+import type { FieldRow } from 'mokuroku-whois/record';
 
 const textOrNull = (en: string, ja: string, example: string | null) =>
   z.string().nullable().meta({ en, ja, example });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import { oneOf } from '../../http/parameter.ts';
-import type { About, Parameter } from '../../http/parameter.ts';
-import { rejectValue } from '../../process/reject-value.ts';
-import { NAME_FAULTS } from '../record/name-faults.ts';
+import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { oneOf } from '@mokuroku/kit/http';
+import type { About, Parameter } from '@mokuroku/kit/http';
+import { rejectValue } from '@mokuroku/kit/process';
+import { NAME_FAULTS } from 'mokuroku-whois/record';
 
 export const nameParameter = (about: About): Parameter<string> => ({
   ...about,

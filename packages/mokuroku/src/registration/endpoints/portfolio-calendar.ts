@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { ServiceError } from '../../errors.ts';
-import { mapUnordered } from '../../http/map-unordered.ts';
-import { defineEndpoint } from '../../http/define-endpoint.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { ServiceError, text } from '@mokuroku/kit';
+import { mapUnordered, defineEndpoint } from '@mokuroku/kit/http';
+import type { Endpoint } from '@mokuroku/kit/http';
 import { calendarExpiry, calendarOf } from './calendar-text.ts';
 import type { CalendarExpiry, FreeName } from './calendar-text.ts';
 import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { MAX_NAMES, NAMES } from './parameters.ts';
-import { text } from '../../process/text.ts';
-import { END_FIELDS, isUnknown } from '../record/index.ts';
+import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 
 type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing: string };
 

@@ -1,19 +1,16 @@
 import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
-import { ServiceError } from '../../errors.ts';
-import { ALLOWED, FAULTS } from '../../fault-texts.ts';
-import { defineEndpoint } from '../../http/define-endpoint.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
-import type { Parameter } from '../../http/parameter.ts';
-import { AVAILABILITY_OF_ERROR } from '../look-up/service.ts';
-import type { DomainName } from '../look-up/service.ts';
-import { daysLeft, isUnknown } from '../record/index.ts';
-import type { Ending } from '../record/index.ts';
+import { ServiceError, ALLOWED, FAULTS, text } from '@mokuroku/kit';
+import { defineEndpoint } from '@mokuroku/kit/http';
+import type { Endpoint, Parameter } from '@mokuroku/kit/http';
+import { AVAILABILITY_OF_ERROR } from 'mokuroku-whois/service';
+import type { DomainName } from 'mokuroku-whois/service';
+import { daysLeft, isUnknown } from 'mokuroku-whois/record';
+import type { Ending } from 'mokuroku-whois/record';
 import { findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { nameParameter } from './parameters.ts';
-import { text } from '../../process/text.ts';
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RECORD_FIELDS } from '../record/registration-record.ts';
+import { RECORD_FIELDS } from '../../../../whois/src/record/registration-record.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 
 it('the published schema has the fields of a record, in their order', () => {

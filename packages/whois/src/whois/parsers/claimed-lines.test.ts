@@ -4,7 +4,7 @@ import {
   fixturePaths,
   statedReading,
   textOf,
-} from '../../../../test/registration/whois-fixtures.ts';
+} from '../../../test/whois-fixtures.ts';
 import { labelOf } from './lines.ts';
 import { isNoneListed } from './placeholder.ts';
 import { parseWhoisText } from './parse-whois-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { monthOf, zoneOffset } from './stated-date.ts';
 
 test('months are read in the languages of the registries', () => {

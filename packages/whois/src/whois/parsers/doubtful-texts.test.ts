@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
 const domain = 'amostra.example';

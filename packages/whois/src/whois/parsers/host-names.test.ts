@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { addHosts, hostAt, hostName, isHostLine, isOneLabel } from './names.ts';
 
 describe('the host at the start of a value', () => {

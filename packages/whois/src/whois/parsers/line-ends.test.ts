@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { firstWord, firstWordOf, lastWord, lastWordOf } from './line-ends.ts';
 import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 

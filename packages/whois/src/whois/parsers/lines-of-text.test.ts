@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { MAX_LINES, labelOf, readLines, splitValue, splitWideLabel } from './lines.ts';
 import type { Line } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fixturePaths, textOf } from '../../../../test/registration/whois-fixtures.ts';
+import { fixturePaths, textOf } from '../../../test/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
 const texts = fixturePaths().map(textOf);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import {
   fixtureOf,
   fixturePaths,
   readingAsIn,
   textOf,
-} from '../../../../test/registration/whois-fixtures.ts';
+} from '../../../test/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 import type { WhoisHints } from './parse-whois-text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { guessState, isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';
 

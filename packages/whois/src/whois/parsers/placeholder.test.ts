@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { isFirm, isPersonOrFirm, isPlaceholder, looksLikeName, withoutWebsite } from './placeholder.ts';
 
 describe('a placeholder instead of a name', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../../../../test/list-of.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { dateRuleOf, offsetIn, toPublishedDate } from './published-date.ts';
 import { readStatedDate } from './stated-date.ts';
 

@@ -1,0 +1,16 @@
+export { preferredType } from './accept.ts';
+export { createHttpApp } from './app.ts';
+export type { HttpApp, ReadinessFacts, ServiceParts } from './app.ts';
+export { defineEndpoint } from './define-endpoint.ts';
+export type { RequestValues } from './define-endpoint.ts';
+export { dateSchema, integerSchema, textSchema } from './documented-schemas.ts';
+export type { Endpoint, EndpointQuestion, EndpointRequest, Envelope, PublishedForm, StreamLines, TextAnswer, WrittenForm } from './endpoint.ts';
+export type { ExampleCall } from './example-calls.ts';
+export { mapUnordered } from './map-unordered.ts';
+export { PART, WHOLE, describeAnswer } from './openapi-schemas.ts';
+export { builtPagesAbove } from './pages.ts';
+export { oneOf, parameterFault, readParameters, shownText } from './parameter.ts';
+export type { About, Parameter, ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
+export { parseQueryString } from './query-string.ts';
+export { requireAdmission } from './rate-limit.ts';
+export type { RequestTarget } from './request-target.ts';

@@ -1,0 +1,2 @@
+export type { RateLimiter } from './rate-limiter.ts';
+export { UPSTREAM_HOURS } from './rules.ts';

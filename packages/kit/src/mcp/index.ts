@@ -1,0 +1,2 @@
+export { openHttpService } from './http-service.ts';
+export { serveOnStdio } from './mcp-server.ts';

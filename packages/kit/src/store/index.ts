@@ -1,0 +1,4 @@
+export { openStore } from './open-store.ts';
+export { storeSettings } from './store-settings.ts';
+export type { StoreSettings } from './store-settings.ts';
+export type { Store } from './store.ts';

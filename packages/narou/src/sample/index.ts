@@ -1,0 +1,1 @@
+export { createEmbeddedCatalogue } from './embedded-catalogue.ts';

@@ -1,0 +1,1 @@
+export { startSampleRegistries } from './start-sample-registries.ts';
