@@ -85,7 +85,7 @@ function sample(text: string, { domain, tld, status, expected }: Labelled): Samp
 /** Our parser as shipped: bundled. */
 async function ours(): Promise<Parser> {
   const outfile = join(mkdtempSync(join(tmpdir(), 'mokuroku-bench-')), 'parser.mjs');
-  const entry = new URL('../src/registration/whois/parsers/parse-whois-text.ts', import.meta.url).pathname;
+  const entry = new URL('../packages/whois/src/whois/parsers/parse-whois-text.ts', import.meta.url).pathname;
   buildSync({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile });
   const module = (await import(pathToFileURL(outfile).href)) as { parseWhoisText: typeof parseWhoisText };
   return parser(

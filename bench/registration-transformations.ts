@@ -21,7 +21,7 @@ const folder = process.argv[2] ?? process.env['REGISTRATION_CORPUS'];
 const samples = folder === undefined ? fixtures() : corpus(folder);
 
 function fixtures(): Sample[] {
-  const root = new URL('../fixtures/whois/', import.meta.url);
+  const root = new URL('../packages/whois/fixtures/whois/', import.meta.url);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.txt'))
     .map((path) => {

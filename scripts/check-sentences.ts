@@ -1,6 +1,6 @@
 /**
  * Checks the table of known sentences: `npm run check:sentences [-- FOLDER]` with a folder of real answers. It leaves each
- * registry out in turn, and writes what the table reads without it to fixtures/sentences/left-out.txt.
+ * registry out in turn, and writes what the table reads without it to packages/whois/fixtures/sentences/left-out.txt.
  * `npm run check:sentences -- --mask 'No match for "a.example".' a.example` prints a sentence as a row has it.
  */
 import { writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ if (first === '--mask') {
   const answers = [...registeredFixtures(), ...(first === undefined ? [] : registeredInFolder(first))];
   const faults = [
     ...rows().flatMap((row) => faultsOfRow(row).map((fault) => `${row.sentence}: ${fault}`)),
-    ...rowsWithoutFixture().map((row) => `no fixture in fixtures/sentences/known.txt: ${row}`),
+    ...rowsWithoutFixture().map((row) => `no fixture in packages/whois/fixtures/sentences/known.txt: ${row}`),
     ...misreadAnswers().map((answer) => `read as another state, ${answer}`),
     ...misreadLines(answers).map((line) => `stands in a registered answer: ${line}`),
   ];

@@ -1,5 +1,5 @@
 /**
- * `npm run fixtures`: writes the parse result of each answer below fixtures/whois/ beside it. Review it with `git
+ * `npm run fixtures`: writes the parse result of each answer below packages/whois/fixtures/whois/ beside it. Review it with `git
  * diff`, which shows the effects of a parser change. A new answer `<registry>/<quirk>.txt` gets a `.json` with the
  * name stated in it; add its server, and remove the details that it is not about: only stated ones are compared.
  */

@@ -10,7 +10,7 @@ import type { SentSentence } from './sentence-checks.ts';
  * are no registry's, count too.
  */
 
-export const LEFT_OUT = new URL('../fixtures/sentences/left-out.txt', import.meta.url);
+export const LEFT_OUT = new URL('../packages/whois/fixtures/sentences/left-out.txt', import.meta.url);
 
 const STATES = ['no', 'reserved', 'throttled'];
 /** Top-level domains of hosts that serve names of others. */

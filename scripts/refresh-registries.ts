@@ -1,5 +1,5 @@
 /**
- * Updates the built-in facts about registries: src/registration/look-up/data/root-zone.json and rdap-bootstrap.json.
+ * Updates the built-in facts about registries: packages/whois/src/look-up/data/root-zone.json and rdap-bootstrap.json.
  * registry-facts.json (servers that IANA does not name, web addresses) is maintained by hand.
  *
  *   npm run refresh:registries                                  from IANA: some six minutes, two queries at a time
@@ -21,7 +21,7 @@ import { createWhoisClient } from '../packages/whois/src/whois/client.ts';
 import type { BootstrapFile, RegistryFile } from './registry-data.ts';
 import { printBootstrap, printRootZone, recogniseRegistryFile } from './registry-data.ts';
 
-const DATA = path.join(import.meta.dirname, '../src/registration/look-up/data');
+const DATA = path.join(import.meta.dirname, '../packages/whois/src/look-up/data');
 const TLDS_URL = 'https://data.iana.org/TLD/tlds-alpha-by-domain.txt';
 const MAX_BYTES = 4_194_304;
 const AT_ONCE = 2;

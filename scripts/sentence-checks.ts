@@ -34,11 +34,11 @@ export interface SentSentence {
   text: string;
 }
 
-const SENT = new URL('../fixtures/sentences/known.txt', import.meta.url);
+const SENT = new URL('../packages/whois/fixtures/sentences/known.txt', import.meta.url);
 
 export const rows = (): KnownSentence[] => readTable(KNOWN_SENTENCES);
 
-/** fixtures/sentences/known.txt: `state | server or - | name | sentence`. */
+/** packages/whois/fixtures/sentences/known.txt: `state | server or - | name | sentence`. */
 export function sentSentences(): SentSentence[] {
   const lines = readFileSync(SENT, 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
@@ -106,7 +106,7 @@ export function misreadAnswers(): string[] {
   );
 }
 
-/** Rows without a sentence in fixtures/sentences/known.txt that masks into them. */
+/** Rows without a sentence in packages/whois/fixtures/sentences/known.txt that masks into them. */
 export function rowsWithoutFixture(): string[] {
   const sent = sentSentences().flatMap(({ text, domain }) => maskedForms(text, domain));
   const hasNone = (pattern: RegExp) => !sent.some((masked) => pattern.test(`${masked} `));

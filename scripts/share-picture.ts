@@ -16,7 +16,7 @@ const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="63
     letter-spacing="4">mokuroku</text>
 </svg>`;
 
-const folder = path.join(import.meta.dirname, '../src/explorer');
+const folder = path.join(import.meta.dirname, '../packages/mokuroku/src/explorer');
 const icon = readFileSync(path.join(folder, 'icon.svg'), 'utf8');
 /** Pixels: iOS, and the two that Android demands of a manifest. */
 const ICON_SIZES = [180, 192, 512];

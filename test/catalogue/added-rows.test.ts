@@ -8,11 +8,11 @@ import type * as LocalSource from '../../packages/local-catalogue/src/local/loca
 
 // ARCHITECTURE.md says how a filter and an order are added. A source that lacks one answers 501, or asks its fallback.
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-rows-'));
 
 function addRow(file: string, before: string, row: string): void {
-  const name = path.join(DIR, 'src/catalogue/novels', file);
+  const name = path.join(DIR, 'packages/narou/src/novels', file);
   const source = fs.readFileSync(name, 'utf8');
   expect(source).toContain(before);
   fs.writeFileSync(name, source.replace(before, `${row}\n${before}`));
@@ -35,11 +35,11 @@ async function startServices() {
   const load = async <Module>(file: string) =>
     (await import(/* @vite-ignore */ path.join(DIR, file))) as Module;
   const { startTestCatalogue, sharedWorld, TEST_NOW } = await load<Services>(
-    'test/catalogue/start-test-catalogue.ts',
+    'packages/mokuroku/test/catalogue/start-test-catalogue.ts',
   );
-  const { filledFolder } = await load<typeof LocalFolder>('test/catalogue/local-folder.ts');
-  const { openLocalSource } = await load<typeof LocalSource>('src/catalogue/local/local-source.ts');
-  const { silentLogger } = await load<typeof Logger>('src/process/logger.ts');
+  const { filledFolder } = await load<typeof LocalFolder>('packages/mokuroku/test/catalogue/local-folder.ts');
+  const { openLocalSource } = await load<typeof LocalSource>('packages/local-catalogue/src/local/local-source.ts');
+  const { silentLogger } = await load<typeof Logger>('packages/kit/src/process/logger.ts');
   const { catalogue } = sharedWorld();
   const dir = await filledFolder(catalogue as never, TEST_NOW / 1000);
   const local = (upstream: unknown, clock: unknown) =>

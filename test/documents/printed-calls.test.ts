@@ -8,7 +8,7 @@ import { systemClock } from '@mokuroku/kit/process';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 
-// Every printed request works and returns rows. (The examples of the help: src/cli/run-command-line.test.ts.)
+// Every printed request works and returns rows. (The examples of the help: packages/mokuroku/src/cli/run-command-line.test.ts.)
 
 type Json = Record<string, unknown>;
 interface Parameter {

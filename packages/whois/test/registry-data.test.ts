@@ -5,7 +5,7 @@ import { printBootstrap, printRootZone, recogniseRegistryFile } from '../../../s
 import { builtInTable } from '../src/look-up/services.ts';
 
 const data = (name: string) =>
-  readFileSync(path.join(import.meta.dirname, '../../src/registration/look-up/data', name), 'utf8');
+  readFileSync(path.join(import.meta.dirname, '../src/look-up/data', name), 'utf8');
 
 describe('the built-in facts about registries', () => {
   it('are written back unchanged, so that a refresh changes only what differs', () => {

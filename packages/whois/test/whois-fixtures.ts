@@ -4,7 +4,7 @@ import type {
   RegistrationReading,
 } from '../src/record/registration-record.ts';
 
-export const FIXTURES = new URL('../../fixtures/whois/', import.meta.url);
+export const FIXTURES = new URL('../fixtures/whois/', import.meta.url);
 
 /** A parse result without its empty fields and without its reasons. */
 export type StatedReading = Pick<RegistrationReading, 'state'> & Record<string, unknown>;

@@ -181,7 +181,7 @@ async function scarceThreads(code: string): Promise<{ loadWorker: URL; short: st
   const short = path.join(dir, 'short');
   const script = path.join(dir, 'worker.mjs');
   const worker = path.join(dir, 'load-worker.mjs');
-  const entry = path.resolve(import.meta.dirname, '../index/engine/load-worker.ts');
+  const entry = path.resolve(import.meta.dirname, '../engine/load-worker.ts');
   await build({ entryPoints: [entry], outfile: worker, bundle: true, platform: 'node', format: 'esm' });
   fs.writeFileSync(
     script,

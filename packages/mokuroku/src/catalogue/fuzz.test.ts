@@ -5,7 +5,7 @@ import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts
 import { ERROR_TABLE } from '@mokuroku/kit';
 import type { ErrorCode } from '@mokuroku/kit';
 
-// More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run src/catalogue/fuzz.test.ts
+// More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run packages/mokuroku/src/catalogue/fuzz.test.ts
 const COUNT = Number(process.env['MOKUROKU_FUZZ_REQUESTS'] ?? 2_000);
 const SEED = Number(process.env['MOKUROKU_FUZZ_SEED'] ?? 20_261_121);
 const AT_ONCE = 16;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LookUpAnswer, REGISTRATION_ERRORS } from '../../src/registration/endpoints/look-up-schema.ts';
 import { SAMPLE_DOMAINS, SAMPLE_ZONES } from '../../../whois/src/sample/sample-domains.ts';
 
-const guide = readFileSync(path.join(import.meta.dirname, '../../docs/registration.md'), 'utf8');
+const guide = readFileSync(path.join(import.meta.dirname, '../../../../docs/registration.md'), 'utf8');
 
 describe('docs/registration.md', () => {
   it.each([...REGISTRATION_ERRORS, 'rate_limited'])('explains %s with its status', (code) => {

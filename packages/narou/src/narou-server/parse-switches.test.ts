@@ -11,7 +11,7 @@ import {
 } from './switches.ts';
 
 describe('the table of switches', () => {
-  const page = readFileSync(new URL('../../../docs/narou-server.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/narou-server.md', import.meta.url), 'utf8');
   const items = page
     .slice(page.indexOf('## Unknown behaviour'))
     .split('\n- ')

@@ -4,7 +4,7 @@ import { listOf } from '../../../../../test/list-of.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
 const domain = 'amostra.example';
-const folder = new URL('../../../../fixtures/sentences/', import.meta.url);
+const folder = new URL('../../../fixtures/sentences/', import.meta.url);
 const linesOf = (file: string): string[] =>
   readFileSync(new URL(file, folder), 'utf8')
     .trimEnd()
