@@ -1,21 +1,37 @@
-/** Which way imports may run. Each rule says in one sentence why it exists. */
-const socketDoors =
-  '^src/(catalogue/(narou/transport|narou-server/[^/]+|main)|registration/(net/(address-guard|dial|resolve)|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
+/**
+ * Which way imports may run. Between packages, each package.json says it: `exports` are its doors, its dependencies
+ * what it may import. What package.json cannot say is below, each rule with the reason for it.
+ */
+const { readFileSync, readdirSync } = require('node:fs');
 
-/** The folders of the look-up. */
-const LOOK_UP = 'whois|rdap|record|net|look-up';
+const NOT_TESTS = '\\.test(-d)?\\.ts$|^packages/[^/]+/test/';
 
-const localCatalogue = '^src/catalogue/(index/engine|local|harvest)/';
+const manifestOf = (folder) => JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8'));
+const folders = readdirSync('packages');
+const folderNamed = Object.fromEntries(folders.map((folder) => [manifestOf(folder).name, folder]));
 
-/** Of our own files, those of a folder import only each other and the folders below. */
+/** Node finds every package of the repository, declared or not. */
+const declared = (folder) => {
+  const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
+  const own = Object.keys({ ...dependencies, ...devDependencies }).map((name) => folderNamed[name]);
+  return {
+    name: `${folder}-imports-what-it-declares`,
+    severity: 'error',
+    comment: 'What a package needs is in its package.json.',
+    from: { path: `^packages/${folder}/src/`, pathNot: NOT_TESTS },
+    to: { path: '^packages/', pathNot: `^packages/(${[folder, ...own].filter(Boolean).join('|')})/` },
+  };
+};
+
+/** Of a package's own folders, one imports only itself and the folders below. */
 const layer = (folder, comment, ...below) => ({
   name: `${folder}-imports-what-lies-under-it`,
   severity: 'error',
   comment,
-  from: { path: `^src/${folder}/`, pathNot: '\\.test\\.ts$' },
+  from: { path: `^packages/kit/src/${folder}/`, pathNot: NOT_TESTS },
   to: {
-    path: '^src/',
-    pathNot: `^src/((${[folder, ...below].join('|')})/|(?:errors|error-texts|fault-texts)\\.ts$)`,
+    path: '^packages/kit/src/',
+    pathNot: `^packages/kit/src/((${[folder, ...below].join('|')})/|(?:errors|error-texts|fault-texts)\\.ts$)`,
   },
 });
 
@@ -23,12 +39,28 @@ const apart = (service, other) => ({
   name: `${service}-never-meets-${other}`,
   severity: 'error',
   comment: 'Either service can be removed without the other.',
-  from: { path: `^src/${service}/` },
-  to: { path: `^src/${other}/` },
+  from: { path: `^packages/mokuroku/src/${service}/`, pathNot: NOT_TESTS },
+  to: { path: `^packages/mokuroku/src/${other}/` },
 });
+
+const socketDoors = [
+  'kit/src/(http|process|store|limits|mcp)/[^/]+',
+  'narou/src/(live/transport|narou-server/[^/]+)',
+  'whois/src/(net/(dial|resolve|address-guard)|rdap/http-get|sample/[^/]+)',
+  'client/src/[^/]+',
+  'mokuroku/src/((catalogue|registration)/main|cli/.*|cli)',
+];
 
 module.exports = {
   forbidden: [
+    ...folders.map(declared),
+    {
+      name: 'packages-through-their-doors',
+      severity: 'error',
+      comment: 'Another package is imported by its name, so that its exports are all that others know of it.',
+      from: { path: '^packages/([^/]+)/src/', pathNot: NOT_TESTS },
+      to: { path: '^packages/', pathNot: '^packages/$1/', dependencyTypes: ['local'] },
+    },
     {
       name: 'no-cycles',
       severity: 'error',
@@ -43,56 +75,58 @@ module.exports = {
     layer('upstream', 'The gate is the same for every upstream.', 'limits', 'store', 'process'),
     layer('http', 'HTTP serves both services and knows neither.', 'cache', 'limits', 'process'),
     {
-      name: 'the-look-up-stands-alone',
+      name: 'protocols-stand-below-the-look-up',
       severity: 'error',
-      comment: 'The parsers and the look-up are useful without the service: they need tldts alone.',
-      from: { path: `^src/registration/(${LOOK_UP})/`, pathNot: '\\.test\\.ts$' },
-      to: { path: `^src/(?!registration/(${LOOK_UP})/)|^node_modules/(?!tldts/)` },
+      comment:
+        'WHOIS and RDAP read answers, whoever asked for them; connections and records know no protocol.',
+      from: { path: '^packages/whois/src/(whois|rdap|net|record)/', pathNot: NOT_TESTS },
+      to: { path: '^packages/whois/src/look-up/' },
     },
     {
-      name: 'the-look-up-has-doors',
+      name: 'connections-and-records-know-no-protocol',
       severity: 'error',
-      comment: 'The rest imports the library, the parts of a service, and the data that pages need.',
-      from: { path: '^src/', pathNot: `^src/registration/(${LOOK_UP})/|\\.test\\.ts$` },
+      comment: 'The address guard and what a registry states serve both protocols.',
+      from: { path: '^packages/whois/src/(net|record)/', pathNot: NOT_TESTS },
+      to: { path: '^packages/whois/src/(rdap|whois)/' },
+    },
+    {
+      name: 'client-imports-types-alone',
+      severity: 'error',
+      comment:
+        'It is published without dependencies: types are written out, and two small files of the vocabulary bundled.',
+      from: { path: '^packages/client/src/', pathNot: NOT_TESTS },
+      to: { pathNot: '^packages/(client|narou)/src/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'local-catalogue-is-loaded-on-use',
+      severity: 'error',
+      comment: 'It is off by default: a service without one loads its settings alone.',
+      from: {
+        path: '^packages/mokuroku/src/',
+        pathNot: `^packages/mokuroku/src/cli/run-harvest\\.ts$|${NOT_TESTS}`,
+      },
       to: {
-        path: `^src/registration/(${LOOK_UP})/`,
-        pathNot: '^src/registration/(look-up/(index|service)|record/(index|name-faults))\\.ts$',
+        path: '^packages/local-catalogue/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'net-and-record-stand-below-the-look-up',
+      name: 'run-harvest-is-loaded-on-use',
       severity: 'error',
-      comment: 'The address guard and what a registry states need no protocol.',
-      from: { path: '^src/registration/(net|record)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/registration/(look-up|rdap|whois)/' },
-    },
-    {
-      name: 'protocols-stand-below-the-look-up',
-      severity: 'error',
-      comment: 'WHOIS and RDAP read answers, whoever asked for them.',
-      from: { path: '^src/registration/(whois|rdap)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/registration/look-up/' },
+      comment: 'It loads the harvest.',
+      from: { path: '^packages/', pathNot: NOT_TESTS },
+      to: { path: '^packages/mokuroku/src/cli/run-harvest\\.ts$', dynamic: false },
     },
     {
       name: 'only-main-wires',
       severity: 'error',
       comment: 'What both services stand on is put together by main; settings and types of it may be read.',
       from: {
-        path: '^src/',
-        pathNot:
-          '^src/(service/|cli/|(catalogue|registration)/(main|config|open-source)\\.ts$)|\\.test\\.ts$',
+        path: '^packages/mokuroku/src/',
+        pathNot: `^packages/mokuroku/src/(cli/|(catalogue|registration)/(main|config|open-source)\\.ts$)|${NOT_TESTS}`,
       },
-      to: { path: '^src/service/' },
-    },
-    {
-      name: 'services-do-not-know-the-sample',
-      severity: 'error',
-      comment: 'What is invented stays out of the way of whoever reads the services; main puts it in place.',
-      from: {
-        path: '^src/(catalogue|registration)/',
-        pathNot: '\\.test\\.ts$|/main\\.ts$|/open-source\\.ts$|/narou-server/index\\.ts$',
-      },
-      to: { path: '^src/sample/' },
+      to: { path: '^packages/kit/src/service/' },
     },
     apart('catalogue', 'registration'),
     apart('registration', 'catalogue'),
@@ -100,7 +134,7 @@ module.exports = {
       name: 'vocabulary-and-parsers-do-no-io',
       severity: 'error',
       comment: 'Rules about novels, domains and registry texts must be testable without a socket or a clock.',
-      from: { path: '^src/(catalogue/novels|registration/whois/parsers)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/(narou/src/novels|whois/src/whois/parsers)/', pathNot: NOT_TESTS },
       to: {
         path: '^(node:)?(net|tls|http|https|http2|dns|fs|child_process|cluster|worker_threads)(/|$)|^node_modules/(undici|fastify|ioredis)/',
       },
@@ -110,131 +144,33 @@ module.exports = {
       severity: 'error',
       comment:
         'Outgoing connections are opened in few named files, so that every guard and limit sits there.',
-      from: { path: '^src/', pathNot: `(${socketDoors})|\\.test\\.ts$` },
+      from: { path: '^packages/', pathNot: `^packages/(${socketDoors.join('|')})\\.ts$|${NOT_TESTS}` },
       to: {
         path: '^(node:)?(net|tls|http|https|http2|dns)(/|$)|^node_modules/undici/',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'sources-do-not-know-endpoints',
-      severity: 'error',
-      comment: 'Imports run app -> endpoints -> sources; a source that knows an endpoint cannot be swapped.',
-      from: {
-        path: '^src/(catalogue/(narou|index|local|novels|narou-server)|registration/(whois|rdap))/',
-        pathNot: '\\.test\\.ts$',
-      },
-      to: { path: '^src/(catalogue|registration)/(endpoints/|app\\.ts|main\\.ts)' },
-    },
-    {
       name: 'narou-server-is-independent',
       severity: 'error',
       comment:
         'The upstream server must not share code with the live source, or a mistake would hide in both.',
-      from: { path: '^src/catalogue/narou-server/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/catalogue/narou/' },
-    },
-    {
-      name: 'narou-stands-below-the-local-catalogue',
-      severity: 'error',
-      comment: 'The sample and the live upstream need no index and no folder.',
-      from: {
-        path: '^src/(catalogue/(novels|source|narou|narou-server|index(?!/engine))|sample/novels)/',
-        pathNot: '\\.test\\.ts$',
-      },
-      to: {
-        path: '^src/',
-        pathNot:
-          '^src/(catalogue/(novels|source|narou|narou-server|index(?!/engine))/|sample/novels/|(process|store|limits|cache|upstream|http)/|(errors|error-texts|fault-texts|csv)\\.ts$)',
-      },
-    },
-    {
-      name: 'local-catalogue-stands-below-the-service',
-      severity: 'error',
-      comment: 'A catalogue is filled and read without the service that serves it.',
-      from: { path: localCatalogue, pathNot: '\\.test\\.ts$' },
-      to: {
-        path: '^src/',
-        pathNot:
-          '^src/(catalogue/(novels|source|narou|index|local|harvest)/|(process|store|limits|cache|upstream|http)/|(errors|error-texts|fault-texts|csv)\\.ts$)',
-      },
-    },
-    {
-      name: 'client-has-doors',
-      severity: 'error',
-      comment: 'index.ts is published; parts.ts is for the page and the command.',
-      from: { path: '^src/', pathNot: '^src/client/' },
-      to: { path: '^src/client/', pathNot: '^src/client/(index|parts)\\.ts$' },
-    },
-    {
-      name: 'client-knows-no-service',
-      severity: 'error',
-      comment:
-        'Its types derive from the vocabulary, the look-up and the table of errors, not from endpoints.',
-      from: { path: '^src/client/', pathNot: '\\.test\\.ts$' },
-      to: {
-        path: '^src/',
-        pathNot: '^src/(client/|catalogue/novels/|registration/look-up/|errors\\.ts$)',
-      },
-    },
-    {
-      name: 'client-imports-types-alone',
-      severity: 'error',
-      comment: 'It is published without dependencies: types are written out, and two pure files are bundled.',
-      from: { path: '^src/client/', pathNot: '\\.test\\.ts$' },
-      to: {
-        pathNot: '^src/(client/|catalogue/novels/(ncode|lagging-count)\\.ts$)',
-        dependencyTypesNot: ['type-only'],
-      },
+      from: { path: '^packages/narou/src/narou-server/', pathNot: NOT_TESTS },
+      to: { path: '^packages/narou/src/live/' },
     },
     {
       name: 'explorer-is-a-client',
       severity: 'error',
-      comment:
-        'The page runs in browsers and meets the services through the client; of their code it takes the pure vocabulary and the writer of CSV alone.',
-      from: { path: '^src/explorer/', pathNot: '\\.test\\.ts$' },
-      to: {
-        path: '^src/(?!explorer/|client/|words/|catalogue/novels/|registration/record/|(?:csv|error-texts|fault-texts)\\.ts$)',
-      },
-    },
-    {
-      name: 'live-upstream-has-doors',
-      severity: 'error',
-      comment: 'Its interfaces and its protocol are its own; the settings are read without it.',
-      from: { path: '^src/', pathNot: '^src/catalogue/narou/|\\.test\\.ts$' },
-      to: { path: '^src/catalogue/narou/', pathNot: '/(index|upstream-settings)\\.ts$' },
-    },
-    {
-      name: 'local-catalogue-has-doors',
-      severity: 'error',
-      comment: 'Few names of the local catalogue are used outside it; the rest can change freely.',
-      from: { path: '^src/', pathNot: `${localCatalogue}|\\.test\\.ts$` },
-      to: { path: localCatalogue, pathNot: '/catalogue/(local|harvest)/index\\.ts$' },
-    },
-    {
-      name: 'local-catalogue-is-loaded-on-use',
-      severity: 'error',
-      comment: 'It is off by default: a service without one loads nothing of it.',
-      from: { path: '^src/', pathNot: `${localCatalogue}|^src/cli/run-harvest\\.ts$|\\.test\\.ts$` },
-      to: {
-        path: localCatalogue,
-        dynamic: false,
-        dependencyTypesNot: ['type-only'],
-      },
-    },
-    {
-      name: 'run-harvest-is-loaded-on-use',
-      severity: 'error',
-      comment: 'It loads the harvest.',
-      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/cli/run-harvest\\.ts$', dynamic: false },
+      comment: 'The page runs in browsers and meets the services through the client, not their code.',
+      from: { path: '^packages/mokuroku/src/explorer/', pathNot: NOT_TESTS },
+      to: { path: '^packages/mokuroku/src/(?!explorer/|words/)' },
     },
     {
       name: 'words-are-for-faces',
       severity: 'error',
       comment: 'What is said to people is said by the page and the command; the services have codes.',
-      from: { path: '^src/(?!words/|explorer/|cli/)' },
-      to: { path: '^src/words/' },
+      from: { path: '^packages/mokuroku/src/(?!words/|explorer/|cli/)', pathNot: NOT_TESTS },
+      to: { path: '^packages/mokuroku/src/words/' },
     },
     {
       name: 'no-orphans',
@@ -242,8 +178,8 @@ module.exports = {
       comment: 'A file that nothing imports is dead.',
       from: {
         orphan: true,
-        path: '^src/',
-        pathNot: '\\.(test|d)\\.ts$|^src/(cli|client/index|registration/index|explorer/.*)',
+        path: '^packages/',
+        pathNot: `${NOT_TESTS}|\\.d\\.ts$|/dist/|^packages/(mokuroku/src/(cli|explorer/.*)|(client|whois)/src/index)|\\.cjs$`,
       },
       to: {},
     },
@@ -251,17 +187,18 @@ module.exports = {
       name: 'no-test-from-source',
       severity: 'error',
       comment: 'Shipped code never depends on tests.',
-      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '\\.test\\.ts$|^test/' },
+      from: { path: '^packages/', pathNot: NOT_TESTS },
+      to: { path: '\\.test\\.ts$|^test/|^packages/[^/]+/test/' },
     },
     {
       name: 'declared-dependencies-only',
       severity: 'error',
       comment: 'What runs must be declared, or a clean install breaks.',
-      from: { path: '^src/', pathNot: '\\.test\\.ts$|^src/explorer/' },
+      from: { path: '^packages/', pathNot: `${NOT_TESTS}|^packages/mokuroku/src/explorer/` },
       to: {
-        // Bundled by scripts/build.mjs; ioredis is an optional peer.
-        pathNot: '^node_modules/(?:@modelcontextprotocol|fastify|yaml|lru-cache|prom-client|ioredis)/',
+        path: '^node_modules/',
+        // An optional peer; bundled by scripts/build.mjs.
+        pathNot: '^node_modules/(ioredis|prom-client)/',
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
         dependencyTypesNot: ['type-only'],
       },
@@ -269,6 +206,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

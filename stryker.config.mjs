@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 /** An area -> its folders below src/, and the folders and files of the tests that must notice a fault. */
 const AREAS = {
-  cache: { folders: ['cache'], tests: ['src/cache'] },
+  cache: { folders: ['cache'], tests: ['kit/src/cache'] },
   endpoints: {
     folders: ['catalogue/endpoints', 'registration/endpoints'],
     tests: [
@@ -27,16 +27,16 @@ const AREAS = {
   http: {
     folders: ['http'],
     tests: [
-      'src/http',
-      'src/mcp',
-      'src/service',
+      'kit/src/http',
+      'kit/src/mcp',
+      'kit/src/service',
       'src/catalogue/app.test.ts',
       'src/catalogue/openapi.test.ts',
       'src/registration/app.test.ts',
       'src/registration/openapi.test.ts',
     ],
   },
-  limits: { folders: ['limits'], tests: ['src/limits', 'src/http'] },
+  limits: { folders: ['limits'], tests: ['kit/src/limits', 'kit/src/http'] },
   local: { folders: ['catalogue/local'], tests: ['src/catalogue/local', 'src/catalogue/endpoints'] },
   'look-up': { folders: ['registration/look-up'], tests: ['src/registration/look-up'] },
   parsers: {
@@ -47,8 +47,8 @@ const AREAS = {
       'test/registration/known-sentences.test.ts',
     ],
   },
-  store: { folders: ['store'], tests: ['src/store', 'src/limits', 'src/upstream'] },
-  upstream: { folders: ['upstream'], tests: ['src/upstream'] },
+  store: { folders: ['store'], tests: ['kit/src/store', 'kit/src/limits', 'kit/src/upstream'] },
+  upstream: { folders: ['upstream'], tests: ['kit/src/upstream'] },
 };
 
 /** Lines of a window of the sample. A fault that spans more lines is in no sample. */

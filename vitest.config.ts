@@ -8,7 +8,7 @@ import type { TestSpecification } from 'vitest/node';
 const nightly = process.env['MOKUROKU_NIGHTLY_TESTS'] === '1';
 const system = nightly || process.env['MOKUROKU_SYSTEM_TESTS'] === '1';
 
-const UNIT = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const UNIT = ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'];
 const SYSTEM = ['test/system/**/*.test.ts'];
 // The views of the page have more looks at night.
 const NIGHTLY = ['test/nightly/**/*.test.ts', 'test/system/explorer-views.test.ts'];

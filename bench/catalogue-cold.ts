@@ -68,7 +68,7 @@ try {
     /http:\/\/127\.0\.0\.1:\d+/,
   );
   const { match: service } = await programs.startUntil(
-    [...onServerCore, NODE, 'dist/cli.js', 'serve', '--live'],
+    [...onServerCore, NODE, 'packages/mokuroku/dist/cli.js', 'serve', '--live'],
     /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
     { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0', NAROU_BASE_URL: upstream[0] },
   );

@@ -1,5 +1,5 @@
 /**
- * Time from process start to the first response, and memory at rest: `node dist/cli.js serve` on the sample, both
+ * Time from process start to the first response, and memory at rest: `node packages/mokuroku/dist/cli.js serve` on the sample, both
  * services.
  *
  *   npm run bench:catalogue-start [-- --rounds 7]
@@ -22,7 +22,7 @@ async function measureOne(): Promise<{ ms: number; megabytes: number }> {
   try {
     const started = performance.now();
     const { child, match } = await programs.startUntil(
-      [NODE, '--max-semi-space-size=4', 'dist/cli.js', 'serve'],
+      [NODE, '--max-semi-space-size=4', 'packages/mokuroku/dist/cli.js', 'serve'],
       /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
       { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'warn' },
     );

@@ -30,7 +30,7 @@ import { BENCH_NOW, createTexts } from './search-texts.ts';
 
 const { values: flags } = parseArgs({ options: { novels: { type: 'string', default: '100000' } } });
 const count = Number(flags.novels);
-const CLI = path.resolve('dist/cli.js');
+const CLI = path.resolve('packages/mokuroku/dist/cli.js');
 const KILLS = [0.2, 0.5, 0.8];
 const QUESTIONS = 2_000;
 const now = () => BENCH_NOW;

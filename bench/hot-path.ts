@@ -232,12 +232,15 @@ try {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   // As in production: with an access log, and with a rate limit that this client cannot reach.
-  const { pid } = programs.startDiscardingOutput([...onServerCore, NODE, 'dist/cli.js', 'serve'], {
-    CATALOGUE_PORT: port,
-    REGISTRATION_PORT: '0',
-    RATE_LIMIT: '1000000000',
-    LOG_LEVEL: 'info',
-  });
+  const { pid } = programs.startDiscardingOutput(
+    [...onServerCore, NODE, 'packages/mokuroku/dist/cli.js', 'serve'],
+    {
+      CATALOGUE_PORT: port,
+      REGISTRATION_PORT: '0',
+      RATE_LIMIT: '1000000000',
+      LOG_LEVEL: 'info',
+    },
+  );
   await whenUp(url, '/livez');
   console.log(`${nodeVersion()}, limiter and access log on`);
   const proxies: Record<string, string> = {};

@@ -107,7 +107,15 @@ try {
   const load = os.loadavg()[0]?.toFixed(1) ?? '';
   console.log(`${records} novels, ${nodeVersion()}, load ${load}: answers of 20 novels, each requested once`);
   const service = await programs.startUntil(
-    [...onServerCore, NODE, '--max-semi-space-size=4', 'dist/cli.js', 'serve', '--catalogue', dir],
+    [
+      ...onServerCore,
+      NODE,
+      '--max-semi-space-size=4',
+      'packages/mokuroku/dist/cli.js',
+      'serve',
+      '--catalogue',
+      dir,
+    ],
     /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
     { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0' },
   );

@@ -64,14 +64,18 @@ function report(name: string, answers: readonly { status: number; tookMs: number
 }
 
 try {
-  const { match } = await programs.startUntil([NODE, 'dist/cli.js', 'serve'], /catalogue\s+(http:\S+)/, {
-    CATALOGUE_PORT: '0',
-    REGISTRATION_PORT: '0',
-    RATE_LIMIT: '0',
-    LOG_LEVEL: 'error',
-    CATALOGUE_SOURCE: 'narou',
-    NAROU_BASE_URL: upstream.url,
-  });
+  const { match } = await programs.startUntil(
+    [NODE, 'packages/mokuroku/dist/cli.js', 'serve'],
+    /catalogue\s+(http:\S+)/,
+    {
+      CATALOGUE_PORT: '0',
+      REGISTRATION_PORT: '0',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
+      CATALOGUE_SOURCE: 'narou',
+      NAROU_BASE_URL: upstream.url,
+    },
+  );
   const base = match[1] ?? '';
   console.log(nodeVersion());
   const capacity = Math.floor(8 / (UPSTREAM_LATENCY_MS / 1000));

@@ -32,7 +32,7 @@ const programs = new Programs();
 const agent = new Agent({ connections: CLIENTS });
 try {
   const { child, match } = await programs.startUntil(
-    [NODE, 'dist/cli.js', 'serve'],
+    [NODE, 'packages/mokuroku/dist/cli.js', 'serve'],
     /catalogue\s+(http:\S+)[^]*registration\s+(http:\S+)/,
     { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'error' },
   );

@@ -1,4 +1,4 @@
-// Builds the pages of both services into dist/explorer/, as hashed files. --quiet prints only warnings.
+// Builds the pages of both services into dist/explorer/ of mokuroku, as hashed files. --quiet prints only warnings.
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -102,7 +102,7 @@ function buildWorker({ page, assets }, outDir) {
   const { metafile } = buildSync({
     metafile: true,
     absWorkingDir: root,
-    entryPoints: ['src/explorer/worker.ts'],
+    entryPoints: ['packages/mokuroku/src/explorer/worker.ts'],
     outfile: path.join(outDir, assets, 'worker.js'),
     bundle: true,
     minify: true,
@@ -115,11 +115,11 @@ function buildWorker({ page, assets }, outDir) {
 
 async function buildPage(facts) {
   const { page, assets } = facts;
-  const outDir = path.join(root, 'dist/explorer', page);
+  const outDir = path.join(root, 'packages/mokuroku/dist/explorer', page);
   rmSync(outDir, { recursive: true, force: true });
   const { output } = await build({
     configFile: false,
-    root: path.join(root, 'src/explorer'),
+    root: path.join(root, 'packages/mokuroku/src/explorer'),
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     plugins: [completeDocument(facts), preloadPage(facts)],
@@ -149,7 +149,10 @@ async function buildPage(facts) {
   if (assets !== SHARED) rmSync(path.join(outDir, SHARED), { recursive: true });
   else
     for (const size of [192, 512])
-      cpSync(path.join(root, `src/explorer/icon-${size}.png`), path.join(outDir, SHARED, `icon-${size}.png`));
+      cpSync(
+        path.join(root, `packages/mokuroku/src/explorer/icon-${size}.png`),
+        path.join(outDir, SHARED, `icon-${size}.png`),
+      );
   const inputs = [...output.flatMap(({ moduleIds = [] }) => moduleIds), ...ofWorker];
   return { files: filesIn(outDir), inputs };
 }
@@ -161,7 +164,10 @@ recordShipped(
   pages.flatMap(({ inputs }) => inputs),
 );
 // The font's licence must accompany the font.
-cpSync(path.join(root, 'src/explorer/fonts/OFL.txt'), path.join(root, 'dist/explorer/OFL.txt'));
+cpSync(
+  path.join(root, 'packages/mokuroku/src/explorer/fonts/OFL.txt'),
+  path.join(root, 'packages/mokuroku/dist/explorer/OFL.txt'),
+);
 if (!process.argv.includes('--quiet')) {
   const scripts = pages.flatMap(({ files }) => files).filter((file) => file.endsWith('.js'));
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);

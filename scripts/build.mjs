@@ -1,28 +1,50 @@
-// Bundles our own code into dist/ (packages stay outside, so that npm installs them once and patches reach them,
-// except those in BUNDLED). Flags: --quiet prints only warnings, --clean removes the output of earlier builds,
-// --types adds the .d.ts files and dist-client/, the client's own package.
+// Builds the dist/ folder of each published package: our own code of all packages is bundled (what npm installs stays
+// outside, so that it is installed once and patches reach it, except the packages in BUNDLED). Flags: --quiet prints
+// only warnings, --clean removes the output of earlier builds, --types adds all else that npm packs: declarations, the
+// packages of the client and the look-up, documents.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildClientPackage } from './client-package.mjs';
 import { hasRecord, recordShipped } from './shipped.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const flags = new Set(process.argv.slice(2));
 const started = performance.now();
 
-/** Name in dist/ -> file in src/. */
+const OUT = 'packages/mokuroku/dist';
+
+/** Name in dist/ of mokuroku -> file in packages/. */
 const ENTRIES = {
-  cli: 'cli.ts',
-  client: 'client/index.ts',
-  registration: 'registration/index.ts',
-  'narou-server': 'catalogue/narou-server/index.ts',
+  cli: 'mokuroku/src/cli.ts',
+  client: 'client/src/index.ts',
+  registration: 'whois/src/index.ts',
+  'narou-server': 'narou/src/narou-server/index.ts',
   // The worker thread that builds for a harvest (see build-catalogue.ts).
-  'build-worker': 'catalogue/harvest/build-worker.ts',
+  'build-worker': 'local-catalogue/src/harvest/build-worker.ts',
   // The worker thread that opens a new generation (see load-worker.ts).
-  'load-worker': 'catalogue/index/engine/load-worker.ts',
+  'load-worker': 'local-catalogue/src/engine/load-worker.ts',
+};
+
+/** Packages that are one file without a dependency on the others: folder -> platform of esbuild. */
+const SINGLE = { client: 'neutral', whois: 'node' };
+
+const manifestOf = (name) =>
+  JSON.parse(readFileSync(path.join(root, 'packages', name, 'package.json'), 'utf8'));
+const installedWith = (name) => {
+  const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
+  return Object.keys({ ...dependencies, ...peerDependencies });
 };
 
 function newestChange(folder) {
@@ -35,43 +57,81 @@ function newestChange(folder) {
 
 /** The pages have their own build script, which runs only if a source is newer than the output. */
 function buildExplorerIfStale() {
-  const built = path.join(root, 'dist/explorer');
+  const built = path.join(root, OUT, 'explorer');
   const builtAt = existsSync(built) ? newestChange(built) : 0;
-  const changedAt = Math.max(...['src', 'scripts'].map((folder) => newestChange(path.join(root, folder))));
+  const sources = [
+    ...readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/src`),
+    'scripts',
+  ].map((folder) => path.join(root, folder));
+  const changedAt = Math.max(...sources.map(newestChange));
   if (builtAt > changedAt && hasRecord(root, 'vite')) return;
   execFileSync(process.execPath, ['scripts/build-explorer.mjs', '--quiet'], { cwd: root, stdio: 'inherit' });
 }
 
-/** Relative imports of a declaration file: `from './x.ts'`, `import("./x.ts")`. */
-const RELATIVE_IMPORT = /((?:from|import\()\s*['"])(\.[^'"]*)\.ts(?=['"])/g;
+/** Imports of a declaration file from our own files: `from './x.ts'`, `import("@mokuroku/kit")`. */
+const OWN_IMPORT = /((?:from|import\()\s*['"])(\.[^'"]*\.ts|(?:@mokuroku\/|mokuroku-)[^'"]*)(?=['"])/g;
+
+/** `specifier` in a declaration file -> the source file that it names, relative to packages/. */
+function sourceOf(specifier, file) {
+  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier);
+  const source = realpathSync(fileURLToPath(import.meta.resolve(specifier)));
+  return path.relative(path.join(root, 'packages'), source);
+}
 
 /**
- * Declarations of the three public entry points, and nothing else. tsc keeps `./x.ts` in them; a consumer's compiler
- * looks for `./x.js` (and then reads x.d.ts).
+ * Declarations of a public entry point into the package's dist/types/, and nothing else. tsc keeps `./x.ts` and names
+ * of packages in them; a consumer has one package, and its compiler looks for `./x.js` (and then reads x.d.ts).
  */
-async function writeTypes() {
-  const { emitDeclarations } = await import('./declarations.mjs');
-  const { all, faces } = emitDeclarations(root);
-  rmSync(path.join(root, 'dist/types'), { recursive: true, force: true });
-  const wanted = [...faces];
+function writeTypes(all, name, entries) {
+  const folder = path.join(root, 'packages', name, 'dist/types');
+  rmSync(folder, { recursive: true, force: true });
+  const wanted = entries.map((entry) => entry.replace(/\.ts$/, '.d.ts'));
   const seen = new Set();
   for (let file = wanted.pop(); file !== undefined; file = wanted.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    const text = all.get(file);
-    for (const [, , target] of text.matchAll(RELATIVE_IMPORT)) {
-      wanted.push(path.join(path.dirname(file), `${target}.d.ts`));
-    }
-    const written = path.join(root, 'dist/types', file);
+    if (!all.has(file)) throw new Error(`no declarations of ${file}: is its door in tsconfig.types.json?`);
+    const text = all.get(file).replaceAll(OWN_IMPORT, (_, head, specifier) => {
+      const source = sourceOf(specifier, file);
+      wanted.push(source.replace(/\.ts$/, '.d.ts'));
+      const target = path.relative(path.dirname(file), source).replace(/\.ts$/, '.js');
+      return `${head}${target.startsWith('.') ? target : `./${target}`}`;
+    });
+    const written = path.join(folder, file);
     mkdirSync(path.dirname(written), { recursive: true });
-    writeFileSync(written, text.replaceAll(RELATIVE_IMPORT, '$1$2.js'));
+    writeFileSync(written, text);
   }
+}
+
+/** The documents that npm packs with mokuroku, beside its package.json. */
+function copyDocuments() {
+  for (const name of manifestOf('mokuroku').files) {
+    if (existsSync(path.join(root, name)) && name !== 'README.md') {
+      cpSync(path.join(root, name), path.join(root, 'packages/mokuroku', name), { recursive: true });
+    }
+  }
+}
+
+/** A package that is one file, with its declarations; mokuroku has copies of both. */
+async function buildSingle([name, platform]) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [`packages/${name}/src/index.ts`],
+    outfile: `packages/${name}/dist/index.js`,
+    bundle: true,
+    external: installedWith(name),
+    platform,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  cpSync(path.join(root, 'LICENSE'), path.join(root, 'packages', name, 'LICENSE'));
 }
 
 /** Chunks of earlier builds: a running service may still load them, but a package must not contain them. */
 function removeStaleChunks(current) {
-  for (const name of readdirSync(path.join(root, 'dist/chunks'))) {
-    if (!current.has(`dist/chunks/${name}`)) rmSync(path.join(root, 'dist/chunks', name));
+  for (const name of readdirSync(path.join(root, OUT, 'chunks'))) {
+    if (!current.has(`${OUT}/chunks/${name}`)) rmSync(path.join(root, OUT, 'chunks', name));
   }
 }
 
@@ -118,8 +178,11 @@ async function bundlePackage([name, exported]) {
   const { metafile } = await build({
     metafile: true,
     absWorkingDir: root,
-    stdin: { contents: `export { ${exported.join(', ')} } from '${name}';`, resolveDir: root },
-    outfile: `dist/bundled/${name}.js`,
+    stdin: {
+      contents: `export { ${exported.join(', ')} } from '${name}';`,
+      resolveDir: path.join(root, 'packages/kit'),
+    },
+    outfile: `${OUT}/bundled/${name}.js`,
     bundle: true,
     // `pino` is an installed package. The others are never loaded: nothing calls `inject`, and create-server.ts replaces
     // the compilers of schemas.
@@ -137,18 +200,18 @@ async function bundlePackage([name, exported]) {
   return Object.keys(metafile.inputs);
 }
 
-rmSync(path.join(root, 'dist/bundled'), { recursive: true, force: true });
+rmSync(path.join(root, OUT, 'bundled'), { recursive: true, force: true });
 const bundledFiles = (await Promise.all(Object.entries(BUNDLED).map(bundlePackage))).flat();
 
 const { metafile } = await build({
   metafile: true,
   absWorkingDir: root,
-  entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, `src/${file}`])),
-  outdir: 'dist',
+  entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, `packages/${file}`])),
+  outdir: OUT,
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
   splitting: true,
-  packages: 'external',
+  external: installedWith('mokuroku'),
   plugins: [bundlePackages, bundledApart],
   platform: 'node',
   format: 'esm',
@@ -163,8 +226,12 @@ recordShipped(root, 'esbuild', [...bundledFiles, ...Object.keys(metafile.inputs)
 if (flags.has('--clean')) removeStaleChunks(new Set(Object.keys(metafile.outputs)));
 buildExplorerIfStale();
 if (flags.has('--types')) {
-  await writeTypes();
-  await buildClientPackage(root);
+  const { emitDeclarations } = await import('./declarations.mjs');
+  const all = emitDeclarations(root);
+  writeTypes(all, 'mokuroku', [ENTRIES.client, ENTRIES.registration, ENTRIES['narou-server']]);
+  for (const name of Object.keys(SINGLE)) writeTypes(all, name, [`${name}/src/index.ts`]);
+  await Promise.all(Object.entries(SINGLE).map(buildSingle));
+  copyDocuments();
 }
 if (!flags.has('--quiet')) {
   process.stdout.write(

@@ -3,7 +3,7 @@ import { catalogueAnswers, registrationAnswers, toText } from './example-answers
 
 // `npm run examples`: writes the sample's responses to the documented calls.
 const write = (service: string, text: string): void => {
-  writeFileSync(new URL(`../src/${service}/example-answers.json`, import.meta.url), text);
+  writeFileSync(new URL(`../packages/mokuroku/src/${service}/example-answers.json`, import.meta.url), text);
 };
 
 write('catalogue', toText(await catalogueAnswers()));

@@ -34,5 +34,8 @@ export function recordShipped(root, bundler, inputs) {
     JSON.parse(readFileSync(path.join(folder(root), name), 'utf8')),
   );
   const texts = [...new Set(all)].sort().map((name) => licenceOf(root, name));
-  writeFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
+  writeFileSync(
+    path.join(root, 'packages/mokuroku/dist/THIRD-PARTY-LICENSES.txt'),
+    texts.join(`\n${'-'.repeat(80)}\n\n`),
+  );
 }

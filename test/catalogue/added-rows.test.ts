@@ -38,7 +38,9 @@ async function startServices() {
     'packages/mokuroku/test/catalogue/start-test-catalogue.ts',
   );
   const { filledFolder } = await load<typeof LocalFolder>('packages/mokuroku/test/catalogue/local-folder.ts');
-  const { openLocalSource } = await load<typeof LocalSource>('packages/local-catalogue/src/local/local-source.ts');
+  const { openLocalSource } = await load<typeof LocalSource>(
+    'packages/local-catalogue/src/local/local-source.ts',
+  );
   const { silentLogger } = await load<typeof Logger>('packages/kit/src/process/logger.ts');
   const { catalogue } = sharedWorld();
   const dir = await filledFolder(catalogue as never, TEST_NOW / 1000);
@@ -58,12 +60,24 @@ async function startServices() {
 
 let services: Awaited<ReturnType<typeof startServices>>;
 beforeAll(async () => {
-  for (const folder of ['src', 'test']) {
-    const isKept = (name: string) => !/\.test\.ts$|\/(explorer|registration)\//.test(name);
+  for (const folder of ['packages', 'test']) {
+    const isKept = (name: string) => !/\.test\.ts$|\/(explorer|registration|dist)\//.test(name);
     fs.cpSync(path.join(ROOT, folder), path.join(DIR, folder), { recursive: true, filter: isKept });
   }
   fs.cpSync(path.join(ROOT, 'package.json'), path.join(DIR, 'package.json'));
-  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(DIR, 'node_modules'));
+  // The packages of the repository are those of the copy, all others the installed ones.
+  const modules = path.join(DIR, 'node_modules');
+  fs.mkdirSync(path.join(modules, '@mokuroku'), { recursive: true });
+  for (const name of fs.readdirSync(path.join(ROOT, 'node_modules'))) {
+    if (!name.includes('mokuroku')) {
+      fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name));
+    }
+  }
+  for (const folder of fs.readdirSync(path.join(DIR, 'packages'))) {
+    const own = path.join(DIR, 'packages', folder);
+    const { name } = JSON.parse(fs.readFileSync(path.join(own, 'package.json'), 'utf8')) as { name: string };
+    fs.symlinkSync(own, path.join(modules, name));
+  }
   addRow(
     'search-conditions.ts',
     '  stop: { kind:',

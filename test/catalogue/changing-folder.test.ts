@@ -37,7 +37,10 @@ describe('the folder', () => {
   it('is loaded by another thread: each query meanwhile is answered by one generation or the next', async () => {
     const dir = services.copyOf('under-load');
     const worker = path.join(services.root, 'load-worker.mjs');
-    const entry = path.resolve(import.meta.dirname, '../../packages/local-catalogue/src/engine/load-worker.ts');
+    const entry = path.resolve(
+      import.meta.dirname,
+      '../../packages/local-catalogue/src/engine/load-worker.ts',
+    );
     await build({ entryPoints: [entry], outfile: worker, bundle: true, platform: 'node', format: 'esm' });
     const { get, local, log } = await services.start(dir, {
       cacheBytes: 1,

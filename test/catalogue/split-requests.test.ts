@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
-import type { TestCatalogue, TestCatalogueOptions } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
+import type {
+  TestCatalogue,
+  TestCatalogueOptions,
+} from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
 import type { NovelRecord, SourceProblem } from '@mokuroku/narou/source';
 import { splittingSource } from '../../packages/narou/src/live/split-requests.ts';
 

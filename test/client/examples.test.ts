@@ -28,7 +28,9 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-const FILES = ['./catalogue-client.ts', './registration-client.ts', './mokuroku-error.ts'];
-const examples = FILES.flatMap((file) => examplesOf(new URL(file, import.meta.url)));
+const FILES = ['catalogue-client.ts', 'registration-client.ts', 'mokuroku-error.ts'];
+const examples = FILES.flatMap((file) =>
+  examplesOf(new URL(`../../packages/client/src/${file}`, import.meta.url)),
+);
 
 testExamples(door, examples, () => names);

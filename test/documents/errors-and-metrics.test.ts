@@ -24,9 +24,9 @@ it('documents explain every metric that the services expose', async () => {
 });
 
 it('documents explain the metrics that need a setting: a store, a disk, a local catalogue, a quota', () => {
-  const src = new URL('../../src/', import.meta.url);
+  const src = new URL('../../packages/', import.meta.url);
   const names = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /^\w[\w-]*\/src\/.*(?<!\.test)\.ts$/.test(file))
     .flatMap((file) => [
       ...readFileSync(new URL(file, src), 'utf8').matchAll(/\.add(?:Gauge|Counter)\(\s*'(\w+)'/g),
     ])

@@ -9,7 +9,10 @@ const SERVICES = { catalogue: catalogueAnswers, registration: registrationAnswer
 
 const shown = (service: string) =>
   JSON.parse(
-    readFileSync(new URL(`../../src/${service}/example-answers.json`, import.meta.url), 'utf8'),
+    readFileSync(
+      new URL(`../../packages/mokuroku/src/${service}/example-answers.json`, import.meta.url),
+      'utf8',
+    ),
   ) as ExampleAnswers;
 
 /** Whether a response has rows, fields or lines. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../packages/mokuroku/package.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '../..');
 const pages = [

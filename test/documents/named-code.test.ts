@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const CODE_FOLDERS = ['src', 'test', 'scripts', 'bench', 'fixtures', 'bin', 'deploy', 'docs'];
+const CODE_FOLDERS = ['packages', 'test', 'scripts', 'bench', 'deploy', 'docs'];
 const files = [
   ...readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),
   ...CODE_FOLDERS.flatMap((folder) =>

@@ -1,5 +1,9 @@
 import { readReference } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
-import type { Reference, ReferenceCall, ReferenceEndpoint } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
+import type {
+  Reference,
+  ReferenceCall,
+  ReferenceEndpoint,
+} from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
 import { SAMPLES } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
 

@@ -5,7 +5,11 @@ import { parseOptions } from '../../packages/mokuroku/src/cli/parse-options.ts';
 import { runCommandLine } from '../../packages/mokuroku/src/cli/run-command-line.ts';
 import { createCatalogueClient, createRegistrationClient } from 'mokuroku-client/source';
 import { readReference } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
-import type { Reference, ReferenceEndpoint, Request } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
+import type {
+  Reference,
+  ReferenceEndpoint,
+  Request,
+} from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
 import { findPlaces, placesOf } from '../../packages/mokuroku/src/explorer/reference/places.ts';
 import { SAMPLES, urlOf } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../packages/mokuroku/src/explorer/reference/samples.ts';

@@ -1,13 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  bothSides,
-  closed,
-  connected,
-  getThing,
-  pendingLoads,
-  statusesOf,
-} from './raw-connection.ts';
+import { bothSides, closed, connected, getThing, pendingLoads, statusesOf } from './raw-connection.ts';
 import { big, endThings, raw, startThings } from './things-service.ts';
 
 afterEach(endThings);

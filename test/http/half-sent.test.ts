@@ -1,14 +1,7 @@
 import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  bothSides,
-  closed,
-  getThing,
-  latch,
-  pendingLoads,
-  statusesOf,
-} from './raw-connection.ts';
+import { bothSides, closed, getThing, latch, pendingLoads, statusesOf } from './raw-connection.ts';
 import { big, endThings, raw, startThings } from './things-service.ts';
 
 afterEach(endThings);

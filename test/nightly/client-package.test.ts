@@ -17,7 +17,7 @@ let service: RunningCommand;
 
 beforeAll(async () => {
   project = mkdtempSync(path.join(tmpdir(), 'mokuroku-client-'));
-  tarball = packInto(project, path.join(root, 'dist-client'));
+  tarball = packInto(project, path.join(root, 'packages/client'));
   writeFileSync(path.join(project, 'package.json'), '{ "private": true }');
   npm(['install', '--offline', '--cache', path.join(project, 'no-cache'), tarball], project);
   service = await startServe();
@@ -41,7 +41,7 @@ describe('the package', () => {
   it('has the version of the service, and no dependencies', () => {
     expect(manifest(installed())).toMatchObject({
       name: 'mokuroku-client',
-      version: manifest(root)['version'],
+      version: manifest(path.join(root, 'packages/mokuroku'))['version'],
     });
     const listed = JSON.parse(npm(['ls', '--all', '--json'], project)) as { dependencies: object };
     expect(Object.keys(listed.dependencies)).toEqual(['mokuroku-client']);

@@ -15,7 +15,7 @@ let tarball: string;
 
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), 'mokuroku-package-'));
-  tarball = packInto(project, root);
+  tarball = packInto(project, path.join(root, 'packages/mokuroku'));
   writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
   npm(['install', tarball, 'typescript@6.0', '@types/node@20'], project);
 }, INSTALL_MS);
@@ -152,9 +152,10 @@ it('its SBOM lists every installed and bundled package', () => {
     components: { name: string; version: string }[];
   };
   const listed = components.map(({ name, version }) => `${name} ${version}`);
-  const carried = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8').match(
-    /^[@a-z]\S* \d+\.\d+\.\S+$/gm,
-  );
+  const carried = readFileSync(
+    path.join(root, 'packages/mokuroku/dist/THIRD-PARTY-LICENSES.txt'),
+    'utf8',
+  ).match(/^[@a-z]\S* \d+\.\d+\.\S+$/gm);
   expect(carried?.length).toBeGreaterThan(20);
   expect(carried?.filter((each) => !listed.includes(each))).toEqual([]);
   const { dependencies } = JSON.parse(
@@ -167,7 +168,7 @@ it('of the packages for development, those that it bundles are updated one by on
   const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
   };
-  const carried = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const carried = readFileSync(path.join(root, 'packages/mokuroku/dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
   const bundled = Object.keys(devDependencies).filter((name) => carried.includes(`\n${name} `));
   expect(bundled).toContain('preact');
   const { updates } = parse(readFileSync(path.join(root, '.github/dependabot.yml'), 'utf8')) as {

@@ -12,7 +12,7 @@ const SOURCES = [
 /** Every word of the parser's tables. */
 function ownWords(): Set<string> {
   const words = SOURCES.flatMap((path) => {
-    const source = readFileSync(new URL(`../../src/registration/${path}`, import.meta.url), 'utf8');
+    const source = readFileSync(new URL(`../../packages/whois/src/${path}`, import.meta.url), 'utf8');
     return source.toLowerCase().match(/[a-z]{2,}/g) ?? [];
   });
   return new Set(words);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * Builds dist/ and dist-client/ before the suite: a build in the middle would remove files under running services.
+ * Builds the packages before the suite: a build in the middle would remove files under running services.
  * MOKUROKU_BUILT says that an earlier run has built them.
  */
 export function setup(): void {

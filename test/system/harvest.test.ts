@@ -16,7 +16,7 @@ import { startServe } from './running-service.ts';
 import { canMount, mountSmallDisk } from './small-disk.ts';
 import { japan, standingClock } from '../../packages/narou/test/upstream-under-test.ts';
 
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../packages/mokuroku/dist/cli.js');
 const clock = standingClock(japan('2026-11-21T12:00:00'));
 const catalogue = createEmbeddedCatalogue({ clock });
 const NOVELS = catalogue.novels().length;

@@ -10,7 +10,7 @@ import { startWhoisServer } from '../../packages/whois/src/sample/loopback-serve
 import { record, rootObject } from '../../packages/whois/test/loopback-world.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const cli = path.join(root, 'dist/cli.js');
+const cli = path.join(root, 'packages/mokuroku/dist/cli.js');
 
 it('the built command serves its tools on standard input and output, and ends with its client', async () => {
   const transport = new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'] });

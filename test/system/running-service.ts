@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-export const CLI = join(import.meta.dirname, '../../dist/cli.js');
+export const CLI = join(import.meta.dirname, '../../packages/mokuroku/dist/cli.js');
 
 export interface RunningCommand {
   child: ChildProcess;

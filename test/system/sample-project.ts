@@ -18,14 +18,14 @@ export interface SampleProject {
   remove: () => void;
 }
 
-/** Needs dist/ and dist-client/. */
+/** Needs the dist/ folders of the packages. */
 export function makeSampleProject(): SampleProject {
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   // Below the root, so that packages of the tests are found in its node_modules.
   const folder = mkdtempSync(path.join(root, '.cache/samples-'));
   mkdirSync(path.join(folder, 'node_modules'));
-  symlinkSync(root, path.join(folder, 'node_modules/mokuroku'));
-  symlinkSync(path.join(root, 'dist-client'), path.join(folder, 'node_modules/mokuroku-client'));
+  symlinkSync(path.join(root, 'packages/mokuroku'), path.join(folder, 'node_modules/mokuroku'));
+  symlinkSync(path.join(root, 'packages/client'), path.join(folder, 'node_modules/mokuroku-client'));
   return {
     folder,
     write: (name, text) => {

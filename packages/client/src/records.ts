@@ -1,5 +1,24 @@
-import type { AdultFieldValues, NovelFieldValues, OfCode, OfRow, DatedRanking, RankingEntry, RankingHistoryEntry, ChangedField, ChangeKind } from '@mokuroku/narou';
-import type { FacetName, Range, TimeRange, AdultValues, NovelValues, RankingFilterValues, UserValues, UserFieldValues } from '@mokuroku/narou/queries';
+import type {
+  AdultFieldValues,
+  NovelFieldValues,
+  OfCode,
+  OfRow,
+  DatedRanking,
+  RankingEntry,
+  RankingHistoryEntry,
+  ChangedField,
+  ChangeKind,
+} from '@mokuroku/narou';
+import type {
+  FacetName,
+  Range,
+  TimeRange,
+  AdultValues,
+  NovelValues,
+  RankingFilterValues,
+  UserValues,
+  UserFieldValues,
+} from '@mokuroku/narou/queries';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 // Requests and responses of the catalogue as types, derived from the tables by which the service reads parameters and

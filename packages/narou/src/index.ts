@@ -1,16 +1,59 @@
 export { CHANGED_FIELDS, CHANGE_KINDS } from './novels/change-kinds.ts';
 export type { ChangeKind, ChangedField } from './novels/change-kinds.ts';
 export { EXAMPLES } from './novels/examples.ts';
-export { BIGGENRES, FIELD_LABELS, GENRES, GENRE_LABELS, NOCGENRES, NOCGENRE_LABELS, biggenreOf } from './novels/genres.ts';
+export {
+  BIGGENRES,
+  FIELD_LABELS,
+  GENRES,
+  GENRE_LABELS,
+  NOCGENRES,
+  NOCGENRE_LABELS,
+  biggenreOf,
+} from './novels/genres.ts';
 export type { CodeLabel } from './novels/genres.ts';
-export { dateOfDay, dayOfDate, japanDateTime, japanDay, japanInstant, japanMidnight, japanSeconds } from './novels/japan-date.ts';
+export {
+  dateOfDay,
+  dayOfDate,
+  japanDateTime,
+  japanDay,
+  japanInstant,
+  japanMidnight,
+  japanSeconds,
+} from './novels/japan-date.ts';
 export { FIRST_LAGGING_COUNT } from './novels/lagging-count.ts';
 export { NCODE_COUNT, findNcode, ncodeFromNumber, ncodeToNumber, parseNcode } from './novels/ncode.ts';
 export { OF_FIELDS, UNITS, findOfField, ofCodesServedBy } from './novels/of-fields.ts';
-export type { AdultFieldValues, FewValuesField, NovelField, NovelFieldValues, NovelInterface, OfCode, OfField, OfRow } from './novels/of-fields.ts';
+export type {
+  AdultFieldValues,
+  FewValuesField,
+  NovelField,
+  NovelFieldValues,
+  NovelInterface,
+  OfCode,
+  OfField,
+  OfRow,
+} from './novels/of-fields.ts';
 export { NOVEL18API_ORDERS, NOVELAPI_ORDERS, orderLabels } from './novels/orders.ts';
 export type { NovelapiOrder, SortField } from './novels/orders.ts';
 export { PROGRESSES, PROGRESS_FILTERS, progressOf } from './novels/progress.ts';
 export type { Progress } from './novels/progress.ts';
-export { FIRST_RANKING_DATE, MAX_RANKS, PUBLICATION_HOURS, RANKING_LETTERS, RANKING_TYPES, checkRankingDate, countRankings, dayBeforeNextRanking, fromRtype, newestPublishedDate, newestRankingDate, publicationDay, rankingDateAfter, rankingDateBefore, rankingDatesBetween, rankingPublication, toRtype } from './novels/ranking-date.ts';
+export {
+  FIRST_RANKING_DATE,
+  MAX_RANKS,
+  PUBLICATION_HOURS,
+  RANKING_LETTERS,
+  RANKING_TYPES,
+  checkRankingDate,
+  countRankings,
+  dayBeforeNextRanking,
+  fromRtype,
+  newestPublishedDate,
+  newestRankingDate,
+  publicationDay,
+  rankingDateAfter,
+  rankingDateBefore,
+  rankingDatesBetween,
+  rankingPublication,
+  toRtype,
+} from './novels/ranking-date.ts';
 export type { DatedRanking, RankingEntry, RankingHistoryEntry, RankingType } from './novels/ranking-date.ts';

@@ -2,11 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CatalogueSource, SourceProblem } from '../src/source/catalogue-source.ts';
 import { createNarouSource } from '../src/live/narou-source.ts';
 import { createNarouGate, createNarouTransport } from '../src/live/transport.ts';
-import type {
-  NarouGateOptions,
-  NarouTransport,
-  NarouTransportOptions,
-} from '../src/live/transport.ts';
+import type { NarouGateOptions, NarouTransport, NarouTransportOptions } from '../src/live/transport.ts';
 import { systemClock } from '@mokuroku/kit/process';
 
 export type TestLimits = Partial<NarouTransportOptions & NarouGateOptions>;

@@ -1,11 +1,6 @@
 import { ncodeFromNumber } from '../src/novels/ncode.ts';
 import type { NovelQuery } from '../src/novels/novel-query.ts';
-import {
-  FIELD_ROWS,
-  NOVEL_ROWS,
-  TEXT_TARGETS,
-  TIME_WORDS,
-} from '../src/novels/search-conditions.ts';
+import { FIELD_ROWS, NOVEL_ROWS, TEXT_TARGETS, TIME_WORDS } from '../src/novels/search-conditions.ts';
 import type { NovelConditions } from '../src/novels/search-conditions.ts';
 import { japanDateTime } from '../src/novels/japan-date.ts';
 import { NOVELAPI_ORDERS } from '../src/novels/orders.ts';

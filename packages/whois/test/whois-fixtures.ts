@@ -1,8 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type {
-  ParsedRegistration,
-  RegistrationReading,
-} from '../src/record/registration-record.ts';
+import type { ParsedRegistration, RegistrationReading } from '../src/record/registration-record.ts';
 
 export const FIXTURES = new URL('../fixtures/whois/', import.meta.url);
 

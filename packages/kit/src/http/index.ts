@@ -4,7 +4,16 @@ export type { HttpApp, ReadinessFacts, ServiceParts } from './app.ts';
 export { defineEndpoint } from './define-endpoint.ts';
 export type { RequestValues } from './define-endpoint.ts';
 export { dateSchema, integerSchema, textSchema } from './documented-schemas.ts';
-export type { Endpoint, EndpointQuestion, EndpointRequest, Envelope, PublishedForm, StreamLines, TextAnswer, WrittenForm } from './endpoint.ts';
+export type {
+  Endpoint,
+  EndpointQuestion,
+  EndpointRequest,
+  Envelope,
+  PublishedForm,
+  StreamLines,
+  TextAnswer,
+  WrittenForm,
+} from './endpoint.ts';
 export type { ExampleCall } from './example-calls.ts';
 export { mapUnordered } from './map-unordered.ts';
 export { PART, WHOLE, describeAnswer } from './openapi-schemas.ts';

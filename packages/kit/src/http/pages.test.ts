@@ -159,6 +159,8 @@ describe('facts of the running service', () => {
 
 describe('paths of the page', () => {
   it('are built into dist/explorer of the package', () => {
-    expect(builtPagesAbove(import.meta.dirname)).toBe(path.join(path.resolve('.'), 'dist', 'explorer'));
+    expect(builtPagesAbove(import.meta.dirname)).toBe(
+      path.resolve(import.meta.dirname, '../../dist/explorer'),
+    );
   });
 });

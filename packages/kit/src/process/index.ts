@@ -2,7 +2,19 @@ export { builtScript } from './built-script.ts';
 export { addressRanges } from './cidr.ts';
 export { systemClock, systemSleep } from './clock.ts';
 export type { Clock } from './clock.ts';
-export { ConfigError, commaList, existingFolder, headerText, httpAddress, milliseconds, portNumber, readConfig, settingFaults, wholeNumberSetting, withoutPasswords } from './config.ts';
+export {
+  ConfigError,
+  commaList,
+  existingFolder,
+  headerText,
+  httpAddress,
+  milliseconds,
+  portNumber,
+  readConfig,
+  settingFaults,
+  wholeNumberSetting,
+  withoutPasswords,
+} from './config.ts';
 export type { Environment } from './config.ts';
 export { listenFault } from './listen-fault.ts';
 export { createLogger, silentLogger } from './logger.ts';

@@ -3,7 +3,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { ChangedField } from '@mokuroku/narou';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
-import { cursorOf, eventsOf, formatEvents, lineStarts, loadEvents, noticedSeconds, positionOf, readCursor, differencesOf } from '@mokuroku/narou/scan';
+import {
+  cursorOf,
+  eventsOf,
+  formatEvents,
+  lineStarts,
+  loadEvents,
+  noticedSeconds,
+  positionOf,
+  readCursor,
+  differencesOf,
+} from '@mokuroku/narou/scan';
 import type { ChangeEvent, LoadedChanges, Position, FieldValues, NovelChange } from '@mokuroku/narou/scan';
 import { DamagedFile } from './files.ts';
 

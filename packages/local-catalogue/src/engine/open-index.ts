@@ -1,5 +1,17 @@
-import type { FacetName, NovelQuery, NovelConditions, FacetCounts, Suggestions } from '@mokuroku/narou/queries';
-import type { CatalogueNovel, FoundPage, NovelIndex, SelectFields, LoadedChanges } from '@mokuroku/narou/scan';
+import type {
+  FacetName,
+  NovelQuery,
+  NovelConditions,
+  FacetCounts,
+  Suggestions,
+} from '@mokuroku/narou/queries';
+import type {
+  CatalogueNovel,
+  FoundPage,
+  NovelIndex,
+  SelectFields,
+  LoadedChanges,
+} from '@mokuroku/narou/scan';
 import { foldText, splitWords } from '@mokuroku/narou/scan';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, TEXT_TARGETS, toNovelQuery } from '@mokuroku/narou/queries';
+import {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  TEXT_TARGETS,
+  toNovelQuery,
+} from '@mokuroku/narou/queries';
 import { ncodeToNumber } from '@mokuroku/narou';
 import { UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import { PLANNED_CONDITIONS, planOf } from './plan.ts';

@@ -1,5 +1,10 @@
 import { ncodeToNumber, parseNcode } from '@mokuroku/narou';
-import { ADULT_NOVEL_CONDITIONS, NOVEL_CONDITIONS, TEXT_TARGETS, fieldConditions } from '@mokuroku/narou/queries';
+import {
+  ADULT_NOVEL_CONDITIONS,
+  NOVEL_CONDITIONS,
+  TEXT_TARGETS,
+  fieldConditions,
+} from '@mokuroku/narou/queries';
 import type { FieldCondition, NovelConditions, Range, SearchCondition } from '@mokuroku/narou/queries';
 import { PICKUP_SECONDS, splitWords, TEXT_FIELDS, timesOf, TYPES, UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import { KINDS, isKeyColumn, unknownIn, xidToNumber } from './columns.ts';

@@ -1,11 +1,6 @@
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import {
-  eventsIn,
-  harvestedIn,
-  leaveJournal,
-  temporaryFolders,
-} from '../../test/harvest-under-test.ts';
+import { eventsIn, harvestedIn, leaveJournal, temporaryFolders } from '../../test/harvest-under-test.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { buildIndex } from '../engine/build-index.ts';
 import { buildCatalogue } from './build-catalogue.ts';

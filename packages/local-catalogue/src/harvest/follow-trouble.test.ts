@@ -2,15 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asOfAnotherVersion } from '../../test/damaged-files.ts';
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  THEN,
-  followedUpstream,
-  novel,
-  novels,
-} from '../../test/followed-upstream.ts';
+import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { verifyIndex } from '../../test/verify-index.ts';

@@ -1,14 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  THEN,
-  followedUpstream,
-  novel,
-  novels,
-} from '../../test/followed-upstream.ts';
+import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';

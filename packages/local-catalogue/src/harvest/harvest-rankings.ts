@@ -3,7 +3,14 @@ import { describeFailure } from '@mokuroku/kit/process';
 import { publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
 import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
-import { FIRST_RANKING_DATE, RANKING_TYPES, newestRankingDate, rankingDatesBetween, rankingPublication, toRtype } from '@mokuroku/narou';
+import {
+  FIRST_RANKING_DATE,
+  RANKING_TYPES,
+  newestRankingDate,
+  rankingDatesBetween,
+  rankingPublication,
+  toRtype,
+} from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import { firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt } from './doubts.ts';

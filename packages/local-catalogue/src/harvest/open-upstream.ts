@@ -4,7 +4,15 @@ import type { StoreSettings, Store } from '@mokuroku/kit/store';
 import { Budget, createSharedDebts } from '@mokuroku/kit/upstream';
 import type { BudgetLimits, OutgoingBudget, Usage } from '@mokuroku/kit/upstream';
 import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
-import { UPSTREAM_MAX_START, createNarouSource, createNarouGate, createNarouTransport, budgetLimitsOf, transportSettings, upstreamScope } from '@mokuroku/narou/live';
+import {
+  UPSTREAM_MAX_START,
+  createNarouSource,
+  createNarouGate,
+  createNarouTransport,
+  budgetLimitsOf,
+  transportSettings,
+  upstreamScope,
+} from '@mokuroku/narou/live';
 import type { UpstreamConfig } from '@mokuroku/narou/live';
 import { HARVESTER } from './retrying-fetch.ts';
 

@@ -4,12 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  chanceOf,
-  randomNovel,
-  randomQuery,
-  seededRandom,
-} from '../../../narou/test/random-questions.ts';
+import { chanceOf, randomNovel, randomQuery, seededRandom } from '../../../narou/test/random-questions.ts';
 import { ServiceError } from '@mokuroku/kit';
 import { silentLogger } from '@mokuroku/kit/process';
 import type { CatalogueSource } from '@mokuroku/narou/source';

@@ -1,5 +1,11 @@
 import { ServiceError } from '@mokuroku/kit';
-import type { LocalQueries, CatalogueSource, NovelRecord, NovelSource, StreamBatch } from '@mokuroku/narou/source';
+import type {
+  LocalQueries,
+  CatalogueSource,
+  NovelRecord,
+  NovelSource,
+  StreamBatch,
+} from '@mokuroku/narou/source';
 import { BATCH_RECORDS } from '../engine/open-index.ts';
 import type { FoundJson, OpenIndex } from '../engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../engine/plan.ts';

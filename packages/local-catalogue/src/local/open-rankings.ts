@@ -1,7 +1,16 @@
 import { bisect } from '@mokuroku/narou/scan';
 import { loadInThread } from '../engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
-import { ncodeFromNumber, ncodeToNumber, FIRST_RANKING_DATE, RANKING_TYPES, countRankings, dayBeforeNextRanking, newestRankingDate, rankingDatesBetween } from '@mokuroku/narou';
+import {
+  ncodeFromNumber,
+  ncodeToNumber,
+  FIRST_RANKING_DATE,
+  RANKING_TYPES,
+  countRankings,
+  dayBeforeNextRanking,
+  newestRankingDate,
+  rankingDatesBetween,
+} from '@mokuroku/narou';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '@mokuroku/narou';
 import type { Sourced } from '@mokuroku/narou/source';
 import { NewestGeneration } from './newest-generation.ts';

@@ -3,12 +3,7 @@ import path from 'node:path';
 import { silentLogger } from '@mokuroku/kit/process';
 import type { Logger } from '@mokuroku/kit/process';
 import { DamagedFile, factsOfFile } from '../engine/files.ts';
-import {
-  completeGenerations,
-  nextNumber,
-  numberedName,
-  publishGeneration,
-} from '../engine/generations.ts';
+import { completeGenerations, nextNumber, numberedName, publishGeneration } from '../engine/generations.ts';
 import { ncodeToNumber, parseNcode, checkRankingDate } from '@mokuroku/narou';
 import type { RankingEntry, RankingType } from '@mokuroku/narou';
 import {

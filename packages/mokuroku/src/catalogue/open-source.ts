@@ -10,7 +10,17 @@ import type { CatalogueSource, ChangesQuery, ReportProblem } from '@mokuroku/nar
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { withCatalogue, changesSince } from '@mokuroku/narou/scan';
 import type { LocalSource } from '@mokuroku/local-catalogue';
-import { UPSTREAM_MAX_START, createNarouSource, createNarouGate, createNarouTransport, budgetLimitsOf, createBudgetLog, splittingSource, transportSettings, upstreamScope } from '@mokuroku/narou/live';
+import {
+  UPSTREAM_MAX_START,
+  createNarouSource,
+  createNarouGate,
+  createNarouTransport,
+  budgetLimitsOf,
+  createBudgetLog,
+  splittingSource,
+  transportSettings,
+  upstreamScope,
+} from '@mokuroku/narou/live';
 
 /** A request with a longer expected wait in the upstream queue is refused. */
 const TOLERABLE_WAIT_MS = 500;

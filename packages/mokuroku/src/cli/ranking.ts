@@ -1,7 +1,14 @@
 import type { RankingType } from '@mokuroku/narou';
 import { NOVEL_OF, RANKING_FILTERS } from '@mokuroku/narou/queries';
 import { MokurokuError } from 'mokuroku-client/source';
-import type { Answer, DatedRanking, NovelOfCode, RankingEntry, RankingFilters, RankingMeta } from 'mokuroku-client/source';
+import type {
+  Answer,
+  DatedRanking,
+  NovelOfCode,
+  RankingEntry,
+  RankingFilters,
+  RankingMeta,
+} from 'mokuroku-client/source';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,6 +1,15 @@
 import { csvRecord, text } from '@mokuroku/kit';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
-import { DATES, FIELD_LABELS, NOTHING_STATED, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, detailsIn, mapRows } from 'mokuroku-whois/record';
+import {
+  DATES,
+  FIELD_LABELS,
+  NOTHING_STATED,
+  OTHER_DETAILS,
+  REGISTRANT_DETAILS,
+  REGISTRAR_DETAILS,
+  detailsIn,
+  mapRows,
+} from 'mokuroku-whois/record';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { RANKING_PARAMETERS } from '../catalogue/endpoints/ranking-span.ts';
 import type { ParameterTable } from '@mokuroku/kit/http';
-import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
+import {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  USER_SEARCH_PARAMETERS,
+} from '@mokuroku/narou/queries';
 import { MokurokuError } from 'mokuroku-client/source';
 import { allowedInJapanese } from '../words/faults-ja.ts';
 import { describeError } from './report-error.ts';

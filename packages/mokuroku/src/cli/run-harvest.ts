@@ -1,4 +1,10 @@
-import { DiskFull, IncompleteWalk, harvest, harvestAndFollow, readFreeBytes } from '@mokuroku/local-catalogue/harvest';
+import {
+  DiskFull,
+  IncompleteWalk,
+  harvest,
+  harvestAndFollow,
+  readFreeBytes,
+} from '@mokuroku/local-catalogue/harvest';
 import type { HarvestOptions, HarvestSummary, SiteSummary } from '@mokuroku/local-catalogue/harvest';
 import { ServiceError } from '@mokuroku/kit';
 import { builtScript, systemClock, readConfig, createLogger } from '@mokuroku/kit/process';

@@ -1,6 +1,14 @@
 import type { ZodObject } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
-import { ConfigError, settingFaults, readConfig, gatherMetrics, processRegistry, startMetricsServer, closeOnSignals } from '@mokuroku/kit/process';
+import {
+  ConfigError,
+  settingFaults,
+  readConfig,
+  gatherMetrics,
+  processRegistry,
+  startMetricsServer,
+  closeOnSignals,
+} from '@mokuroku/kit/process';
 import type { Environment, HowToClose } from '@mokuroku/kit/process';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import type { RunningService, ProcessConfig } from '@mokuroku/kit/service';

@@ -3,7 +3,13 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '@mokuroku/kit/process';
 import { readRetryAfter } from '@mokuroku/kit/process';
 import { ServiceError } from '@mokuroku/kit';
-import type { OutgoingBudget, Requester, Gate, Classification, ServerGateOptions } from '@mokuroku/kit/upstream';
+import type {
+  OutgoingBudget,
+  Requester,
+  Gate,
+  Classification,
+  ServerGateOptions,
+} from '@mokuroku/kit/upstream';
 import { createGate, Queue } from '@mokuroku/kit/upstream';
 import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';

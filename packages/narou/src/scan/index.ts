@@ -1,13 +1,33 @@
 export { bisect } from './bisect.ts';
 export { STORED_FIELDS, UNKNOWN, UNKNOWN_KEY, bytesOf, storedName } from './catalogue-novel.ts';
 export type { CatalogueNovel, StoredField } from './catalogue-novel.ts';
-export { cursorOf, eventsOf, formatEvents, lineStarts, loadEvents, noticedSeconds, positionOf, readCursor } from './change-events.ts';
+export {
+  cursorOf,
+  eventsOf,
+  formatEvents,
+  lineStarts,
+  loadEvents,
+  noticedSeconds,
+  positionOf,
+  readCursor,
+} from './change-events.ts';
 export type { ChangeEvent, LoadedChanges, Position } from './change-events.ts';
 export { changesSince, withdrawnAmong } from './changes-since.ts';
 export { withCatalogue } from './local-queries.ts';
 export { changesBetween, differencesOf } from './novel-changes.ts';
 export type { FieldValues, NovelChange } from './novel-changes.ts';
-export { PICKUP_SECONDS, TEXT_FIELDS, TYPES, foldText, hasEveryWord, isPickable, novelTest, splitWords, timesOf, workType } from './novel-conditions.ts';
+export {
+  PICKUP_SECONDS,
+  TEXT_FIELDS,
+  TYPES,
+  foldText,
+  hasEveryWord,
+  isPickable,
+  novelTest,
+  splitWords,
+  timesOf,
+  workType,
+} from './novel-conditions.ts';
 export type { FoundPage, NovelIndex } from './novel-index.ts';
 export { numberOf } from './novel-orders.ts';
 export { countBy, suggestedWriter } from './novel-scan.ts';

@@ -1,1 +1,18 @@
-export type { CatalogueSource, ChangesPage, ChangesQuery, FoundNovel, LocalQueries, NovelRecord, NovelSource, NovelStream, OfSelection, OverlongText, Provenance, ReportProblem, SearchPage, SourceProblem, Sourced, StreamBatch } from './catalogue-source.ts';
+export type {
+  CatalogueSource,
+  ChangesPage,
+  ChangesQuery,
+  FoundNovel,
+  LocalQueries,
+  NovelRecord,
+  NovelSource,
+  NovelStream,
+  OfSelection,
+  OverlongText,
+  Provenance,
+  ReportProblem,
+  SearchPage,
+  SourceProblem,
+  Sourced,
+  StreamBatch,
+} from './catalogue-source.ts';

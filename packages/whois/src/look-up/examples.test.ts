@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const FILES = [
-  './index.ts',
+  '../index.ts',
   './look-up-error.ts',
   '../net/server-fault.ts',
   '../whois/parsers/parse-whois-text.ts',
@@ -41,7 +41,7 @@ const FILES = [
 ];
 const examples = [
   ...FILES.flatMap((file) => examplesOf(new URL(file, import.meta.url))),
-  ...blocksOf(new URL('./README.md', import.meta.url)),
+  ...blocksOf(new URL('../../README.md', import.meta.url)),
 ].map(({ title, code }) => ({ title: title.replace('parseWhoisText', 'parseWhois'), code }));
 
 testExamples(door, examples, () => names);

@@ -1,15 +1,7 @@
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import {
-  NIC,
-  closeWorld,
-  errorOf,
-  listen,
-  listenHttp,
-  open,
-  outcomes,
-} from '../../test/opened-world.ts';
+import { NIC, closeWorld, errorOf, listen, listenHttp, open, outcomes } from '../../test/opened-world.ts';
 
 afterEach(closeWorld);
 

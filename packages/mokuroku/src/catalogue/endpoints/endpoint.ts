@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { ErrorCode, Language, Text } from '@mokuroku/kit';
 import type { CachePolicy, Question, ResponseCache } from '@mokuroku/kit/cache';
 import { defineEndpoint as defineHttpEndpoint, describeAnswer } from '@mokuroku/kit/http';
-import type { RequestValues, Endpoint, EndpointQuestion, EndpointRequest, ParameterFault, ParameterTable } from '@mokuroku/kit/http';
+import type {
+  RequestValues,
+  Endpoint,
+  EndpointQuestion,
+  EndpointRequest,
+  ParameterFault,
+  ParameterTable,
+} from '@mokuroku/kit/http';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import type { Clock } from '@mokuroku/kit/process';
 import type { CatalogueSource } from '@mokuroku/narou/source';

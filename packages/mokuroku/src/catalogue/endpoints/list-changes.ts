@@ -4,7 +4,14 @@ import type { Question } from '@mokuroku/kit/cache';
 import { ServiceError, ALLOWED, FAULTS, text } from '@mokuroku/kit';
 import type { ChangesQuery, ChangesPage } from '@mokuroku/narou/source';
 import { CHANGED_FIELDS, CHANGE_KINDS, EXAMPLES } from '@mokuroku/narou';
-import { CHANGE, ncodeList, wordList, wholeNumber, NOVEL_SEARCH_PARAMETERS, canonicalQuery } from '@mokuroku/narou/queries';
+import {
+  CHANGE,
+  ncodeList,
+  wordList,
+  wholeNumber,
+  NOVEL_SEARCH_PARAMETERS,
+  canonicalQuery,
+} from '@mokuroku/narou/queries';
 import type { Change } from '@mokuroku/narou/queries';
 import type { Parameter, ParameterValues } from '@mokuroku/kit/http';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';

@@ -2,10 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import type { CacheReader, Question } from '@mokuroku/kit/cache';
 import { integerSchema } from '@mokuroku/kit/http';
 import { countBy, novelTest } from '@mokuroku/narou/scan';
-import type { FacetName, NovelConditions, SearchCondition, RankingFilterValues } from '@mokuroku/narou/queries';
+import type {
+  FacetName,
+  NovelConditions,
+  SearchCondition,
+  RankingFilterValues,
+} from '@mokuroku/narou/queries';
 import { ofCodesServedBy, MAX_RANKS, rankingDateBefore } from '@mokuroku/narou';
 import type { OfCode, RankingEntry, RankingType } from '@mokuroku/narou';
-import { CONDITION_NAMES, codesRead, canonicalQuery, withRanges, selectedFields } from '@mokuroku/narou/queries';
+import {
+  CONDITION_NAMES,
+  codesRead,
+  canonicalQuery,
+  withRanges,
+  selectedFields,
+} from '@mokuroku/narou/queries';
 import type { OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import { aliasOf, questionOf } from './catalogue-answer.ts';

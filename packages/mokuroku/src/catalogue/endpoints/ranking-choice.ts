@@ -5,7 +5,15 @@ import type { Clock } from '@mokuroku/kit/process';
 import { ServiceError, ALLOWED, FAULTS } from '@mokuroku/kit';
 import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
 import { wholeNumber } from '@mokuroku/narou/queries';
-import { FIRST_RANKING_DATE, MAX_RANKS, RANKING_TYPES, checkRankingDate, newestRankingDate, rankingDateBefore, rankingPublication } from '@mokuroku/narou';
+import {
+  FIRST_RANKING_DATE,
+  MAX_RANKS,
+  RANKING_TYPES,
+  checkRankingDate,
+  newestRankingDate,
+  rankingDateBefore,
+  rankingPublication,
+} from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import { PAST_RANKING, RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';

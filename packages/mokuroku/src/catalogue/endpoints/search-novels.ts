@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { IGNORED_ON_ADULT, ADULT_FACETS, ADULT_SEARCH_PARAMETERS, NOVEL_FACETS, NOVEL_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
+import {
+  IGNORED_ON_ADULT,
+  ADULT_FACETS,
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_FACETS,
+  NOVEL_SEARCH_PARAMETERS,
+} from '@mokuroku/narou/queries';
 import { defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL, NOVEL } from './novel-schemas.ts';
 import { FEED, novelSearch } from './novel-search.ts';

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { USER_SEARCH_PARAMETERS, canonicalQuery, faultsOfSearch, toUserQuery, USER, USER_COLUMNS } from '@mokuroku/narou/queries';
+import {
+  USER_SEARCH_PARAMETERS,
+  canonicalQuery,
+  faultsOfSearch,
+  toUserQuery,
+  USER,
+  USER_COLUMNS,
+} from '@mokuroku/narou/queries';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';

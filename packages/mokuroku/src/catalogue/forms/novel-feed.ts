@@ -1,5 +1,12 @@
 import type { Language } from '@mokuroku/kit';
-import { GENRE_LABELS, NOCGENRE_LABELS, japanInstant, japanMidnight, PUBLICATION_HOURS, publicationDay } from '@mokuroku/narou';
+import {
+  GENRE_LABELS,
+  NOCGENRE_LABELS,
+  japanInstant,
+  japanMidnight,
+  PUBLICATION_HOURS,
+  publicationDay,
+} from '@mokuroku/narou';
 import type { OfCode, RankingType } from '@mokuroku/narou';
 import type { FeedEntry } from './atom.ts';
 

@@ -1,5 +1,12 @@
 import { MokurokuError } from 'mokuroku-client/source';
-import type { AdultNovelSearch, Answer, NovelOfCode, NovelSearch as ClientSearch, RankingFilters, SearchMeta } from 'mokuroku-client/source';
+import type {
+  AdultNovelSearch,
+  Answer,
+  NovelOfCode,
+  NovelSearch as ClientSearch,
+  RankingFilters,
+  SearchMeta,
+} from 'mokuroku-client/source';
 import { createCatalogueRequests } from 'mokuroku-client/parts';
 import type { CatalogueRequests } from 'mokuroku-client/parts';
 import { GENRES, biggenreOf, findNcode, PROGRESS_FILTERS } from '@mokuroku/narou';

@@ -1,5 +1,11 @@
 import { MokurokuError } from 'mokuroku-client/source';
-import type { Answer, Change, NovelSearch as ClientSearch, RankingEntry, SearchMeta } from 'mokuroku-client/source';
+import type {
+  Answer,
+  Change,
+  NovelSearch as ClientSearch,
+  RankingEntry,
+  SearchMeta,
+} from 'mokuroku-client/source';
 import { createCatalogueRequests } from 'mokuroku-client/parts';
 import type { CatalogueRequests } from 'mokuroku-client/parts';
 import { progressOf } from '@mokuroku/narou';

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { ServiceError, text } from '@mokuroku/kit';
 import { textSchema, defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint } from '@mokuroku/kit/http';
-import { AVAILABILITY_OF_ERROR, AVAILABILITY_STATES, availabilityOf, availabilityOfError } from 'mokuroku-whois/service';
+import {
+  AVAILABILITY_OF_ERROR,
+  AVAILABILITY_STATES,
+  availabilityOf,
+  availabilityOfError,
+} from 'mokuroku-whois/service';
 import { NOT_CACHED, REGISTRATION, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import {

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { integerSchema, textSchema } from '@mokuroku/kit/http';
 import type { ErrorCode } from '@mokuroku/kit';
 import { PUBLISHED_FIELDS } from 'mokuroku-whois/service';
-import { DATES, ENDINGS, OTHER_DETAILS, RECORD_FIELDS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from 'mokuroku-whois/record';
+import {
+  DATES,
+  ENDINGS,
+  OTHER_DETAILS,
+  RECORD_FIELDS,
+  REGISTRANT_DETAILS,
+  REGISTRAR_DETAILS,
+  mapRows,
+} from 'mokuroku-whois/record';
 import type { FieldRow } from 'mokuroku-whois/record';
 
 const textOrNull = (en: string, ja: string, example: string | null) =>

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  fixtureOf,
-  fixturePaths,
-  statedReading,
-  textOf,
-} from '../../../test/whois-fixtures.ts';
+import { fixtureOf, fixturePaths, statedReading, textOf } from '../../../test/whois-fixtures.ts';
 import { labelOf } from './lines.ts';
 import { isNoneListed } from './placeholder.ts';
 import { parseWhoisText } from './parse-whois-text.ts';

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listOf } from '../../../../../test/list-of.ts';
-import {
-  fixtureOf,
-  fixturePaths,
-  readingAsIn,
-  textOf,
-} from '../../../test/whois-fixtures.ts';
+import { fixtureOf, fixturePaths, readingAsIn, textOf } from '../../../test/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 import type { WhoisHints } from './parse-whois-text.ts';
 
