@@ -1,3 +1,5 @@
+// Errors, texts, JSON and CSV: what browsers load too, without modules of Node.
+
 export { csvRecord, writeCsv } from './csv.ts';
 export type { Table } from './csv.ts';
 export { problemsIn } from './error-texts.ts';

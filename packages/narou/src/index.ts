@@ -1,3 +1,5 @@
+// The vocabulary of novels: what browsers load too, without modules of Node.
+
 export { CHANGED_FIELDS, CHANGE_KINDS } from './novels/change-kinds.ts';
 export type { ChangeKind, ChangedField } from './novels/change-kinds.ts';
 export { EXAMPLES } from './novels/examples.ts';

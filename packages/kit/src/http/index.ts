@@ -1,3 +1,5 @@
+// What a service declares (endpoints, parameters, schemas, forms), and what serves it.
+
 export { preferredType } from './accept.ts';
 export { createHttpApp } from './app.ts';
 export type { HttpApp, ReadinessFacts, ServiceParts } from './app.ts';

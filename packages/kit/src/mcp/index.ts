@@ -1,2 +1,4 @@
+// Tools for agents, on standard input and output. Loaded on use.
+
 export { openHttpService } from './http-service.ts';
 export { serveOnStdio } from './mcp-server.ts';

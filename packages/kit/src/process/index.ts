@@ -1,3 +1,5 @@
+// What every process needs: settings, log, metrics, clock, shutdown, files.
+
 export { builtScript } from './built-script.ts';
 export { addressRanges } from './cidr.ts';
 export { systemClock, systemSleep } from './clock.ts';

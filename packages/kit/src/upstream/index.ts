@@ -1,3 +1,5 @@
+// The gate and the quota before every upstream request.
+
 export { Budget, LOW_FROM } from './budget.ts';
 export type { BudgetLimits, OutgoingBudget, Requester, Spent, Usage } from './budget.ts';
 export type { Classification, ServerGateOptions } from './gate-rules.ts';

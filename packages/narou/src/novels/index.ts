@@ -1,3 +1,5 @@
+// What can be asked of novels, users and rankings: parameters, their rules, their schemas.
+
 export { CHANGE } from './change-schema.ts';
 export type { Change } from './change-schema.ts';
 export { ncode, ncodeList, userid, wordList } from './code-parameters.ts';

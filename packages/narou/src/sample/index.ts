@@ -1,1 +1,3 @@
+// The invented catalogue.
+
 export { createEmbeddedCatalogue } from './embedded-catalogue.ts';

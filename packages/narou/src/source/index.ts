@@ -1,3 +1,5 @@
+// The interface of a source of novels.
+
 export type {
   CatalogueSource,
   ChangesPage,
