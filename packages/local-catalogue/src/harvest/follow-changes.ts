@@ -29,9 +29,10 @@ const LAG_SECONDS = 7_200;
 const LOOK_AGAIN_SECONDS = 26 * 3_600;
 
 /** Whether a novel differs from its stored record. */
-export function hasChanged(knownNovels: KnownNovels, { ncode, lastup, lastupdate }: ChangeStamp): boolean {
-  const stored = knownNovels.get(ncodeToNumber(ncode));
-  return stored?.lastup !== lastup || stored.lastupdate !== lastupdate;
+export function hasChanged(knownNovels: KnownNovels, stamp: ChangeStamp): boolean {
+  const stored = knownNovels.get(ncodeToNumber(stamp.ncode));
+  const isMoved = stamp.genre !== 0 && stored?.genre !== stamp.genre;
+  return isMoved || stored?.lastup !== stamp.lastup || stored.lastupdate !== stamp.lastupdate;
 }
 
 /** `interrupted`: a more urgent task is due. */
@@ -64,7 +65,10 @@ async function storeNovels(
     if (isInterrupted?.()) break;
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
     const answer = await fetchPage(run, site, { ncode: [...part].sort(), ...page });
-    if (answer === null) continue;
+    if (answer === null) {
+      missing.push(...part);
+      continue;
+    }
     const { items, refused } = answer;
     const fetchedAt = unixSeconds(run.clock);
     const received = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
@@ -101,7 +105,7 @@ function findNovels(run: HarvestRun, site: Site, ncodes: readonly string[], list
   const requested = new Set(ncodes.map(ncodeToNumber));
   const others = listed.filter((number) => !requested.has(number));
   const choose = (count: number) => chooseWitnesses(run, others, count);
-  return findByNcode(ncodes, fetch, { chooseWitnesses: choose, batch: FEW_ROWS, maxRequests: Infinity });
+  return findByNcode(ncodes, fetch, { chooseWitnesses: choose, batch: FEW_ROWS });
 }
 
 interface FetchedNovels {

@@ -83,6 +83,26 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       expect({ ...harvested.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
   });
 
+  it('has the genre of novels that the upstream has moved without a time of change', async () => {
+    const dir = await upstream.followedFolder(30);
+    upstream.novels = novels(30, { genre: 9801 });
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(new Set(harvestedNovels(dir).map(({ genre }) => genre))).toEqual(new Set([9801]));
+  });
+
+  it('fetches no record again because the upstream has lost its genre', async () => {
+    const dir = await upstream.followedFolder(28);
+    upstream.novels = novels(28, { genre: 0 });
+    const requested: string[] = [];
+    upstream.searchBy((query, index) => {
+      requested.push(...(query.ncode ?? []));
+      return index.search(query);
+    });
+    await upstream.followUntil(dir, THEN + DAY);
+    // A fourteenth of all.
+    expect(requested).toHaveLength(2);
+  });
+
   it('waits while the disk is full, and is built once it has space', async () => {
     const freeBytes = () => (upstream.clock.now() < THEN + HOUR ? 0 : Infinity);
     const dir = await upstream.followedFolder(40, { freeBytes });

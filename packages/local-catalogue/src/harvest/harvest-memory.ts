@@ -10,12 +10,10 @@ import type { Doubt } from './doubts.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
 import type { DoubtedPart, HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
-import type { Site } from './harvested-novel.ts';
+import type { ChangeStamp, Site } from './harvested-novel.ts';
 
 /** Facts of a stored novel that a harvest needs. Times in Unix seconds. */
-interface KnownNovel {
-  readonly lastup: number;
-  readonly lastupdate: number;
+interface KnownNovel extends Omit<ChangeStamp, 'ncode'> {
   readonly fetchedAt: number;
 }
 
@@ -202,6 +200,7 @@ function readIndexed(folder: string): GrowingNovels {
       novels.set(columns.ncode[id] as number, {
         lastup: stampSeconds(columns.general_lastup[id]),
         lastupdate: stampSeconds(columns.novelupdated_at[id]),
+        genre: columns.genre[id] as number,
         fetchedAt: columns.fetched_at[id] as number,
       });
     }
@@ -214,8 +213,8 @@ function applyEntry(novels: GrowingNovels, { put = [], gone = [] }: Fetched): vo
   for (const novel of put) {
     const stamp = stampOf({ ...novel });
     if (!stamp) continue;
-    const { lastup, lastupdate } = stamp;
-    novels.set(ncodeToNumber(stamp.ncode), { lastup, lastupdate, fetchedAt: novel.fetched_at });
+    const { ncode, ...marks } = stamp;
+    novels.set(ncodeToNumber(ncode), { ...marks, fetchedAt: novel.fetched_at });
   }
   for (const ncode of gone) novels.delete(ncodeToNumber(ncode));
 }

@@ -15,6 +15,8 @@ type FigureName = Extract<(typeof OF_FIELDS)[number], { daily: true }>['field'] 
 
 /** Shows whether a novel has changed, and its position in a walk. */
 export const STAMP_CODES: readonly OfCode[] = ['n', 'gl', 'nu'];
+/** The upstream closes a genre without a new time of change. */
+const GENRE_CODES: readonly OfCode[] = ['g'];
 
 /** Requested fields: whole records, figures, or only the times of the last change. */
 export type FieldSet = 'whole' | 'figures' | 'timestamps';
@@ -22,7 +24,8 @@ export type FieldSet = 'whole' | 'figures' | 'timestamps';
 /** The codes of `of` for an fieldSet. Lists all codes instead of none, which would add unused fields. */
 export function fieldSetCodes(fieldSet: FieldSet, site: Site): readonly OfCode[] {
   if (fieldSet === 'whole') return ofCodesServedBy(INTERFACES[site]);
-  return fieldSet === 'timestamps' ? STAMP_CODES : [...STAMP_CODES, ...DAILY_CODES];
+  if (fieldSet === 'timestamps') return STAMP_CODES;
+  return [...STAMP_CODES, ...(site === 'novels' ? GENRE_CODES : []), ...DAILY_CODES];
 }
 
 /** A novel's changing figures, and its position in a walk. */
@@ -30,11 +33,12 @@ export interface Figures extends Pick<CatalogueNovel, 'ncode' | FigureName> {
   readonly lastup: number;
 }
 
-/** Marks of a change: Unix seconds of the last episode and of the last change. */
+/** Marks of a change: Unix seconds of the last episode and of the last change, and the genre; 0 is unknown. */
 export interface ChangeStamp {
   readonly ncode: string;
   readonly lastup: number;
   readonly lastupdate: number;
+  readonly genre: number;
 }
 
 type FieldReader = (value: unknown) => string | number | undefined;
@@ -98,6 +102,7 @@ export function stampOf(record: NovelRecord): ChangeStamp | undefined {
     ncode,
     lastup: japanSeconds(textOnly(record['general_lastup'])) ?? 0,
     lastupdate: japanSeconds(textOnly(record['novelupdated_at'])) ?? 0,
+    genre: Number(record['genre'] ?? 0),
   };
 }
 

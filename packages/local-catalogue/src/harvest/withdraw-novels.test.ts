@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { HOUR, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { SECOND_LOOK_SECONDS } from './doubts.ts';
@@ -58,16 +58,42 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     expect(await harvestLater(dir)).toEqual({ novels: 99, events, pending: 0 });
   });
 
-  it('withdraws nothing by responses with a row twice in place of another', async () => {
+  it.each<[string, (received: readonly string[]) => Filter]>([
+    [
+      'a row twice',
+      (received) =>
+        ({ ncode }) =>
+          ncode === received[0],
+    ],
+    [
+      'a novel that was not requested',
+      (received) =>
+        ({ ncode }) =>
+          !received.includes(ncode),
+    ],
+  ])('withdraws nothing by responses with %s in place of another', async (_, isReplacement) => {
     const dir = await harvestedFolder();
     const list = upstream.scan(novels(100).filter(isOther));
     upstream.searchBy((query, index) => {
       if (query.ncode === undefined) return list.search(query);
       const records = index.search(query).records.filter(isOther);
-      return { total: records.length + 1, records: [...records, ...records.slice(-1)] };
+      const received = records.map(({ ncode }) => ncode);
+      const other = novels(100).filter(isOther).find(isReplacement(received)) ?? novel(1);
+      return { total: records.length + 1, records: [...records, other] };
     });
     for (const events of [[], []])
       expect(await harvestLater(dir)).toEqual({ novels: 100, events, pending: 0 });
+  });
+
+  it('keeps the first proof over a day on which requests by Ncode are counted, but return nothing', async () => {
+    const dir = await harvestedFolder();
+    serveNovels(isOther);
+    expect((await harvestLater(dir)).pending).toBe(1);
+    const list = upstream.scan(novels(100).filter(isOther));
+    upstream.searchBy((query) => (query.ncode ? { total: 1, records: [] } : list.search(query)));
+    expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], pending: 1 });
+    serveNovels(isOther);
+    expect((await harvestLater(dir)).events).toEqual(['withdrawn N0007AA']);
   });
 
   it('withdraws nothing by responses that count more novels than they return', async () => {
@@ -114,6 +140,13 @@ it('withdraws no changed novel that the upstream lists every day, but never retu
   await upstream.followUntil(dir, upstream.clock.now() + 30 * HOUR);
   expect([harvestedIn(dir, 'novels').has('N0007AA'), eventsIn(dir)]).toEqual([true, []]);
   expect(reportIn(dir)?.pending).toEqual({});
+});
+
+it('withdraws nothing if the upstream has no novel for days', async () => {
+  const dir = await upstream.followedFolder();
+  upstream.novels = [];
+  await upstream.followUntil(dir, upstream.clock.now() + 72 * HOUR);
+  expect([harvestedIn(dir, 'novels').size, eventsIn(dir)]).toEqual([40, []]);
 });
 
 describe('a novel that the upstream denies', () => {

@@ -26,8 +26,7 @@ describe('among novels that were listed a moment ago', () => {
   async function statesOf(returned: (list: readonly string[]) => readonly string[]) {
     const fetch = (list: readonly string[]) =>
       Promise.resolve(new Map(returned(list).map((ncode) => [ncode, { ncode }])));
-    const options = { chooseWitnesses, batch: 50, maxRequests: Infinity };
-    const found = await findByNcode(ASKED, fetch, options);
+    const found = await findByNcode(ASKED, fetch, { chooseWitnesses, batch: 50 });
     return new Map(ASKED.map((ncode, at) => [ncode, found[at]?.state]));
   }
   const without = (list: readonly string[]) => list.filter((ncode) => !GONE.includes(ncode));
@@ -50,4 +49,23 @@ describe('among novels that were listed a moment ago', () => {
   ])('an upstream that %s denies nothing', async (_, returned) => {
     expect([...(await statesOf(returned)).values()]).not.toContain('denied');
   });
+
+  it('an upstream that proves nothing is not requested for ever', async () => {
+    let requests = 0;
+    await statesOf((list) => {
+      requests++;
+      return requests % 7 === 0 ? without(list) : [];
+    });
+    expect(requests).toBeLessThanOrEqual(2 * ASKED.length);
+  });
 });
+
+it.each([[undefined], [() => []]])(
+  'without a witness, a response without any novel denies none of several',
+  async (chooseWitnesses) => {
+    const found = await findByNcode(named('A', 9), () => Promise.resolve(new Map()), {
+      ...(chooseWitnesses && { chooseWitnesses }),
+    });
+    expect(found.map(({ state }) => state)).toEqual(named('A', 9).map(() => 'unknown'));
+  },
+);

@@ -9,13 +9,12 @@ interface FindOptions {
   readonly chooseWitnesses?: (count: number) => readonly string[];
   /** Novels of one request, beside witnesses. */
   readonly batch?: number;
-  readonly maxRequests?: number;
 }
 
 const MIN_WITNESSES = 15;
 /** If a first request without witnesses lacks more novels, it proves nothing. */
 const MAX_MISSING = 50;
-/** Of one list. An upstream that returns so few novels of each is not asked for the rest. */
+/** Of one list, without given witnesses. An upstream that returns so few novels of each is not asked for the rest. */
 const MAX_REQUESTS = 6;
 /** After so many requests for single novels without a proof, the upstream proves nothing today. */
 const MAX_UNPROVEN = 3;
@@ -47,8 +46,10 @@ export function amongWitnesses(asked: readonly string[], witnesses: readonly str
 export async function findByNcode(
   ncodes: readonly string[],
   fetch: FetchNovels,
-  { chooseWitnesses, batch = ncodes.length, maxRequests = MAX_REQUESTS }: FindOptions = {},
+  { chooseWitnesses, batch = ncodes.length }: FindOptions = {},
 ): Promise<FoundNovel[]> {
+  // Each request settles a novel, or halves the next one.
+  const maxRequests = chooseWitnesses ? 2 * ncodes.length : MAX_REQUESTS;
   const isAlone = ncodes.length === 1 && chooseWitnesses === undefined;
   const results = new Map<string, FoundNovel>();
   let size = batch;
@@ -62,8 +63,9 @@ export async function findByNcode(
     const last = list.findLastIndex((ncode) => received.has(ncode));
     if (last !== -1) lastReceived = list.slice(last, last + 1);
     const missing = part.filter((ncode) => !received.has(ncode));
-    const isProof =
+    const haveWitnessesCome =
       witnesses.length > 0 ? witnesses.every((each) => received.has(each)) : missing.length <= MAX_MISSING;
+    const isProof = haveWitnessesCome && last !== -1;
     const proven = new Set(isProof ? list.slice(0, last) : []);
     for (const ncode of part) {
       const record = received.get(ncode);
@@ -73,7 +75,7 @@ export async function findByNcode(
     }
     unproven = isProof || part.length > 1 ? 0 : unproven + 1;
     if (unproven === MAX_UNPROVEN || (lastReceived.length === 0 && chooseWitnesses === undefined)) break;
-    if (!isProof && witnesses.length > 0) size = Math.ceil(part.length / 2);
+    if (!isProof) size = Math.ceil(part.length / 2);
     open = open.filter((ncode) => !results.has(ncode));
   }
   return ncodes.map((ncode) => results.get(ncode) ?? UNPROVEN);
