@@ -18,7 +18,7 @@ import { openLocalSource } from '../../packages/local-catalogue/src/local/local-
 import { japanDateTime } from '@mokuroku/narou';
 import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
 import { Admission } from '../../packages/kit/src/limits/admission.ts';
-import { createSlidingWindow } from '../../packages/kit/src/limits/rate-limiter.ts';
+import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import { createLogger, silentLogger } from '@mokuroku/kit/process';
 import { publishedAnswers } from '../../packages/kit/test/catalogue/published-answers.ts';
@@ -283,7 +283,7 @@ it('five hundred changes in a stream count as one request', async () => {
     novel(1, { general_all_no: count, general_lastup: japanDateTime(THEN + count * 1_000), fetched_at: 0 });
   await buildIndex(folder, [withEpisodes(10)], { now });
   await changeIndex(folder, { put: [withEpisodes(1_010)], remove: [] }, { now });
-  const limiter = createSlidingWindow({ clock, limit: 60, windowSeconds: 60, maxClients: 9 });
+  const limiter = createLimiter({ requestsPerMinute: 60, clock, store: undefined });
   const service = await serve(dir, limiter);
   const stream = await fetch(`${service.base}/v1/changes?format=ndjson`);
   expect((await stream.text()).trimEnd().split('\n')).toHaveLength(1_001);

@@ -11,7 +11,7 @@ import { createLogger } from '@mokuroku/kit/process';
 import type { HowToClose } from '@mokuroku/kit/process';
 import { Admission } from '../../packages/kit/src/limits/admission.ts';
 import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.ts';
-import { createSlidingWindow } from '../../packages/kit/src/limits/rate-limiter.ts';
+import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
 import { stopRequestTimeouts } from './stop-request-timeouts.ts';
 
@@ -136,8 +136,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     log,
     cache,
     admission,
-    limiter:
-      limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
+    limiter: createLimiter({ requestsPerMinute: limit, clock, store: undefined }),
     trustedProxies: [],
     requestIdStem: 'test',
     isSample: () => true,

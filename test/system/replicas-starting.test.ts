@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSlidingWindow } from '../../packages/kit/src/limits/rate-limiter.ts';
-import { StoreLimiter } from '../../packages/kit/src/limits/store-limiter.ts';
+import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import { systemClock, silentLogger } from '@mokuroku/kit/process';
 import { openStore } from '@mokuroku/kit/store';
 import { Agent, request } from 'undici';
@@ -22,8 +21,7 @@ async function startReplica() {
     { STORE_URL: [redis.url], STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 2_000 },
     { scope: 'test', clock: systemClock, logger: silentLogger() },
   );
-  const local = createSlidingWindow({ clock: systemClock, limit: 60, windowSeconds: 60, maxClients: 1_000 });
-  const limiter = new StoreLimiter({ store: store!, clock: systemClock, local });
+  const limiter = createLimiter({ requestsPerMinute: 60, clock: systemClock, store })!;
   return { limiter, close: () => store!.close() };
 }
 

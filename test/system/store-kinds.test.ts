@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock, silentLogger } from '@mokuroku/kit/process';
-import { createSlidingWindow } from '../../packages/kit/src/limits/rate-limiter.ts';
-import { StoreLimiter } from '../../packages/kit/src/limits/store-limiter.ts';
+import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import { openStorage } from '../../packages/kit/src/service/storage.ts';
 import type { Storage } from '@mokuroku/kit/service';
@@ -47,9 +46,8 @@ async function open(url: string, sentinelName?: string): Promise<Storage> {
 }
 
 function limiterOf(storage: Storage, limit: number, windowSeconds: number): RateLimiter {
-  const clock = systemClock;
-  const local = createSlidingWindow({ clock, limit, windowSeconds, maxClients: 100 });
-  return new StoreLimiter({ store: storage.store!, clock, local });
+  const { store } = storage;
+  return createLimiter({ requestsPerMinute: limit, windowSeconds, clock: systemClock, store })!;
 }
 
 const policy = {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { createRefusal } from '../limits/rate-limiter.ts';
 import { requireAdmission } from './rate-limit.ts';
 
 it('a part of a request is refused also by a limiter that decides later, as with a store', async () => {
@@ -8,7 +7,7 @@ it('a part of a request is refused also by a limiter that decides later, as with
     windowSeconds: 60,
     admit: async () => {
       await new Promise(setImmediate);
-      return createRefusal(8_500);
+      return { isAllowed: false as const, remaining: 0, resetSeconds: 9, waitMs: 8_500 };
     },
   };
   await expect(requireAdmission(limiter, 'a')).rejects.toMatchObject({

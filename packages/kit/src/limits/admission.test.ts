@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Admission } from './admission.ts';
 import type { AdmissionOptions, Claim, Permit } from './admission.ts';
@@ -88,6 +90,23 @@ describe('bytes in flight', () => {
     expect(counts).toEqual([...Array.from({ length: 499 }, () => 100), 0]);
   });
 
+  it('count a body once for each client that sends it, until its last response ends', () => {
+    const admission = open();
+    const body = {};
+    const [first, second, ofAnother] = [client(1), client(1), client(2)].map((each) =>
+      admission.addBytes(each, 100, body),
+    );
+    for (const each of [client(1), client(2)]) admission.addBytes(each, 100);
+    const isFull = () => [client(1), client(2)].map((each) => admission.isFull(each));
+    first?.();
+    first?.();
+    expect([admission.stats.bytes, isFull()]).toEqual([300, [true, true]]);
+    second?.();
+    expect([admission.stats.bytes, isFull()]).toEqual([300, [false, true]]);
+    ofAnother?.();
+    expect([admission.stats.bytes, isFull()]).toEqual([200, [false, false]]);
+  });
+
   it('admit a body larger than all shares, which takes half of each', async () => {
     const admission = open();
     const permit = await tryAsk(admission, { client: one, bytes: 1e9 });
@@ -100,9 +119,20 @@ describe('bytes in flight', () => {
   });
 
   it('leave no state of clients that have disconnected', () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
     const admission = open();
-    for (let index = 0; index < 100; index++)
-      admission.acquire({ client: client(index), bytes: 100 }).release();
+    const acquireAndRelease = (from: number, to: number) => {
+      for (let index = from; index < to; index++) {
+        const identity = { key: `${index}`, network: `network ${index}` };
+        admission.acquire({ client: identity, bytes: 100 }).release();
+      }
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = acquireAndRelease(0, 1_000);
+    // Less than 100 bytes for each of them.
+    expect(acquireAndRelease(1_000, 21_000) - before).toBeLessThan(2_000_000);
     expect(admission.stats).toEqual({ bytes: 0, waitingForBytes: 0, waitingForTurn: 0 });
   });
 });

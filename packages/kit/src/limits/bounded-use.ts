@@ -20,8 +20,8 @@ class Share {
     this.#max = Math.ceil(max);
   }
 
-  get things(): number {
-    return this.#things.size;
+  get isUnused(): boolean {
+    return this.#things.size === 0;
   }
 
   fits(thing: object | undefined, amount: number): boolean {
@@ -64,16 +64,6 @@ export class BoundedUse {
     return this.#all.used;
   }
 
-  /** Clients and networks with something in use. */
-  get owners(): number {
-    return this.#clients.size + this.#networks.size;
-  }
-
-  /** Number of things in use. */
-  get things(): number {
-    return this.#all.things;
-  }
-
   /** Whose share has no space for this: the client's, its network's, or that of all. */
   findFull(client: ClientIdentity | undefined, amount: number, thing?: object): keyof Bound | undefined {
     const isFull = (share: Share | undefined) => share !== undefined && !share.fits(thing, amount);
@@ -101,7 +91,7 @@ export class BoundedUse {
       this.#all.remove(thing);
       for (const { map, name } of shares ?? []) {
         map.get(name)?.remove(thing);
-        if (map.get(name)?.things === 0) map.delete(name);
+        if (map.get(name)?.isUnused) map.delete(name);
       }
     };
   }

@@ -1,43 +1,150 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usableStore } from '../../test/store/controlled-store.ts';
 import { createLimiter } from './create-limiter.ts';
+import type { LimitDecision } from './rate-limiter.ts';
 
-const clockAt = (time: { ms: number }) => ({ now: () => time.ms, monotonic: () => time.ms });
+/** The limiter of a process by itself, which decides at once. */
+function limiterAt(ms: number, requestsPerMinute = 60) {
+  const time = { ms };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const limiter = createLimiter({ requestsPerMinute, clock, store: undefined });
+  return { time, limiter, admit: (client: string) => limiter?.admit(client) as LimitDecision };
+}
 
 describe('the limit of a client', () => {
   it('is off if the setting is 0', () => {
-    expect(
-      createLimiter({ store: undefined, requestsPerMinute: 0, clock: clockAt({ ms: 0 }) }),
-    ).toBeUndefined();
+    expect(limiterAt(0, 0).limiter).toBeUndefined();
   });
 
-  it('is the setting, in any 60 seconds', async () => {
-    const time = { ms: 0 };
-    const limiter = createLimiter({ store: undefined, requestsPerMinute: 2, clock: clockAt(time) });
-    expect(limiter).toMatchObject({ limit: 2, windowSeconds: 60 });
-    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: true, remaining: 1 });
-    time.ms = 30_000;
-    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: true, remaining: 0, resetSeconds: 30 });
-    time.ms = 60_001;
-    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: true, remaining: 0 });
-    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: false });
+  it('is never exceeded in any 60 s, whatever the arrival pattern, and admits who waits for Retry-After', () => {
+    const { time, limiter, admit } = limiterAt(0.25, 10);
+    expect(limiter).toMatchObject({ limit: 10, windowSeconds: 60 });
+    let run = 0;
+    const gap = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.double({ min: 0, max: 3_000, noNaN: true }));
+    fc.assert(
+      fc.property(fc.array(gap, { maxLength: 300 }), fc.boolean(), (gaps, isObedient) => {
+        const client = `client ${run++}`;
+        const admitted: number[] = [];
+        for (const each of gaps) {
+          time.ms += each;
+          let decision = admit(client);
+          if (!decision.isAllowed && isObedient) {
+            time.ms += decision.resetSeconds * 1000;
+            decision = admit(client);
+            expect(decision.isAllowed).toBe(true);
+          }
+          if (decision.isAllowed) admitted.push(time.ms);
+        }
+        for (const [at, start] of admitted.entries()) {
+          expect((admitted[at + 10] ?? Infinity) - start).toBeGreaterThan(60_000);
+        }
+      }),
+    );
   });
 
-  it('is remembered for the last 100,000 clients', () => {
-    const time = { ms: 0 };
-    const window = createLimiter({ store: undefined, requestsPerMinute: 1, clock: clockAt(time) });
-    for (let i = 0; i <= 100_000; i++) void window?.admit(`client ${i}`);
-    expect(window?.admit('client 100000')).toMatchObject({ isAllowed: false });
-    expect(window?.admit('client 0')).toMatchObject({ isAllowed: true });
+  it('agrees with a list of all admissions, also in the wait, for any sequence of calls', () => {
+    const { time, admit } = limiterAt(0, 5);
+    const gap = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 70_000 }));
+    let run = 0;
+    fc.assert(
+      fc.property(fc.array(gap, { maxLength: 300 }), (gaps) => {
+        const client = `client ${run++}`;
+        let counted: number[] = [];
+        for (const each of gaps) {
+          time.ms += each;
+          counted = counted.filter((at) => time.ms - at <= 60_000);
+          const isAllowed = counted.length < 5;
+          if (isAllowed) counted.push(time.ms);
+          const waitMs = 60_000 - (time.ms - (counted[0] ?? time.ms));
+          const wait = isAllowed ? { resetSeconds: Math.ceil(waitMs / 1000) } : { waitMs };
+          expect(admit(client)).toMatchObject({ isAllowed, remaining: 5 - counted.length, ...wait });
+        }
+      }),
+    );
   });
 
-  it('is counted in the store if there is one', async () => {
-    const { store, controls } = await usableStore();
-    const clock = clockAt({ ms: 0 });
-    const limiter = createLimiter({ requestsPerMinute: 60, clock, store });
-    controls.scriptReplies = [[0, 0, 1_500_000]];
-    expect(await limiter?.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 2 });
-    expect(controls.scripts).toEqual([[60, 60_000_000]]);
-    await store.close();
+  it('never rejects one request a second', () => {
+    const { time, admit } = limiterAt(0);
+    for (let i = 0; i < 600; i++) {
+      expect(admit('a').isAllowed).toBe(true);
+      time.ms += 1_001;
+    }
+  });
+
+  it('states the remaining requests of each client separately', () => {
+    const { admit } = limiterAt(0);
+    expect(admit('a')).toEqual({ isAllowed: true, remaining: 59, resetSeconds: 60 });
+    expect(admit('b').remaining).toBe(59);
+    for (let i = 0; i < 59; i++) admit('a');
+    expect(admit('a')).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
+  });
+
+  it('states on the first request that one more is free after exactly the window', () => {
+    const { time, admit } = limiterAt(0);
+    for (let i = 0; i < 1_000; i++) {
+      time.ms = i * 1_234.567_891;
+      expect(admit(`client ${i}`).resetSeconds).toBe(60);
+    }
+  });
+
+  it('counts an admission up to and including the last moment of its window, and no longer', () => {
+    const { time, admit } = limiterAt(0, 1);
+    admit('a');
+    // Whole seconds, past the end of the window despite rounding.
+    for (const [ms, resetSeconds] of [
+      [0, 61],
+      [0.000_1, 61],
+      [0.5, 60],
+      [60_000, 1],
+    ] as const) {
+      time.ms = ms;
+      expect(admit('a')).toMatchObject({ isAllowed: false, remaining: 0, resetSeconds });
+    }
+    time.ms += 0.001;
+    expect(admit('a').isAllowed).toBe(true);
+  });
+
+  it('is remembered for the last 100,000 clients, and no longer', () => {
+    const { admit } = limiterAt(0, 1);
+    admit('watched');
+    for (let i = 0; i <= 100_000; i++) {
+      admit(`client ${i}`);
+      if (i % 50_000 === 0) expect(admit('watched').isAllowed).toBe(false);
+    }
+    expect([admit('client 100000').isAllowed, admit('client 0').isAllowed]).toEqual([false, true]);
+  });
+});
+
+describe('an IPv6 /48', () => {
+  const client = (index: number) => `2001:db8:7:${index.toString(16)}::/64`;
+
+  it('has twenty times the limit of a client, however many clients it has', () => {
+    const { time, admit } = limiterAt(0);
+    let admitted = 0;
+    for (let index = 0; index < 40; index++)
+      for (let request = 0; request < 60; request++) if (admit(client(index)).isAllowed) admitted++;
+    expect(admitted).toBe(1_200);
+    expect(admit(client(50))).toMatchObject({ isAllowed: false, remaining: 0, resetSeconds: 1 });
+    expect(admit('2001:db8:8:1::/64').isAllowed).toBe(true);
+    time.ms += 1_000;
+    expect(admit(client(50))).toMatchObject({ isAllowed: true, remaining: 19 });
+  });
+
+  it('is remembered for the next 50,000 networks, and not for 100,000', () => {
+    const { admit } = limiterAt(0, 1);
+    const admitOthers = (from: number, to: number) => {
+      for (let i = from; i < to; i++)
+        admit(`2001:${(i >> 16).toString(16)}:${(i % 65_536).toString(16)}:1::/64`);
+    };
+    for (let index = 0; index < 20; index++) admit(client(index));
+    admitOthers(0, 50_000);
+    expect(admit(client(20)).isAllowed).toBe(false);
+    admitOthers(50_000, 100_000);
+    expect(admit(client(20)).isAllowed).toBe(true);
+  });
+
+  it('is unlike an IPv4 /24, which has no limit beside those of its clients', () => {
+    const { admit } = limiterAt(0, 1);
+    for (let index = 0; index < 256; index++) expect(admit(`192.0.2.${index}`).isAllowed).toBe(true);
   });
 });

@@ -39,30 +39,24 @@ interface Admissions {
   first: number;
 }
 
-interface SlidingWindowOptions extends Limit {
-  clock: Clock;
-  /** Maximum number of clients; the least recently seen is dropped. */
-  maxClients: number;
-}
+/** Maximum number of clients per process: 40 MB if each has used up a limit of 60. The least recently seen is dropped. */
+const MAX_CLIENTS = 100_000;
 
 export interface SlidingWindow extends RateLimiter {
   admit(client: string): LimitDecision;
   /** Removes the client's youngest admission: another limiter refused the request. */
   cancelAdmission(client: string): void;
-  /** Current number of clients. */
-  readonly clients: number;
 }
 
 /**
  * An exact sliding window in memory: never more than `limit` admissions in any span of `windowSeconds`,
- * whatever the arrival pattern. An IPv6 /48 has a bucket of `NETWORK_CLIENTS` limits, which refills. Memory is bounded by `maxClients` lists of at most twice `limit` times.
+ * whatever the arrival pattern. An IPv6 /48 has a bucket of `NETWORK_CLIENTS` limits, which refills. Memory is bounded by `MAX_CLIENTS` lists of at most twice `limit` times.
  */
-export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindow {
-  const { clock, limit, windowSeconds } = options;
+export function createSlidingWindow({ limit, windowSeconds }: Limit, clock: Clock): SlidingWindow {
   const spanMs = windowSeconds * 1000;
-  const windows = new LRUCache<string, Admissions>({ max: options.maxClients });
+  const windows = new LRUCache<string, Admissions>({ max: MAX_CLIENTS });
   // An IPv4 /24 is bounded by the number of its clients.
-  const networks = new Debts(clock, options.maxClients);
+  const networks = new Debts(clock, MAX_CLIENTS);
   const stepMs = spanMs / (limit * NETWORK_CLIENTS);
   const addToNetwork = (client: string, milliseconds: number) => {
     if (client.includes(':')) networks.add(networkOf(client), milliseconds);
@@ -105,9 +99,6 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
     },
     cancelAdmission: (client) => {
       if (windows.get(client)?.times.pop() !== undefined) addToNetwork(client, -stepMs);
-    },
-    get clients() {
-      return windows.size;
     },
   };
 }

@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { usableStore } from '../../test/store/controlled-store.ts';
 import { createLimiter } from './create-limiter.ts';
 
-async function limiterOnStore() {
+async function limiterOnStore(requestsPerMinute = 60) {
   const { store, controls } = await usableStore();
   onTestFinished(() => store.close());
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const limiter = createLimiter({ requestsPerMinute: 60, clock, store });
+  const limiter = createLimiter({ requestsPerMinute, clock, store });
   if (!limiter) throw new Error('no limiter');
   return { controls, time, limiter };
 }
@@ -28,7 +28,7 @@ describe('the limiter of replicas', () => {
     expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 6, waitMs: 5_000 });
     time.ms += 5_000;
     expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 1, waitMs: 0 });
-    expect(controls.scripts).toHaveLength(1);
+    expect(controls.scripts).toEqual([[60, 60_000_000]]);
     controls.scriptReplies = [[1, 59, 60_000_000]];
     time.ms += 0.001;
     expect((await limiter.admit('a')).isAllowed).toBe(true);
@@ -58,6 +58,17 @@ describe('the limiter of replicas', () => {
     }
     controls.disconnect();
     expect(await limiter.admit('a')).toMatchObject({ isAllowed: true, remaining: 59 });
+  });
+
+  it('gives an IPv6 /48 back what the store rejected', async () => {
+    const { controls, limiter } = await limiterOnStore(1);
+    const admit = async (index: number) => (await limiter.admit(`2001:db8:7:${index}::/64`)).isAllowed;
+    for (let index = 0; index < 19; index++) expect(await admit(index)).toBe(true);
+    controls.scriptReplies = [
+      [0, 0, 1_000],
+      [1, 0, 60_000_000],
+    ];
+    expect([await admit(19), await admit(20), await admit(21)]).toEqual([false, true, false]);
   });
 
   it('states the smaller remainder of process and store, and when one more is free', async () => {

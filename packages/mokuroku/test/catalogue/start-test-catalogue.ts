@@ -15,7 +15,7 @@ import type { NarouTransportOptions } from '../../../narou/src/live/transport.ts
 import type { Clock } from '@mokuroku/kit/process';
 import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../../kit/src/limits/admission.ts';
-import { createSlidingWindow } from '../../../kit/src/limits/rate-limiter.ts';
+import { createLimiter } from '../../../kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../../kit/src/cache/response-cache.ts';
 import { stopRequestTimeouts } from '../../../../test/http/stop-request-timeouts.ts';
 import { testTransport } from '../../../narou/test/narou-test-source.ts';
@@ -190,14 +190,12 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
       lines.push(line);
     },
   });
-  const limit = options.rateLimit ?? 0;
   const cache = new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000 });
   const app = createCatalogueApp({
     source,
     cache,
     admission: options.admission ?? new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
-    limiter:
-      limit === 0 ? undefined : createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1_000 }),
+    limiter: createLimiter({ requestsPerMinute: options.rateLimit ?? 0, clock, store: undefined }),
     clock,
     log,
     trustedProxies: [],

@@ -4,7 +4,7 @@ import { createRegistrationApp } from '../../src/registration/app.ts';
 import type { HttpApp } from '@mokuroku/kit/http';
 import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../../kit/src/limits/admission.ts';
-import { createSlidingWindow } from '../../../kit/src/limits/rate-limiter.ts';
+import { createLimiter } from '../../../kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../../kit/src/cache/response-cache.ts';
 import { DEFAULT_SETTINGS } from '../../../whois/src/look-up/domain-look-up.ts';
 import { createServiceGate } from '../../src/registration/service-gate.ts';
@@ -47,8 +47,7 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
     domainLookUp: world.domainLookUp,
     cache: new ResponseCache({ clock, maxBytes: 10_000_000 }),
     admission: new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
-    limiter:
-      limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
+    limiter: createLimiter({ requestsPerMinute: limit, clock, store: undefined }),
     clock,
     log,
     trustedProxies: [],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSlidingWindow } from '../../../../kit/src/limits/rate-limiter.ts';
+import { createLimiter } from '../../../../kit/src/limits/create-limiter.ts';
 import type { Sleep } from '../../../../kit/src/process/clock.ts';
 import { LINES_A_REQUEST, createLineThrottle } from './throttle-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
@@ -7,7 +7,7 @@ import type { EndpointServices } from './endpoint.ts';
 function counter(isLimited: boolean, limit = 1, sleep?: Sleep) {
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const window = createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1 });
+  const window = createLimiter({ requestsPerMinute: limit, clock, store: undefined })!;
   const services = { clock, limiter: isLimited ? window : undefined, client: 'one' } as EndpointServices;
   const disconnect = new AbortController();
   return { time, window, disconnect, count: createLineThrottle(services, disconnect.signal, sleep) };
@@ -16,12 +16,12 @@ function counter(isLimited: boolean, limit = 1, sleep?: Sleep) {
 it('a stream that waits for the limit of its client ends with the connection, and is not charged', async () => {
   const { time, window, disconnect, count } = counter(true);
   await count(LINES_A_REQUEST);
-  window.admit('one');
+  await window.admit('one');
   const waiting = count(1);
   disconnect.abort();
   await expect(waiting).rejects.toThrow('aborted');
   time.ms += 60_001;
-  expect(window.admit('one').isAllowed).toBe(true);
+  expect((await window.admit('one')).isAllowed).toBe(true);
 });
 
 it('a stream waits exactly as long as the limit demands', async () => {
@@ -39,7 +39,7 @@ it('lines beyond those of a request count for the next, whatever the size of a b
   const { window, count } = counter(true, 100);
   for (let batch = 0; batch < 20; batch++) await count(300);
   // 5,700 lines before the last batch are twelve requests, of which the request itself is one.
-  expect(window.admit('one').remaining).toBe(100 - 11 - 1);
+  expect((await window.admit('one')).remaining).toBe(100 - 11 - 1);
 });
 
 it('a stream without a limit ends after an hour', async () => {
