@@ -13,18 +13,21 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MIB, diskPolicy, disksUnderTest } from '../../test/cache/disk-under-test.ts';
+import { MIB, disksUnderTest } from '../../test/cache/disk-under-test.ts';
 import { createLogger } from '../process/logger.ts';
-import { filePathOf } from './disk-files.ts';
 import { openDiskTier } from './disk-tier.ts';
 import type { DiskTier } from './disk-tier.ts';
-import { encodeEntry } from './entry-codec.ts';
-import { ServiceError } from '../errors.ts';
-import { createAbsenceEntry } from './cache-entry.ts';
 
-const { time, clock, directory, logged, open, readEntry, storeEntry, answerOf, rootOf, filesOf, removeAll } =
-  disksUnderTest();
-afterEach(removeAll);
+const disks = disksUnderTest();
+const { time, clock, directory, logged, open, readEntry, storeEntry, answerOf, rootOf, filesOf, fileOf } =
+  disks;
+afterEach(disks.removeAll);
+
+/** The bytes of a file beside the text that it has under a key of two letters. */
+async function frameBytes(): Promise<number> {
+  await storeEntry(await open('frame'), 'k0', '');
+  return statSync(fileOf('frame')).size;
+}
 
 /** Whether somebody opens a pipe for reading, who then reads its end. */
 function hasReader(path: string): boolean {
@@ -62,10 +65,9 @@ describe('the tier on disk', () => {
   it('sweeps when a sixteenth of its bound has been written, and reports its contents', async () => {
     const tier = await open('stats');
     await tier.flushed();
-    const freeBytes = MIB - encodeEntry('k0', answerOf('')).length;
-    await storeEntry(tier, 'a', 'x'.repeat(freeBytes));
+    await storeEntry(tier, 'k1', 'x'.repeat(MIB - (await frameBytes())));
     expect(tier.stats).toEqual({ entries: 0, bytes: MIB });
-    await storeEntry(tier, 'b', 'x');
+    await storeEntry(tier, 'k2', 'x');
     expect(tier.stats).toEqual({ entries: 2, bytes: MIB + 4_096 });
   });
 
@@ -91,7 +93,7 @@ describe('the tier on disk', () => {
   it('removes what has expired', async () => {
     const tier = await open('expiry');
     tier.put('kept', answerOf(1));
-    tier.put('absent', createAbsenceEntry(new ServiceError('not_found'), diskPolicy, time.ms));
+    tier.put('brief', { ...answerOf(1), staleIfErrorUntil: time.ms + 60_000 });
     await tier.flushed();
     await tier.sweep();
     expect(tier.stats.entries).toBe(2);
@@ -119,8 +121,61 @@ describe('the tier on disk', () => {
     expect(await tier.find('k0')).toBeUndefined();
   });
 
+  describe('of twenty blocks', () => {
+    const MINUTE = 60_000;
+    const openSmall = async (scope: string) => {
+      const tier = await open(scope, { maxBytes: 20 * 4_096 });
+      /** Stores a small entry of each key, which expires then. */
+      const store = async (from: number, to: number, untilOf: (index: number) => number) => {
+        for (let index = from; index < to; index++) {
+          tier.put(`k${index}`, { ...answerOf(index), staleIfErrorUntil: time.ms + untilOf(index) });
+          await tier.flushed();
+        }
+      };
+      const missing = async () => {
+        const found = await Promise.all(Array.from({ length: 19 }, (_, index) => tier.find(`k${index}`)));
+        return [...found.keys()].filter((index) => !found[index]);
+      };
+      return { tier, store, missing };
+    };
+
+    it('removes nothing up to nine tenths, and above that what expires first, down to eight tenths', async () => {
+      const { tier, store, missing } = await openSmall('tenths');
+      await store(0, 18, (index) => (18 - index) * MINUTE);
+      await tier.sweep();
+      expect([tier.stats, await missing()]).toEqual([{ entries: 18, bytes: 18 * 4_096 }, [18]]);
+      await store(18, 19, () => 30 * MINUTE);
+      await tier.sweep();
+      expect([tier.stats, await missing()]).toEqual([{ entries: 16, bytes: 16 * 4_096 }, [15, 16, 17]]);
+    });
+
+    it('removes no more than necessary of what expires in the same minute', async () => {
+      const { tier, store, missing } = await openSmall('minute');
+      await store(0, 19, (index) => (index < 2 ? 1 : 3) * MINUTE + index);
+      await tier.sweep();
+      expect(tier.stats).toEqual({ entries: 16, bytes: 16 * 4_096 });
+      expect(await missing()).toEqual([0, 1, expect.any(Number)]);
+    });
+  });
+
+  it('removes nothing more once it is closed', async () => {
+    const tier = await open('ended');
+    await storeEntry(tier, 'a', 1);
+    time.ms += 3_600_000;
+    void tier.sweep();
+    await tier.close();
+    expect(filesOf('ended')).toHaveLength(1);
+  });
+
+  it('has entries up to 16 MiB', async () => {
+    const tier = await open('largest', { maxBytes: 1_000 * MIB });
+    await storeEntry(tier, 'k1', 'x'.repeat(16 * MIB - (await frameBytes())));
+    expect(statSync(fileOf('largest')).size).toBe(16 * MIB);
+    expect(await readEntry(tier, 'k1')).toMatch(/^x+$/);
+  });
+
   it('has no more than a sixteenth of its bound, and never more than 16 MiB, on the way to the disk', async () => {
-    const size = encodeEntry('k0', answerOf('x'.repeat(MIB / 2))).length;
+    const size = (await frameBytes()) + MIB / 2;
     for (const [scope, maxBytes, most] of [
       ['small', 16 * MIB, MIB],
       ['large', 1_000 * MIB, 16 * MIB],
@@ -163,10 +218,13 @@ describe('a disk that fails', () => {
 
   it('has no expired files after a failed write: it may be full', async () => {
     const tier = await open('full');
+    await storeEntry(tier, 'new', 'before');
+    // No file can be renamed to a folder.
+    const path = fileOf('full');
+    rmSync(path);
+    mkdirSync(path);
     await storeEntry(tier, 'old', 'before');
     time.ms += 3_600_000;
-    // No file can be renamed to a folder.
-    mkdirSync(filePathOf(rootOf('full'), 'new'), { recursive: true });
     await storeEntry(tier, 'new', 'after');
     expect(logged).toMatchObject([{ level: 40, err: { code: 'EISDIR' } }]);
     expect(filesOf('full')).toEqual([]);
@@ -189,7 +247,7 @@ describe('a disk that fails', () => {
   it('for one file is a miss until it can be read, with its own words in the log; others are stored', async () => {
     const tier = await open('loop');
     await storeEntry(tier, 'a', 'before');
-    const path = filePathOf(rootOf('loop'), 'a');
+    const path = fileOf('loop');
     renameSync(path, `${path}.aside`);
     // ELOOP, which also concerns a test that runs as root.
     symlinkSync(path, path);
@@ -207,8 +265,8 @@ describe('a disk that fails', () => {
     let deadline = new AbortController();
     const tier = await open('hung', { readDeadline: () => deadline.signal });
     await storeEntry(tier, 'a', 'before');
+    const path = fileOf('hung');
     await storeEntry(tier, 'b', 'other');
-    const path = filePathOf(rootOf('hung'), 'a');
     rmSync(path);
     // Opening it for reading waits for a writer.
     execFileSync('mkfifo', [path]);

@@ -55,6 +55,30 @@ describe('the response cache over its tiers', () => {
     await expect(cacheOver([tier], clock).get(send('k', failing), policy)).rejects.toThrow(ServiceError);
   });
 
+  it('serves a response as long as it is fresh, even under a policy that keeps none', async () => {
+    const { cache, time } = timedCache();
+    const fleeting = { ...policy, staleIfErrorSeconds: 0 };
+    await cache.get(send('k', loaded('kept')), fleeting);
+    time.ms += 59_999;
+    expect((await cache.get(send('k', failing), fleeting)).outcome).toBe('hit');
+    time.ms += 1;
+    await expect(cache.get(send('k', failing), fleeting)).rejects.toThrow(ServiceError);
+  });
+
+  it('counts the age of a response from that of its data, which never lies in the future', async () => {
+    const { cache, time } = timedCache();
+    const NOW = time.ms;
+    const entryFrom = async (asOf: number) => {
+      const load = () => Promise.resolve({ data: 1, meta: {}, asOf });
+      const { entry } = await cache.get(send(`${asOf}`, load), policy);
+      return [entry.fetchedAt, entry.freshUntil, entry.staleIfErrorUntil].map((at) => at - NOW);
+    };
+    expect(await entryFrom(NOW - 3_600_000)).toEqual([-3_600_000, 60_000, 14 * DAY_MS - 3_600_000]);
+    expect(await entryFrom(NOW + 5_000)).toEqual([0, 60_000, 14 * DAY_MS]);
+    // Caches of clients keep it no longer than this one does.
+    expect(await entryFrom(NOW - 14 * DAY_MS + 10_000)).toEqual([-14 * DAY_MS + 10_000, 10_000, 10_000]);
+  });
+
   it('never caches a failure, and caches an absence for a minute', async () => {
     const { clock, time } = manualClock();
     const lasting = { ...policy, freshSeconds: 600 };
@@ -258,6 +282,28 @@ describe('of several tiers, the cache', () => {
     const again = await tierFrom(-23 * 3_600_000, 'future');
     const { entry } = await cacheOver([again, usual], clock).get(send('k', failing), policy);
     expect(textOf(entry)).toBe('"usual"');
+  });
+
+  it('takes what is up to a second from the future: clocks of replicas differ', async () => {
+    for (const [agoMs, outcome] of [
+      [-1_000, 'hit'],
+      [-1_001, 'miss'],
+    ] as const) {
+      const tier = await tierFrom(agoMs, 'future');
+      expect((await cacheOver([tier], clock).get(send('k', loaded('new')), policy)).outcome).toBe(outcome);
+    }
+  });
+
+  it.each([
+    [1, 'second'],
+    [0, 'first'],
+    [-1, 'first'],
+  ])('takes of equally old entries the one that is fresh for longer (%d ms)', async (longerMs, taken) => {
+    const tiers = [await tierFrom(61_000, 'first'), await tierFrom(61_000, 'second')] as const;
+    const second = tiers[1].entries.get('k')!;
+    tiers[1].put('k', { ...second, freshUntil: second.freshUntil + longerMs });
+    const { entry } = await cacheOver([...tiers], clock).get(send('k', failing), policy);
+    expect(textOf(entry)).toBe(`"${taken}"`);
   });
 
   it('takes the youngest entry, and copies it to the nearer tiers', async () => {

@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
 import { controlledStore, usableStore } from '../../test/store/controlled-store.ts';
 import { createStoreKeys } from '../store/store-keys.ts';
 import type { Store } from '../store/store.ts';
 import { createDataEntry } from './cache-entry.ts';
-import { encodeEntry } from './entry-codec.ts';
+import type { CacheEntry } from './cache-entry.ts';
 import { createStoreTier } from './store-tier.ts';
 
 const MIB = 1024 * 1024;
@@ -15,20 +16,54 @@ const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, policy, 
 
 async function open() {
   const { store, controls } = await usableStore();
-  return { store, controls, tier: createStoreTier(store, clock) };
+  const tier = createStoreTier(store, clock);
+  /** The bytes that the store gets for an entry. */
+  const sent = (key: string, entry: CacheEntry): Buffer => {
+    tier.put(key, entry);
+    return controls.sets.pop()?.[1] as Buffer;
+  };
+  const found = (key: string, bytes: Buffer) => {
+    controls.values.set(keys.answerKey(key), bytes);
+    return tier.find(key);
+  };
+  return { store, controls, tier, sent, found };
 }
 
 describe('the tier in the store', () => {
   it('returns what was put; the store expires it when it may no longer be used', async () => {
-    const { tier, controls } = await open();
-    const entry = answerOf({ title: '目録' });
-    tier.put('k', entry);
-    expect(controls.sets).toEqual([[keys.answerKey('k'), encodeEntry('k', entry), 'PX', 14 * 86_400_000]]);
-    controls.values.set(keys.answerKey('k'), encodeEntry('k', entry));
-    expect(await tier.find('k')).toEqual(entry);
+    const { tier, controls, sent, found } = await open();
+    const meta = fc.dictionary(fc.stringMatching(/^[a-z][A-Za-z]{0,20}$/), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), meta, fc.constantFrom(200, 404), async (data, drawn, status) => {
+        const entry = { ...answerOf(data), status, meta: JSON.parse(JSON.stringify(drawn)) as typeof drawn };
+        expect(await found('k', sent('k', entry))).toEqual(entry);
+      }),
+      { numRuns: 50 },
+    );
+    tier.put('k', answerOf(1));
+    expect(controls.sets).toEqual([[keys.answerKey('k'), expect.any(Buffer), 'PX', 14 * 86_400_000]]);
     expect(await tier.find('other')).toBeUndefined();
-    controls.values.set(keys.answerKey('other'), encodeEntry('k', entry));
-    expect(await tier.find('other')).toBeUndefined();
+    expect(await found('other', sent('k', answerOf(1)))).toBeUndefined();
+  });
+
+  it('finds nothing in bytes of which one is missing, changed or added', async () => {
+    const { sent, found } = await open();
+    const bytes = sent('k', answerOf({ title: '目録' }));
+    for (let i = 0; i < bytes.length; i++) {
+      const changed = Buffer.from(bytes);
+      changed[i]! ^= 0x20;
+      expect(await found('k', changed)).toBeUndefined();
+      expect(await found('k', bytes.subarray(0, i))).toBeUndefined();
+    }
+    expect(await found('k', Buffer.concat([bytes, Buffer.from([0])]))).toBeUndefined();
+  });
+
+  it('finds nothing under a header that is not ours', async () => {
+    const { sent, found } = await open();
+    const etags = ['a\r\nb: c', 'a W/"b"', 'W/"a"\r\nb: c'].map((etag) => ({ etag }));
+    const statuses = [99, 201, 500].map((status) => ({ status }));
+    for (const wrong of [...etags, ...statuses, { freshUntil: 'soon' as never }])
+      expect(await found('k', sent('k', { ...answerOf(1), ...wrong }))).toBeUndefined();
   });
 
   it('stores nothing that has expired', async () => {

@@ -8,7 +8,7 @@ import { createLogger } from '../../src/process/logger.ts';
 import { manualClock } from './cache-under-test.ts';
 
 export const MIB = 1024 * 1024;
-export const diskPolicy = {
+const diskPolicy = {
   freshSeconds: 60,
   staleWhileRevalidateSeconds: 60,
   staleIfErrorSeconds: 3_600,
@@ -29,6 +29,10 @@ export function disksUnderTest() {
   const logged: LogLine[] = [];
   const rootOf = (scope: string) => join(directory, `${scope}-2`);
   const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, diskPolicy, time.ms);
+  const filesOf = (scope: string): string[] => {
+    const entries = readdirSync(rootOf(scope), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  };
 
   return {
     time,
@@ -58,9 +62,12 @@ export function disksUnderTest() {
       tier.put(key, answerOf(data));
       await tier.flushed();
     },
-    filesOf: (scope: string): string[] => {
-      const entries = readdirSync(rootOf(scope), { recursive: true, withFileTypes: true });
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    filesOf,
+    /** The file of the only entry. */
+    fileOf: (scope: string): string => {
+      const [file = '', ...others] = filesOf(scope);
+      if (file === '' || others.length > 0) throw new Error('not one file');
+      return file;
     },
     removeAll: async (): Promise<void> => {
       for (const tier of opened.splice(0)) await tier.close();
