@@ -104,6 +104,20 @@ it('serves networks in rotation, and lets none fill more than half of it', async
   expect(order).toEqual(['many', 'few', 'one', 'many', 'few', 'many', 'many']);
 });
 
+it('forgets a network without waiting callers: when it comes again, it is behind those that wait', async () => {
+  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 8 });
+  const order: string[] = [];
+  const wait = (network: string) => queue.acquire(signal, network).then(() => order.push(network));
+  await queue.acquire(signal);
+  const first = wait('again');
+  queue.release(undefined);
+  await first;
+  const others = [wait('other'), wait('again')];
+  for (let count = 0; count < others.length; count++) queue.release(undefined);
+  await Promise.all(others);
+  expect(order).toEqual(['again', 'other', 'again']);
+});
+
 it('lets a network fill half of it, rounded up', async () => {
   const queue = new Queue({ maxConcurrent: 1, maxWaiting: 3 });
   await queue.acquire(signal, 'many');

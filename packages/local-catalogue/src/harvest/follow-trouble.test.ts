@@ -64,6 +64,24 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
     expectIntact(dir);
   });
 
+  it('fetches in the next round what only the damaged generation had', async () => {
+    const dir = await upstream.followedFolder();
+    // Too long ago for the requests for changes: the figures of the first round show it.
+    upstream.novels = novels(40).with(5, novel(5, { title: 'new', novelupdated_at: '2012-06-01 18:00:00' }));
+    const titles: unknown[] = [];
+    const onProgress = ({ step }: { step: string }) => {
+      const isAfterRound = step === 'idle' && upstream.clock.now() > THEN + 22 * HOUR;
+      if (!isAfterRound || titles.length > 0) return;
+      titles.push(harvestedIn(dir, 'novels').get('N0005AA')?.title);
+      spoilRecords(dir);
+      const changed = { novelupdated_at: japanDateTime(upstream.clock.now()) };
+      upstream.novels = upstream.novels?.map((each, index) => (index < 5 ? { ...each, ...changed } : each));
+    };
+    await upstream.followUntil(dir, THEN + 46 * HOUR, { onProgress });
+    titles.push(harvestedIn(dir, 'novels').get('N0005AA')?.title);
+    expect(titles).toEqual(['new', 'new']);
+  });
+
   it('continues, with all novels fetched again, when a clock that was a month ahead has been corrected', async () => {
     const dir = upstream.folders.next();
     upstream.novels = novels(40);
