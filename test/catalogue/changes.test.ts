@@ -188,6 +188,7 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     const feed = await feedOf('');
     expect(new Set(idsOf(feed).filter((id) => id?.startsWith('changes/'))).size).toBe(6);
     expect(feed).toContain('<title>改題: 別の題</title>');
+    expect(await feedOf('&lang=en')).toMatch(/^<feed[^>]* xml:lang="en">[^]*<entry xml:lang="ja">/m);
     expect(feed).toContain('href="https://ncode.syosetu.com/n0001aa/"');
     // Readers know a feed by its id: the same for every cursor and length.
     expect(idsOf(await feedOf('&userid=7&lim=5'))[0]).toBe('changes?userid=7');

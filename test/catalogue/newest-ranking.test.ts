@@ -42,7 +42,7 @@ type Outcome = [status: number, what: string | undefined];
 
 /** The day in Japan on which the first entry of a feed was published. */
 const dateOfFeed = (text: string): string =>
-  dateOfDay(japanDay(Date.parse(/<entry>.*?<updated>(.*?)</s.exec(text)?.[1] ?? '')));
+  dateOfDay(japanDay(Date.parse(/<entry .*?<updated>(.*?)</s.exec(text)?.[1] ?? '')));
 
 /** The date of a ranking, or the code of the error, in each form. */
 async function outcomes(service: LocalService, date: string | undefined): Promise<Record<string, Outcome>> {

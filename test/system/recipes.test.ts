@@ -154,6 +154,6 @@ it('the addresses for spreadsheets and feed readers return rows', async () => {
     const response = await fetch(url);
     expect([url, response.status]).toEqual([url, 200]);
     const rows = await response.text();
-    expect(rows.match(/\n|<entry>/g)?.length).toBeGreaterThan(2);
+    expect(rows.match(/\n|<entry /g)?.length).toBeGreaterThan(2);
   }
 });

@@ -149,7 +149,7 @@ describe('a list as a feed', () => {
   ])('%s conforms to the Atom specification', async (path) => {
     const { text, status, headers: said } = await service.get(path, { headers });
     expect([status, said['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
-    const entries = text.match(/<entry>.*?<\/entry>/gs) ?? [];
+    const entries = text.match(/<entry .*?<\/entry>/gs) ?? [];
     const ids = all(text, 'id');
     expect(new Set(ids).size).toBe(entries.length + 1);
     for (const id of ids) expect(id).toMatch(/^tag:127\.0\.0\.1,2026:[!-~]+$/);
@@ -162,7 +162,7 @@ describe('a list as a feed', () => {
     expect(text).toContain(
       `<link rel="self" type="application/atom+xml" href="${service.base}${path.replaceAll('&', '&amp;')}"/>`,
     );
-    expect(text.slice(0, text.indexOf('<entry>') >>> 0)).toContain('<author><name>');
+    expect(text.slice(0, text.indexOf('<entry ') >>> 0)).toContain('<author><name>');
   });
 
   it("of an author lists the author's works, the newest episode first", async () => {
@@ -182,7 +182,7 @@ describe('a list as a feed', () => {
     const [own = ''] = all(text, 'id');
     expect(own).toContain(`:${id}`);
     expect(own.endsWith('&amp;feed=episodes')).toBe(path.includes('episodes'));
-    const entries = text.match(/<entry>.*?<\/entry>/gs) ?? [];
+    const entries = text.match(/<entry .*?<\/entry>/gs) ?? [];
     expect(entries).toHaveLength(2);
     for (const entry of entries) expect(entry).toContain(link);
   });
@@ -217,16 +217,32 @@ describe('a list as a feed', () => {
     const path = '/v1/rankings/daily/hydrated?genre=201&order=rise';
     const english = (await service.get(`${path}&format=atom&lang=en`)).text;
     expect(english).toContain('<title>Daily ranking: High fantasy (risen most)</title>');
-    expect(english.match(/<entry>.*?<\/entry>/gs)).toEqual(text.match(/<entry>.*?<\/entry>/gs));
+    expect(english.match(/<entry .*?<\/entry>/gs)).toEqual(text.match(/<entry .*?<\/entry>/gs));
     expect((await service.get(`${path}&lang=en`)).body.meta.ignored).toEqual(['lang']);
     expect(text).toContain('/?ranking=daily&amp;genre=201&amp;sort=rise"/>');
+  });
+
+  it.each([
+    ['/v1/novels?lim=2&lang=en', 'en'],
+    ['/v1/novels?lim=2', 'ja'],
+    ['/v1/rankings/daily/hydrated?genre=201&lang=en', 'en'],
+    ['/v1/rankings/weekly?from=2026-10-01&to=2026-10-20&lang=en', 'en'],
+    ['/v1/novels?userid=100003&type=er&lang=en', 'en'],
+    // The name of an author, the title of a novel.
+    ['/v1/novels?userid=100003&lang=en', 'ja'],
+    [`/v1/novels?ncode=${EXAMPLES.ncode}&lang=en`, 'ja'],
+  ])('%s names the language of its title, and that of its novels', async (path, language) => {
+    const { text } = await service.get(`${path}&format=atom`);
+    expect(/<feed[^>]* xml:lang="(\w+)"/.exec(text)?.[1]).toBe(language);
+    const entries = text.match(/<entry.*?>/gs) ?? [];
+    expect([entries.length > 0, new Set(entries)]).toEqual([true, new Set(['<entry xml:lang="ja">'])]);
   });
 
   it('lists of and opt as ignored: a feed has its own fields', async () => {
     const { headers: said, text } = await service.get('/v1/novels?format=atom&of=t&opt=weekly&lim=2');
     expect(said['x-ignored']).toBe('of, opt');
     const usual = (await service.get('/v1/novels?format=atom&lim=2')).text;
-    expect(text.match(/<entry>.*?<\/entry>/gs)).toEqual(usual.match(/<entry>.*?<\/entry>/gs));
+    expect(text.match(/<entry .*?<\/entry>/gs)).toEqual(usual.match(/<entry .*?<\/entry>/gs));
   });
 
   it('omits novels without an Ncode, and names no author that the upstream omits', () => {

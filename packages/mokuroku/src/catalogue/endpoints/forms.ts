@@ -88,8 +88,8 @@ export function formParameters(forms: Forms<never, never>): ParameterTable {
     ja: '1 なら表計算ソフト向けの CSV: 先頭に BOM を付け、数式として実行されうる文字列の前にアポストロフィを置きます。',
   });
   const lang = oneOf(['ja', 'en'] as const, {
-    en: "With format=atom: language of the feed's title.",
-    ja: 'format=atom で、フィードの題名の言語。',
+    en: "With format=atom: language of the feed's title. Entries are in Japanese.",
+    ja: 'format=atom で、フィードの題名の言語。各項目は日本語です。',
     byDefault: 'ja',
     example: 'en',
   });

@@ -180,6 +180,7 @@ export const listChanges = defineEndpoint({
     csv: ({ data }) => ({ columns: Object.keys(CHANGE.shape), rows: data as object[] }),
     atom: ({ data, fetchedAt }: AnswerToWrite, { query }, { isSample }, reader) => ({
       title: CHANGES_TITLE[reader.language],
+      language: reader.language,
       id: `changes?${canonicalQuery({ ...query, since: undefined, lim: undefined })}`,
       updated: fetchedAt,
       entries: newestOfEach(data as Change[]).map((change) =>

@@ -131,7 +131,7 @@ describe('rankings of a range of dates with their novels', () => {
 
 describe('a feed of episodes', () => {
   const idsOf = (text: string) =>
-    [...text.matchAll(/<entry>\n?<id>(.+?)<\/id>/g)].map(([, id = '']) => id.replace(/^tag:[^:]+:/, ''));
+    [...text.matchAll(/<entry .*?>\n?<id>(.+?)<\/id>/g)].map(([, id = '']) => id.replace(/^tag:[^:]+:/, ''));
 
   it('has an id for each novel, episode and time, and the same novels as the feed of novels', async () => {
     const path = '/v1/novels?userid=100003&order=new&lim=5&format=atom';

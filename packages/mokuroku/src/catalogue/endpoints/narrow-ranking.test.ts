@@ -160,6 +160,6 @@ describe.each(SOURCES)('on %s', (source) => {
     ).toEqual(ranksOf(data));
     const { text: feed } = await service.get(`${path}&format=atom`);
     expect(feed).toMatch(/<id>[^<]*rankings\/monthly\/2026-06-01\?istt=1&amp;order=rise<\/id>/);
-    expect(feed.split('<entry>')).toHaveLength(data.length + 1);
+    expect(feed.split('<entry ')).toHaveLength(data.length + 1);
   });
 });

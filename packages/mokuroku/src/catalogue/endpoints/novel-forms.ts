@@ -31,26 +31,27 @@ export const feedCodes = (upstream: NovelInterface): OfCode[] =>
 export const FEEDS = ['novels', 'episodes'] as const;
 export type FeedName = (typeof FEEDS)[number];
 
-/** The title of a novel, the name of an author, or the conditions. */
+/** The title of a novel or the name of an author, which are Japanese; or the conditions. */
 function titleOfSearch(
   records: NovelRecords,
   query: NovelQuery,
   subject: string,
   language: Language,
-): string {
+): Pick<Feed, 'title' | 'language'> {
   const { lim: _lim, st: _st, of: _of, opt: _opt, ...conditions } = query;
   const [title, writer] = ['title', 'writer'].map((name) => {
     const values = new Set(records.map((record) => record[name]));
     return values.size === 1 ? [...values].find((value) => typeof value === 'string') : undefined;
   });
-  if (query.ncode?.length === 1 && title !== undefined) return title;
+  if (query.ncode?.length === 1 && title !== undefined) return { title, language: 'ja' };
   const { userid, order, ...more } = conditions;
   const isOfAuthor = userid?.length === 1 && writer !== undefined;
-  return titleOfQuestion(
+  const said = titleOfQuestion(
     isOfAuthor ? writer : subject,
     new URLSearchParams(canonicalQuery(isOfAuthor ? more : { ...more, userid, order })),
     language,
   );
+  return { title: said, language: said === writer ? 'ja' : language };
 }
 
 /** A search as a feed. */
@@ -63,7 +64,7 @@ export function searchFeed(
   const { language } = reading;
   const shown = { ...query, of: undefined, opt: undefined, facets: undefined };
   return {
-    title: titleOfSearch(
+    ...titleOfSearch(
       records,
       query,
       SUBJECTS[feed === 'episodes' ? feed : reading.isAdult ? 'adult' : 'novels'][language],
@@ -86,6 +87,7 @@ export function rankingFeed(
 ): Feed {
   const date = meta.date ?? '';
   return {
+    language: reading.language,
     title: `${RANKING_TITLES[type][reading.language]}${requestedDate === undefined ? '' : ` ${date}`}`,
     id: `rankings/${type}${requestedDate === undefined ? '' : `/${requestedDate}`}`,
     updated: fetchedAt,
@@ -98,6 +100,7 @@ export function spanFeed({ data, fetchedAt }: AnswerToWrite, type: RankingType, 
   const rankings = data as readonly DatedRanking[];
   const dates = `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}`;
   return {
+    language: reading.language,
     title: `${RANKING_TITLES[type][reading.language]} ${dates}`,
     id: `rankings/${type}/${dates}`,
     updated: fetchedAt,

@@ -21,6 +21,7 @@ const entry = (more: Partial<FeedEntry> = {}): FeedEntry => ({
 });
 const feed = (entries: FeedEntry[]): Feed => ({
   title: 'f',
+  language: 'ja',
   id: 'novels?x',
   updated: Date.UTC(2025, 0, 1),
   entries,

@@ -1,9 +1,12 @@
 import { pageOfQuestion } from './question-page.ts';
+import type { Language } from '@mokuroku/kit';
 import type { RequestTarget } from '@mokuroku/kit/http';
 
 /** A feed of novels. */
 export interface Feed {
   title: string;
+  /** Of the title. Entries have the language of their novels. */
+  language: Language;
   /** Permanent id, independent of the entries: derived from the request, percent-encoded. */
   id: string;
   /** Milliseconds since 1970; for a feed without entries. */
@@ -51,7 +54,7 @@ const tag = (hostname: string, specific: string) => element('id', `tag:${hostnam
 
 function atomEntry(entry: FeedEntry, hostname: string): string {
   return [
-    '<entry>',
+    '<entry xml:lang="ja">',
     tag(hostname, entry.id),
     element('title', entry.title),
     element('updated', instant(entry.updated)),
@@ -71,7 +74,7 @@ export function writeAtom(feed: Feed, { hostname, origin, url }: RequestTarget):
     feed.entries.length === 0 ? feed.updated : Math.max(...feed.entries.map((entry) => entry.updated));
   const head = [
     '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="ja">',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">`,
     tag(hostname, feed.id),
     element('title', feed.title),
     element('updated', instant(updated)),
@@ -79,7 +82,7 @@ export function writeAtom(feed: Feed, { hostname, origin, url }: RequestTarget):
     link('alternate', 'text/html', origin + pageOfQuestion(url)),
     '<author><name>mokuroku</name></author>',
     '<generator>mokuroku</generator>',
-    '<rights>Data: なろうデベロッパー (https://dev.syosetu.com/)</rights>',
+    '<rights xml:lang="ja">データ: なろうデベロッパー (https://dev.syosetu.com/)</rights>',
   ];
   return `${[...head, ...feed.entries.map((entry) => atomEntry(entry, hostname)), '</feed>'].join('\n')}\n`;
 }
