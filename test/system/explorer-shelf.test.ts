@@ -47,6 +47,19 @@ it('novels and authors are followed from any list, and their changes are shown u
   expect(await layoutShift(page)).toBeLessThan(0.02);
   expect(await titlesOf(page)).toEqual([title, writer]);
   expect(await findWithAxe(page)).toEqual([]);
+  // What the menu saves: both halves of the shelf, by the words that it has for them.
+  const forms = await page
+    .locator('.save-menu li', { has: page.locator('.fine') })
+    .evaluateAll((all) =>
+      all.map((each) => [each.textContent, (each.querySelector('a') as unknown as { href: string }).href]),
+    );
+  expect(forms.map(([text, href = '']) => [text?.trim(), new URL(href!).pathname])).toEqual([
+    ['CSV changes in two weeks', '/v1/changes'],
+    ['Feed (Atom) changes in two weeks', '/v1/changes'],
+    [expect.stringMatching(/^CSV works of authors · all \d+$/), '/v1/novels'],
+    [expect.stringMatching(/^Feed \(Atom\) works of authors · all \d+$/), '/v1/novels'],
+  ]);
+  for (const [, href] of forms) expect((await fetch(href!)).status).toBe(200);
   await page.evaluate(AGE);
   await go(page, '/?shelf=1');
   await expect.poll(() => page.locator('.moves').count()).toBe(2);

@@ -3,9 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCallLog } from './calls.ts';
 
+/** Ends the response to `/late`. */
+let endLate = () => {};
 const server = http.createServer((request, response) => {
   if (request.url === '/waits') return;
-  if (request.url === '/breaks') request.socket.destroy();
+  if (request.url === '/late') endLate = () => response.end();
+  else if (request.url === '/breaks') request.socket.destroy();
   else response.writeHead(request.url === '/absent' ? 404 : 200).end();
 });
 let base = '';
@@ -16,6 +19,16 @@ beforeAll(async () => {
 afterAll(() => {
   server.closeAllConnections();
   server.close();
+});
+
+it('the calls of a question are in the order in which they were sent, whichever is answered first', async () => {
+  const log = createCallLog(() => 0, base);
+  const { fetch } = log.record('a');
+  const late = fetch?.(`${base}/late`);
+  await fetch?.(`${base}/`);
+  endLate();
+  await late;
+  expect(log.sent('a').calls.map(({ url }) => url.slice(base.length))).toEqual(['/late', '/']);
 });
 
 it('the calls of a question have their status, 0 after a failure; an aborted one has none', async () => {

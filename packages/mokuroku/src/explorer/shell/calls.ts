@@ -18,6 +18,11 @@ export interface Sent {
   waitsUntil: number | null;
 }
 
+/** Each URL once, with its latest state, in the order in which they were sent. */
+const onceEach = (calls: readonly Call[]): readonly Call[] => [
+  ...new Map(calls.map((call) => [call.url, call])).values(),
+];
+
 const NOTHING: Sent = { calls: [], waitsUntil: null };
 const MAX_KEYS = 300;
 
@@ -32,7 +37,7 @@ function createCallNotes(now: () => number, baseUrl: string, change: () => void)
   };
   const noteCall = (key: string, call: Call) => {
     if (call.status !== null) isUnreachable = call.status === 0;
-    note(key, { calls: [...sent(key).calls.filter(({ url }) => url !== call.url), call] });
+    note(key, { calls: onceEach([...sent(key).calls, call]) });
   };
   /** Options for the client to record the requests of a question; clears its earlier list. */
   const record = (key: string): ClientOptions => {
@@ -89,9 +94,6 @@ export function createCallLog(now: () => number, baseUrl: string) {
       };
     },
     /** The calls of all visible parts; each URL once. */
-    shown: (): readonly Call[] => {
-      const calls = shown.flatMap((key) => notes.sent(key).calls);
-      return [...new Map(calls.map((call) => [call.url, call])).values()];
-    },
+    shown: () => onceEach(shown.flatMap((key) => notes.sent(key).calls)),
   };
 }

@@ -29,6 +29,7 @@ it.each([
   ],
   ['/v1/novels/N0001AA/ranking-history', ['/v1/novels/N0001AA/ranking-history?type=weekly&format=csv&bom=1']],
   ['/v1/novels/N0001AA', ['/v1/novels?ncode=N0001AA&feed=episodes&format=atom']],
+  ['/v1/r18/novels/N0001AA', ['/v1/r18/novels?ncode=N0001AA&feed=episodes&format=atom']],
   [
     '/v1/novels?ncode=N0001AA,N0002AA&lim=2',
     [
@@ -77,7 +78,19 @@ it('each form of a view is that of its first call that has it', () => {
     ),
   ).toEqual([
     { form: 'atom', href: '/v1/novels?ncode=N0001AA&feed=episodes&format=atom' },
-    { form: 'csv', href: '/v1/novels/N0001AA/ranking-history?format=csv&bom=1', isWhole: true },
+    { form: 'csv', href: '/v1/novels/N0001AA/ranking-history?format=csv&bom=1', note: 'history' },
+  ]);
+});
+
+it('a shelf has the changes of its novels, and the works of its authors beside them', () => {
+  const paths = ['/v1/changes?ncode=N0001AA', '/v1/rankings/daily', '/v1/novels?userid=7&lim=500'];
+  const calls = paths.map((path) => callOf(path, 3));
+  const forms = formsOfCalls(calls, { hasLines: false, language: 'ja' });
+  expect(forms.map(({ note, href, part }) => [note, href, part?.rows])).toEqual([
+    ['changes', '/v1/changes?ncode=N0001AA&format=csv&bom=1', undefined],
+    ['changes', '/v1/changes?ncode=N0001AA&format=atom', undefined],
+    ['works', '/v1/novels?userid=7&lim=500&format=csv&bom=1', 3],
+    ['works', '/v1/novels?userid=7&lim=500&format=atom', 3],
   ]);
 });
 

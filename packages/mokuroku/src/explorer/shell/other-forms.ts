@@ -10,26 +10,28 @@ export interface OtherForm {
   href: string;
   /** Of a paged list: the number of rows that the form has, and of all rows. */
   part?: { rows: number; all: number } | undefined;
-  /** It has all dates, whatever time the chart shows. */
-  isWhole?: true;
+  /** What it has, where a view shows more than that or less. */
+  note?: FormNote | undefined;
 }
+
+/** All dates, whatever time the chart shows; the recorded changes of novels; the works of authors. */
+export type FormNote = 'history' | 'changes' | 'works';
 
 interface List {
   path: RegExp;
   forms: readonly OtherFormName[];
   /** The most rows of one response, of a paged list. */
   mostRows?: number;
-  /** Whether a chart shows one type of its rows. */
-  isOfTypes?: boolean;
+  note?: FormNote;
 }
 
 /** The catalogue's lists with the forms that `format=` selects. */
 const LISTS: readonly List[] = [
   { path: /^\/v1\/(r18\/)?novels$/, forms: ['csv', 'ndjson', 'atom'], mostRows: 500 },
   { path: /^\/v1\/rankings\/\w+(\/hydrated)?$/, forms: ['csv', 'atom'] },
-  { path: /^\/v1\/changes$/, forms: ['csv', 'atom'] },
+  { path: /^\/v1\/changes$/, forms: ['csv', 'atom'], note: 'changes' },
   { path: /^\/v1\/users$/, forms: ['csv'], mostRows: 50 },
-  { path: /^\/v1\/novels\/\w+\/ranking-history$/, forms: ['csv'], isOfTypes: true },
+  { path: /^\/v1\/novels\/\w+\/ranking-history$/, forms: ['csv'], note: 'history' },
 ];
 
 /** Parameters for what a view shows of the histories that it requests in full. */
@@ -59,8 +61,9 @@ function formOfList(
   const { pathname, searchParams } = new URL(call.url);
   // From the first row, whichever page is shown.
   for (const name of [...WITHOUT_EFFECT[form], 'st']) searchParams.delete(name);
-  if (list.isOfTypes) for (const [name, value] of Object.entries(narrowing)) searchParams.set(name, value);
-  const { mostRows } = list;
+  const { mostRows, note = searchParams.has('userid') ? 'works' : undefined } = list;
+  if (note === 'history')
+    for (const [name, value] of Object.entries(narrowing)) searchParams.set(name, value);
   if (mostRows !== undefined && form === 'csv') searchParams.set('lim', String(mostRows));
   searchParams.set('format', form);
   // Without the mark, spreadsheets misread Japanese.
@@ -69,19 +72,18 @@ function formOfList(
   if (form === 'atom' && mostRows && searchParams.has('ncode')) searchParams.set('feed', 'episodes');
   if (form === 'atom' && language === 'en') searchParams.set('lang', language);
   const href = `${pathname}?${searchParams.toString()}`;
-  if (list.isOfTypes) return { form, href, isWhole: true };
-  if (mostRows === undefined || call.total === undefined) return { form, href };
+  if (mostRows === undefined || call.total === undefined) return { form, href, note };
   const lim = Number(searchParams.get('lim') ?? Infinity);
-  return { form, href, part: { rows: Math.min(lim, call.total), all: call.total } };
+  return { form, href, note, part: { rows: Math.min(lim, call.total), all: call.total } };
 }
 
 /** The other forms of the response to a call. */
 function otherForms(call: Call, shown: Shown): OtherForm[] {
   const { pathname, searchParams } = new URL(call.url);
-  const [, ncode] = /^\/v1\/novels\/(\w+)$/.exec(pathname) ?? [];
+  const [, novels, ncode] = /^(\/v1\/(?:r18\/)?novels)\/(\w+)$/.exec(pathname) ?? [];
   // The feed of a novel is that of its episodes, with its title.
   if (ncode !== undefined)
-    return [{ form: 'atom', href: `/v1/novels?ncode=${ncode}&feed=episodes&format=atom` }];
+    return [{ form: 'atom', href: `${novels}?ncode=${ncode}&feed=episodes&format=atom` }];
   const list = LISTS.find(({ path }) => path.test(pathname));
   if (list === undefined) return [];
   return (
@@ -93,8 +95,12 @@ function otherForms(call: Call, shown: Shown): OtherForm[] {
   );
 }
 
-/** Each form once: that of the first call that has it, since a view sends its main call first. */
+/**
+ * Each form once: that of the first call that has it, since a view sends its main call first. The works of authors are
+ * beside it: a shelf has novels too.
+ */
 export function formsOfCalls(calls: readonly Call[], shown: Shown): OtherForm[] {
   const all = calls.flatMap((call) => otherForms(call, shown));
-  return all.filter(({ form }, index) => all.findIndex((other) => other.form === form) === index);
+  const kindOf = ({ form, note }: OtherForm) => (note === 'works' ? `${form} of works` : form);
+  return all.filter((one, index) => all.findIndex((other) => kindOf(other) === kindOf(one)) === index);
 }

@@ -64,7 +64,7 @@ export function SourceLine(props: { showsCalls: boolean; narrowing: Narrowing | 
             {problemOf(words, 'unreachable')[0]}
           </b>
         )}
-        <SaveMenu calls={calls} forms={forms} />
+        <SaveMenu call={shown[0] ?? calls[0]} forms={forms} />
       </div>
       {showsCalls && (
         <ul id="api-calls" class="api-calls sheet">
@@ -79,7 +79,7 @@ export function SourceLine(props: { showsCalls: boolean; narrowing: Narrowing | 
 }
 
 /** The forms of what is shown, its URL, and the link by which feed readers find the feed. */
-function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly OtherForm[] }) {
+function SaveMenu({ call, forms }: { call: Call | undefined; forms: readonly OtherForm[] }) {
   const { words, format } = useShell();
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');
@@ -90,21 +90,24 @@ function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly Ot
     return () => removeEventListener('click', closeOutside);
   }, []);
   const own = useChanges(useShell().ownForms).list();
-  const [first] = calls;
-  if (forms.length + own.length === 0) return null;
+  if (!call && own.length === 0) return null;
   return (
     <details ref={menu} class="save-menu" onKeyDown={({ key }) => key === 'Escape' && close()}>
       <summary>{words.saveMenu}</summary>
       <ul class="sheet">
-        {forms.map(({ form, href, part, isWhole }) => (
-          <li key={form}>
+        {forms.map(({ form, href, part, note }) => (
+          <li key={href}>
             <a class="target" href={href} target="_blank" rel="noreferrer">
               {words.forms[form]}
             </a>{' '}
-            {isWhole && <span class="fine">{words.wholeHistory}</span>}
-            {part && (
-              <span class="fine">{words.formRows(format.number(part.rows), format.number(part.all))}</span>
-            )}
+            <span class="fine">
+              {[
+                note && words.formNotes[note],
+                part && words.formRows(format.number(part.rows), format.number(part.all)),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           </li>
         ))}
         {own.map(({ label, action }) => (
@@ -120,9 +123,9 @@ function SaveMenu({ calls, forms }: { calls: readonly Call[]; forms: readonly Ot
             )}
           </li>
         ))}
-        {first && (
+        {call && (
           <li class="beside tight">
-            <CallActions url={first.url} />
+            <CallActions url={call.url} />
           </li>
         )}
       </ul>

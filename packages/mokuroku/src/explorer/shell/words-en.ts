@@ -21,7 +21,7 @@ export const en: ShellWords = {
   saveMenu: 'Save or follow',
   forms: { csv: 'CSV', ndjson: 'JSON lines', atom: 'Feed (Atom)' },
   formRows: (rows: string, all: string) => (rows === all ? `all ${all}` : `first ${rows} of ${all}`),
-  wholeHistory: 'all dates',
+  formNotes: { history: 'all dates', changes: 'changes in two weeks', works: 'works of authors' },
   copyCurl: 'Copy as curl',
   copied: 'Copied',
   notCopied: 'Copy failed',
