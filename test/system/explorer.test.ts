@@ -701,6 +701,44 @@ describe('both pages', () => {
     }
   });
 
+  it('name in their title, and so in that of their feed, what they show', async () => {
+    const { page } = await open('/?ranking=daily&genre=201&sort=rise', { language: 'en' });
+    const titleOfFeed = () => page.locator('head link[rel=alternate]').getAttribute('title');
+    const filtered = 'High fantasy – Risen most – Daily ranking – mokuroku';
+    await expect.poll(titleOfFeed).toBe(filtered);
+    await page.locator('.board-filter .chip', { hasText: 'Ongoing' }).click();
+    await expect.poll(titleOfFeed).toBe(filtered.replace('Risen', 'ongoing – Risen'));
+    await page.getByRole('button', { name: '日本語' }).click();
+    await expect.poll(titleOfFeed).toBe('ハイファンタジー – 連載中 – 上昇順 – 日間ランキング – 目録');
+    await page.goto('/?word=%E7%8C%AB&type=er&notbl=1&order=new');
+    await expect
+      .poll(titleOfFeed)
+      .toBe('猫 – 完結済 – ボーイズラブを除く – 新着更新順 – 小説をさがす – 目録');
+  });
+
+  it('have the call of what they show in the menu, also of a denial and a reservation', async () => {
+    const views = [
+      ['registration', '/?domain=nobody-holds-this.com', '/nobody-holds-this.com'],
+      ['registration', '/?domain=reserved-sample.org', '/reserved-sample.org'],
+      ['registration', '/?domain=example.de', '/example.de'],
+      ['catalogue', '/?ranking=weekly&flow=1', '/v1/rankings/weekly/hydrated'],
+      ['catalogue', '/?word=qqqqqq', '/v1/novels'],
+      ['catalogue', '/?shelf=1', null],
+      ['registration', '/', null],
+    ] as const;
+    for (const [service, address, path] of views) {
+      const { page } = await open(address, { language: 'en' }, service);
+      const menu = page.locator('.save-menu');
+      expect([address, await menu.count()]).toEqual([address, path === null ? 0 : 1]);
+      if (path === null) continue;
+      await menu.locator('summary').click();
+      const json = (await menu.getByRole('link', { name: 'Open JSON' }).getAttribute('href')) ?? '';
+      expect([address, new URL(json).pathname]).toEqual([address, path]);
+      await menu.getByRole('button', { name: 'Copy as curl' }).click();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl --compressed '${json}'`);
+    }
+  });
+
   it('say what is wrong with a text in the words of the form', async () => {
     const { page } = await open('/?minlen=x', { language: 'ja' });
     await page.locator('.faults', { hasText: '文字数' }).waitFor();

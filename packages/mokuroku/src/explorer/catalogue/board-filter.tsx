@@ -30,17 +30,20 @@ interface NarrowingToggleProps {
   press: () => void;
 }
 
+/** The filters in use and the order, if it is not that of the ranks. */
+export const namesOfFilters = (words: CatalogueWords, { genre, state, rising, ...view }: ShownRanking) => [
+  ...(genre === '' ? [] : [genreName(words, genre)]),
+  ...(state === '' ? [] : [wordFor(words.progress, state)]),
+  ...qualitiesOf(words).flatMap(({ label, field }) => (view[field] === '' ? [] : [label])),
+  ...(rising ? [words.ranking.byRise] : []),
+];
+
 /**
  * On a phone, the button that opens the filters and names those in use, so that the novels begin on the first screen.
  */
 export function NarrowingToggle({ view, isOpen, press }: NarrowingToggleProps) {
   const { words } = useCatalogue();
-  const { genre, state } = view;
-  const set = [
-    ...(genre === '' ? [] : [genreName(words, genre)]),
-    ...(state === '' ? [] : [wordFor(words.progress, state)]),
-    ...qualitiesOf(words).flatMap(({ label, field }) => (view[field] === '' ? [] : [label])),
-  ];
+  const set = namesOfFilters(words, view);
   const look = set.length > 0 ? 'quiet small narrowing-toggle narrowing-set' : 'quiet small narrowing-toggle';
   return (
     <button type="button" class={look} aria-expanded={isOpen} onClick={press}>

@@ -10,14 +10,17 @@ import { mountPage } from '../shell/mount.tsx';
 import { pageFact } from '../shell/page-facts.ts';
 import { FaultLabels } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
+import { wordFor } from '../shell/words.ts';
 import { Title, usePlace, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
 import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
+import { namesOfFilters } from './board-filter.tsx';
+import { conditionsOf } from './conditions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
-import { faultLabels } from './search-words.ts';
+import { describeCondition, faultLabels } from './search-words.ts';
 import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView, toggleNcode } from './view.ts';
 import type { View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
@@ -111,18 +114,23 @@ const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
   search: {
     Content: SearchView,
     keyOf: ({ adult }) => String(adult),
-    titleOf: ({ titles }, _, { adult, search }) =>
-      [search.word, adult ? titles.adultSearch : titles.search].filter(Boolean).join(' – '),
+    titleOf: (words, format, { adult, search }) => {
+      const { titles, orders } = words;
+      const named = conditionsOf(search).map((condition) => describeCondition({ words, format }, condition));
+      if (search.order !== ANY_NOVEL.order) named.push(wordFor(orders, search.order));
+      return [...named, adult ? titles.adultSearch : titles.search].join(' – ');
+    },
   },
   ranking: {
     Content: RankingView,
     keyOf: ({ type }) => type,
-    titleOf: (words, format, { type, date, flow: isFlow }) => {
+    titleOf: (words, format, view) => {
+      const { type, date, flow: isFlow } = view;
       const isDated = date !== null && checkRankingDate(type, date, Date.now()).valid;
       const title = isDated
         ? words.ranking.dated(words.ranking.types[type], nameOfBoard(words, format, type, date))
         : rankingTitle(words, type);
-      return isFlow ? `${words.flow.title} – ${title}` : title;
+      return [...(isFlow ? [words.flow.title] : namesOfFilters(words, view)), title].join(' – ');
     },
   },
   compare: {
