@@ -48,18 +48,19 @@ it('novels and authors are followed from any list, and their changes are shown u
   expect(await titlesOf(page)).toEqual([title, writer]);
   expect(await findWithAxe(page)).toEqual([]);
   // What the menu saves: both halves of the shelf, by the words that it has for them.
-  const forms = await page
-    .locator('.save-menu li', { has: page.locator('.fine') })
-    .evaluateAll((all) =>
-      all.map((each) => [each.textContent, (each.querySelector('a') as unknown as { href: string }).href]),
-    );
-  expect(forms.map(([text, href = '']) => [text?.trim(), new URL(href!).pathname])).toEqual([
-    ['CSV changes in two weeks', '/v1/changes'],
-    ['Feed (Atom) changes in two weeks', '/v1/changes'],
-    [expect.stringMatching(/^CSV works of authors · all \d+$/), '/v1/novels'],
-    [expect.stringMatching(/^Feed \(Atom\) works of authors · all \d+$/), '/v1/novels'],
+  const forms = await page.locator('.save-menu li', { has: page.locator('.fine') }).all();
+  const texts = await Promise.all(forms.map(async (form) => (await form.textContent())?.trim()));
+  const hrefs = await Promise.all(forms.map((form) => form.locator('a').getAttribute('href')));
+  expect(texts).toEqual([
+    'CSV changes in two weeks',
+    'Feed (Atom) changes in two weeks',
+    expect.stringMatching(/^CSV works of authors · all \d+$/),
+    expect.stringMatching(/^Feed \(Atom\) works of authors · all \d+$/),
   ]);
-  for (const [, href] of forms) expect((await fetch(href!)).status).toBe(200);
+  const addresses = hrefs.map((href) => new URL(href ?? '', page.url()));
+  const paths = ['/v1/changes', '/v1/changes', '/v1/novels', '/v1/novels'];
+  expect(addresses.map(({ pathname }) => pathname)).toEqual(paths);
+  for (const address of addresses) expect((await fetch(address)).status).toBe(200);
   await page.evaluate(AGE);
   await go(page, '/?shelf=1');
   await expect.poll(() => page.locator('.moves').count()).toBe(2);
