@@ -43,10 +43,6 @@ export function sortByExpiry(
   return names.toSorted((a, b) => end(a) - end(b));
 }
 
-const COLUMNS = 'domain state expires created updated registrar nameServers status ending deletionDate'.split(
-  ' ',
-);
-
 /** CSV for spreadsheets. Names without a result have a line too. */
 export function toCsv(names: readonly string[], results: ReadonlyMap<string, NameResult>): string {
   const rows = names.map((domain) => {
@@ -64,5 +60,5 @@ export function toCsv(names: readonly string[], results: ReadonlyMap<string, Nam
       deletionDate: parsed?.deletionDate,
     };
   });
-  return writeCsv({ columns: COLUMNS, rows }, { bom: true });
+  return writeCsv({ columns: Object.keys(rows[0] ?? {}), rows }, { bom: true });
 }

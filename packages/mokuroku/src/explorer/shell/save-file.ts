@@ -1,12 +1,9 @@
 /** Saves a file of the reader. */
-function saveFile(content: Blob, fileName: string): void {
+export function saveText(text: string, fileName: string, type: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = fileName;
   link.click();
   // A browser may read the content some time after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
-
-export const saveText = (text: string, fileName: string, type: string): void =>
-  saveFile(new Blob([text], { type }), fileName);
