@@ -100,7 +100,9 @@ it.each([
     '/?ranking=daily&istt=1&state=ongoing&genre=2',
   ],
   ['/v1/rankings/daily?from=2026-10-01&to=2026-10-09&format=atom', '/?ranking=daily&flow=1&date=2026-10-09'],
-  ['/v1/changes?format=atom', '/'],
+  ['/v1/changes?since=now&kind=episode&lang=en&format=atom', '/'],
+  ['/v1/changes?ncode=N0001AA&format=atom', '/?ncode=N0001AA'],
+  ['/v1/changes?userid=7&kind=new&format=atom', '/?userid=7'],
 ])('the page of %s shows its question', (path, page) => {
   expect(decodeURIComponent(pageOfQuestion(`http://127.0.0.1${path}`))).toBe(page);
 });

@@ -10,8 +10,8 @@ import { titleOfQuestion } from './describe-conditions.ts';
 // The page has the API's names for conditions. So the page of a question follows from its address, and the feed of a
 // page from the page's.
 
-/** Parameters of a response, not of the question. */
-const OF_RESPONSE = ['format', 'bom', 'of', 'opt', 'facets', 'feed', 'lang', 'lim', 'st'];
+/** Parameters of a response, not of the question; a view shows novels, whichever of their changes a feed has. */
+const OF_RESPONSE = 'format bom of opt facets feed lang lim st since kind changed'.split(' ');
 
 const filter = (query: URLSearchParams, has: (name: string) => boolean): URLSearchParams =>
   new URLSearchParams([...query].filter(([name, value]) => has(name) && value !== ''));
@@ -55,7 +55,7 @@ export function pageOfQuestion(address: string): string {
   const [, type] = /^\/v1\/rankings\/(\w+)/.exec(pathname) ?? [];
   if (type !== undefined) return written('/', viewOfRanking(type, query));
   const isAdult = pathname.startsWith('/v1/r18/');
-  if (!isAdult && pathname !== '/v1/novels') return '/';
+  if (!isAdult && !['/v1/novels', '/v1/changes'].includes(pathname)) return '/';
   const ncode = query.get('ncode') ?? '';
   if (!/[,-]/.test(ncode)) {
     if (isAdult) query.set('r18', '1');
