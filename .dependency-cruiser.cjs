@@ -166,6 +166,18 @@ module.exports = {
       to: { path: '^packages/mokuroku/src/(?!explorer/|words/)' },
     },
     {
+      name: 'explorer-loads-what-browsers-can',
+      severity: 'error',
+      comment: 'Behind the other doors are modules of Node: the bundler would read, report and drop them.',
+      from: { path: '^packages/mokuroku/src/(explorer|words)/|^packages/client/src/', pathNot: NOT_TESTS },
+      to: {
+        path: '^packages/',
+        pathNot:
+          '^packages/(mokuroku/src/(explorer|words)|client/src)/|^packages/((kit|narou)/src|whois/src/record)/index\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'words-are-for-faces',
       severity: 'error',
       comment: 'What is said to people is said by the page and the command; the services have codes.',
@@ -206,7 +218,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^packages/[^/]+/dist/' },
+    exclude: { path: '^packages/([^/]+/dist|mokuroku/(deploy|docs|examples))/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

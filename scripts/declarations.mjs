@@ -86,14 +86,6 @@ function foreignType(program, scope, specifier, name) {
   return checker.getDeclaredTypeOfSymbol(isAlias ? checker.getAliasedSymbol(symbol) : symbol);
 }
 
-function typeNode(checker, type, scope) {
-  return type.isClassOrInterface()
-    ? factory.createTypeLiteralNode(
-        checker.getPropertiesOfType(type).map((each) => property(checker, each, scope)),
-      )
-    : checker.typeToTypeNode(type, scope, FLAGS);
-}
-
 /** `type Name = ...` as the compiler resolves it, without names of the original file. */
 function writtenOut(program, specifier, modifiers) {
   const checker = program.getTypeChecker();
@@ -101,6 +93,25 @@ function writtenOut(program, specifier, modifiers) {
   const type = checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(checker.getSymbolAtLocation(name)));
   const scope = name.getSourceFile();
   return factory.createTypeAliasDeclaration(modifiers, name.text, undefined, typeNode(checker, type, scope));
+}
+
+const namesFile = (node) => ts.isImportTypeNode(node) || ts.forEachChild(node, namesFile) === true;
+
+/** A type without names of any file. The compiler writes none for a type that no door exports. */
+function typeNode(checker, type, scope) {
+  const node = checker.typeToTypeNode(type, scope, FLAGS);
+  if (!type.isClassOrInterface() && node !== undefined && !namesFile(node)) return node;
+  if (type.isUnion()) {
+    return factory.createUnionTypeNode(type.types.map((each) => typeNode(checker, each, scope)));
+  }
+  if (checker.isArrayType(type)) {
+    const items = factory.createArrayTypeNode(typeNode(checker, checker.getTypeArguments(type)[0], scope));
+    const isReadonly = type.symbol.name === 'ReadonlyArray';
+    return isReadonly ? factory.createTypeOperatorNode(SyntaxKind.ReadonlyKeyword, items) : items;
+  }
+  return factory.createTypeLiteralNode(
+    checker.getPropertiesOfType(type).map((each) => property(checker, each, scope)),
+  );
 }
 
 function property(checker, symbol, scope) {
@@ -111,6 +122,6 @@ function property(checker, symbol, scope) {
     isReadonly ? [factory.createModifier(SyntaxKind.ReadonlyKeyword)] : undefined,
     symbol.name,
     symbol.flags & ts.SymbolFlags.Optional ? factory.createToken(SyntaxKind.QuestionToken) : undefined,
-    checker.typeToTypeNode(checker.getTypeOfSymbol(symbol), scope, FLAGS),
+    typeNode(checker, checker.getTypeOfSymbol(symbol), scope),
   );
 }

@@ -3,6 +3,7 @@
 export { CHANGED_FIELDS, CHANGE_KINDS } from './novels/change-kinds.ts';
 export type { ChangeKind, ChangedField } from './novels/change-kinds.ts';
 export { EXAMPLES } from './novels/examples.ts';
+export { GENRE_NAMES } from './novels/genre-names.ts';
 export {
   BIGGENRES,
   FIELD_LABELS,

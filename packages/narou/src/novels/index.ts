@@ -3,7 +3,6 @@
 export { CHANGE } from './change-schema.ts';
 export type { Change } from './change-schema.ts';
 export { ncode, ncodeList, userid, wordList } from './code-parameters.ts';
-export { GENRE_NAMES } from './genre-names.ts';
 export { MAX_AGE_SECONDS } from './max-age.ts';
 export { FACETS } from './novel-query.ts';
 export type { FacetCounts, FacetName, NovelQuery, Suggestions } from './novel-query.ts';

@@ -1,5 +1,5 @@
-import { BIGGENRES, FIELD_LABELS, NOVELAPI_ORDERS } from '@mokuroku/narou';
-import { GENRE_NAMES, ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS } from '@mokuroku/narou/queries';
+import { GENRE_NAMES, BIGGENRES, FIELD_LABELS, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import { ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS } from '@mokuroku/narou/queries';
 import type { ConditionRow } from '@mokuroku/narou/queries';
 import { text } from '@mokuroku/kit';
 import type { Language, Text } from '@mokuroku/kit';

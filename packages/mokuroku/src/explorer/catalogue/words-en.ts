@@ -1,4 +1,4 @@
-import { GENRE_NAMES } from '@mokuroku/narou/queries';
+import { GENRE_NAMES } from '@mokuroku/narou';
 import { orderLabels } from '@mokuroku/narou';
 import { en as shell } from '../shell/words-en.ts';
 import type { CatalogueWords } from './words-ja.ts';
