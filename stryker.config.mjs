@@ -1,54 +1,65 @@
 // `npm run mutation` plants faults in ten areas and runs the tests of the same area against each. A second run only tries
 // what has changed since. AREA=cache takes one area alone, SAMPLE=10 about every tenth fault: a whole run takes a night.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
-/** An area -> its folders below src/, and the folders and files of the tests that must notice a fault. */
+/** An area -> its folders, and the folders and files of the tests that must notice a fault. */
 const AREAS = {
-  cache: { folders: ['cache'], tests: ['kit/src/cache'] },
+  cache: { folders: ['packages/kit/src/cache'], tests: ['packages/kit/src/cache'] },
   endpoints: {
-    folders: ['catalogue/endpoints', 'registration/endpoints'],
+    folders: ['packages/mokuroku/src/catalogue/endpoints', 'packages/mokuroku/src/registration/endpoints'],
     tests: [
-      'src/catalogue/endpoints',
-      'src/catalogue/forms',
-      'src/catalogue/app.test.ts',
-      'src/catalogue/openapi.test.ts',
-      'src/catalogue/harvest/changes.test.ts',
-      'src/registration/endpoints',
-      'src/registration/app.test.ts',
-      'src/registration/openapi.test.ts',
-      'test/catalogue/published-answers.test.ts',
-      'test/registration/published-answers.test.ts',
+      'packages/mokuroku/src/catalogue',
+      'packages/mokuroku/src/registration',
+      'packages/mokuroku/test',
+      'test/catalogue',
     ],
   },
   engine: {
-    folders: ['catalogue/index/engine'],
-    tests: ['src/catalogue/index', 'src/catalogue/local', 'src/catalogue/harvest/changes.test.ts'],
+    folders: ['packages/local-catalogue/src/engine'],
+    tests: [
+      'packages/local-catalogue/src/engine',
+      'packages/local-catalogue/src/local',
+      'test/catalogue/changes.test.ts',
+    ],
   },
   http: {
-    folders: ['http'],
+    folders: ['packages/kit/src/http'],
     tests: [
-      'kit/src/http',
-      'kit/src/mcp',
-      'kit/src/service',
-      'src/catalogue/app.test.ts',
-      'src/catalogue/openapi.test.ts',
-      'src/registration/app.test.ts',
-      'src/registration/openapi.test.ts',
+      'packages/kit/src/http',
+      'test/http',
+      'test/mcp',
+      'test/service',
+      ...['catalogue', 'registration'].flatMap((service) => [
+        `packages/mokuroku/src/${service}/app.test.ts`,
+        `packages/mokuroku/src/${service}/openapi.test.ts`,
+      ]),
     ],
   },
-  limits: { folders: ['limits'], tests: ['kit/src/limits', 'kit/src/http'] },
-  local: { folders: ['catalogue/local'], tests: ['src/catalogue/local', 'src/catalogue/endpoints'] },
-  'look-up': { folders: ['registration/look-up'], tests: ['src/registration/look-up'] },
+  limits: {
+    folders: ['packages/kit/src/limits'],
+    tests: ['packages/kit/src/limits', 'packages/kit/src/http', 'test/http'],
+  },
+  local: {
+    folders: ['packages/local-catalogue/src/local'],
+    tests: [
+      'packages/local-catalogue/src/local',
+      'packages/mokuroku/src/catalogue/endpoints',
+      'test/catalogue',
+    ],
+  },
+  'look-up': {
+    folders: ['packages/whois/src/look-up'],
+    tests: ['packages/whois/src/look-up'],
+  },
   parsers: {
-    folders: ['registration/whois/parsers'],
-    tests: [
-      'src/registration/whois',
-      'src/registration/look-up/redact-raw.test.ts',
-      'test/registration/known-sentences.test.ts',
-    ],
+    folders: ['packages/whois/src/whois/parsers'],
+    tests: ['packages/whois/src/whois', 'packages/whois/test', 'test/registration'],
   },
-  store: { folders: ['store'], tests: ['kit/src/store', 'kit/src/limits', 'kit/src/upstream'] },
-  upstream: { folders: ['upstream'], tests: ['kit/src/upstream'] },
+  store: {
+    folders: ['packages/kit/src/store'],
+    tests: ['packages/kit/src/store', 'packages/kit/src/limits', 'packages/kit/src/upstream'],
+  },
+  upstream: { folders: ['packages/kit/src/upstream'], tests: ['packages/kit/src/upstream'] },
 };
 
 /** Lines of a window of the sample. A fault that spans more lines is in no sample. */
@@ -63,14 +74,16 @@ const sample = Number(process.env['SAMPLE'] ?? 1);
 if (!Number.isInteger(sample) || sample < 1) throw new Error(`SAMPLE=${sample}: a whole number from 1`);
 const reports = `reports/mutation/${area ?? 'all'}${sample > 1 ? `-${sample}` : ''}`;
 const testPlaces = new Set(areas.flatMap(({ tests }) => tests));
+const missing = Object.values(AREAS).flatMap(({ tests }) => tests.filter((place) => !existsSync(place)));
+if (missing.length > 0) throw new Error(`no such tests: ${missing.join(', ')}`);
 // Read by vitest.mutation.config.ts.
 process.env['MUTATION_TESTS'] = JSON.stringify(
   [...testPlaces].map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.test.ts`)),
 );
 
 function sourcesIn(folder) {
-  const names = readdirSync(`src/${folder}`, { recursive: true });
-  return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `src/${folder}/${name}`);
+  const names = readdirSync(folder, { recursive: true });
+  return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `${folder}/${name}`);
 }
 
 /** The whole file, or the windows of its lines that are in the sample. */
