@@ -1,5 +1,5 @@
 // Prints the package's SBOM as CycloneDX: the packages that npm installs with it, and those that the build bundles
-// (dist/THIRD-PARTY-LICENSES.txt), which npm lists as tools of the build. `npm sbom --omit=dev` also omits packages
+// (packages/mokuroku/dist/THIRD-PARTY-LICENSES.txt), which npm lists as tools of the build. `npm sbom --omit=dev` also omits packages
 // shared with a tool of the build (npm 11, 2026-11-23), so the names come from `npm ls`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,15 +21,23 @@ function* partsOf({ dependencies = {} }) {
   }
 }
 
-const licences = readFileSync(new URL('../dist/THIRD-PARTY-LICENSES.txt', import.meta.url), 'utf8');
+const licences = readFileSync(
+  new URL('../packages/mokuroku/dist/THIRD-PARTY-LICENSES.txt', import.meta.url),
+  'utf8',
+);
 const bundled = licences.match(/^[@a-z]\S* \d+\.\d+\.\S+$/gm).map((line) => line.replace(' ', '@'));
-const refs = new Set([...partsOf(npm('ls', '--all', '--omit=dev', '--json')), ...bundled]);
+const refs = new Set([...partsOf(npm('ls', '--workspace=mokuroku', '--all', '--omit=dev', '--json')), ...bundled]);
 
 const { components, dependencies, ...head } = npm('sbom', '--sbom-format=cyclonedx');
 const listed = components.filter((part) => refs.delete(part['bom-ref']));
 if (refs.size > 0) throw new Error(`unknown to npm, build anew: ${[...refs].join(', ')}`);
 
-const known = new Set([head.metadata.component, ...listed].map((part) => part['bom-ref']));
+// The repository is the root for npm; the SBOM is of one of its packages.
+const component = listed.find(({ name }) => name === 'mokuroku');
+listed.splice(listed.indexOf(component), 1);
+head.metadata.component = component;
+
+const known = new Set([component, ...listed].map((part) => part['bom-ref']));
 const graph = dependencies
   .filter(({ ref }) => known.has(ref))
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => known.has(each)) }));
