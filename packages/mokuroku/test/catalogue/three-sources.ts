@@ -5,6 +5,8 @@ import { silentLogger } from '@mokuroku/kit/process';
 import { filledFolder } from './local-folder.ts';
 import { TEST_NOW, sharedWorld, startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';
+import { isOrderServedBy } from '../../../narou/src/novels/orders.ts';
+import type { NovelapiOrder } from '../../../narou/src/novels/orders.ts';
 
 /**
  * The sources of the contract: the sample, without a limit on `st`; an upstream with its window; and a folder, with
@@ -15,6 +17,12 @@ export type SourceName = (typeof SOURCES)[number];
 
 /** The number of upstream requests caused by a number of client requests. */
 export const requestsOn = (name: SourceName, requests: number): number => (name === 'local' ? 0 : requests);
+
+/** The orders of a search that an upstream, or local data, can sort by. */
+export const ordersOn = (isUpstream: boolean, orders: object): NovelapiOrder[] =>
+  (Object.keys(orders) as NovelapiOrder[]).filter(
+    (order) => !isUpstream || isOrderServedBy('novelapi', order),
+  );
 
 const none = () => undefined;
 const noTest = Object.assign(none, { each: () => none }) as unknown as TestAPI;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
 import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../../narou/test/invented-records.ts';
-import { SOURCES, itRequesting, serviceOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itRequesting, serviceOn, ordersOn } from '../../../test/catalogue/three-sources.ts';
 import { NOCGENRE_LABELS, NOVEL18API_ORDERS } from '@mokuroku/narou';
 
 describe.each(SOURCES)('on %s', (source) => {
@@ -34,7 +34,7 @@ describe.each(SOURCES)('on %s', (source) => {
           type: fc.constantFrom('t', 'r', 'er', 're', 'ter'),
           isbl: fc.constantFrom('0', '1'),
           maxlen: fc.integer({ min: 1_000, max: 300_000 }).map(String),
-          order: fc.constantFrom(...Object.keys(NOVEL18API_ORDERS)),
+          order: fc.constantFrom(...ordersOn(source === 'upstream', NOVEL18API_ORDERS)),
           lim: fc.integer({ min: 1, max: 40 }).map(String),
           st: fc.integer({ min: 1, max: 400 }).map(String),
           of: fc
