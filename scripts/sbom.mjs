@@ -26,7 +26,10 @@ const licences = readFileSync(
   'utf8',
 );
 const bundled = licences.match(/^[@a-z]\S* \d+\.\d+\.\S+$/gm).map((line) => line.replace(' ', '@'));
-const refs = new Set([...partsOf(npm('ls', '--workspace=mokuroku', '--all', '--omit=dev', '--json')), ...bundled]);
+const refs = new Set([
+  ...partsOf(npm('ls', '--workspace=mokuroku', '--all', '--omit=dev', '--json')),
+  ...bundled,
+]);
 
 const { components, dependencies, ...head } = npm('sbom', '--sbom-format=cyclonedx');
 const listed = components.filter((part) => refs.delete(part['bom-ref']));
