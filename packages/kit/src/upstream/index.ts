@@ -2,7 +2,7 @@
 
 export { Budget, LOW_FROM } from './budget.ts';
 export type { BudgetLimits, OutgoingBudget, Requester, Spent, Usage } from './budget.ts';
-export type { Classification, ServerGateOptions } from './gate-rules.ts';
+export type { Classification, ServerGateOptions, ServerRules } from './gate-rules.ts';
 export { createGate } from './gate.ts';
 export type { Gate } from './gate.ts';
 export { Queue } from './queue.ts';

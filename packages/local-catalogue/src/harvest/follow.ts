@@ -97,7 +97,7 @@ async function fetchChangesAndRankings(
   sites: readonly Site[],
   following: Following,
 ): Promise<Following> {
-  let failedSites = 0;
+  let haveOthersSucceeded = false;
   const attempt = async (part: Promise<void>): Promise<boolean> => {
     try {
       await part;
@@ -109,9 +109,8 @@ async function fetchChangesAndRankings(
       return false;
     }
   };
-  for (const site of sites) if (!(await attempt(followSite(run, site)))) failedSites++;
+  for (const site of sites) if (await attempt(followSite(run, site))) haveOthersSucceeded = true;
   await attempt(harvestNewestRankings(run));
-  const haveOthersSucceeded = failedSites < sites.length;
   return { ...following, haveOthersSucceeded, changesRequestedAt: unixSeconds(run.clock) };
 }
 

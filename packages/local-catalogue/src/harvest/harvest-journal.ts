@@ -6,6 +6,7 @@ import type { Figures, Site } from './harvested-novel.ts';
 import { openJournal } from './journal.ts';
 import type { Journal, JournalReader } from './journal.ts';
 import type { SpentQuota } from './open-upstream.ts';
+import { EMPTY_TALLY } from './tally.ts';
 import type { WalkTally } from './tally.ts';
 import type { WalkState } from './walk.ts';
 
@@ -37,15 +38,16 @@ export interface HarvestState {
   readonly begunBy?: 'harvest' | 'follow';
   /** Whether the tasks include adult novels. */
   readonly adult: boolean;
-  /** State of the task under way. */
+  /** State of the walk under way. */
   readonly walk: WalkState | null;
-  /** The upstream's number of novels at the start of the walk. */
+  /** The upstream's number of novels at its start. */
   readonly counted: number | undefined;
-  /** Tally of the walk under way. */
-  readonly tally?: WalkTally | undefined;
+  readonly tally: WalkTally;
   /** undefined if the catalogue was never followed. */
   readonly follow?: FollowTimes | undefined;
 }
+
+export const NO_WALK = { walk: null, counted: undefined, tally: EMPTY_TALLY };
 
 /** The data of which the upstream may be in error. */
 export type DoubtedPart = Site | 'rankings';

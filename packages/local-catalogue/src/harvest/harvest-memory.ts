@@ -7,7 +7,7 @@ import { readDeadIds, newestGeneration } from '../engine/index-generations.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import { ncodeToNumber, toRtype } from '@mokuroku/narou';
 import type { Doubt } from './doubts.ts';
-import { openHarvestJournal } from './harvest-journal.ts';
+import { NO_WALK, openHarvestJournal } from './harvest-journal.ts';
 import type { DoubtedPart, HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
@@ -41,8 +41,7 @@ const EMPTY_STATE: HarvestState = {
   spent: { requests: 0, bytes: 0, at: 0 },
   tasks: [],
   adult: false,
-  walk: null,
-  counted: undefined,
+  ...NO_WALK,
 };
 
 const emptySite = (): SiteMemory => ({
@@ -75,7 +74,7 @@ export class HarvestMemory {
     this.#journal = openHarvestJournal(dir, {
       onEntry: (entry) => {
         this.add(entry);
-        this.#state = entry.state;
+        this.#state = { ...EMPTY_STATE, ...entry.state };
       },
       onCut: (bytes) => {
         logger.warn({ dir, bytes }, 'the end of the journal is unreadable and is fetched again');

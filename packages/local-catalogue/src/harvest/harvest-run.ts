@@ -2,6 +2,7 @@ import type { Clock, Logger } from '@mokuroku/kit/process';
 import type { Usage } from '@mokuroku/kit/upstream';
 import type { ReportProblem } from '@mokuroku/narou/source';
 import type { KeptGenerations } from '../engine/generations.ts';
+import { NO_WALK } from './harvest-journal.ts';
 import type { HarvestState } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';
@@ -64,9 +65,7 @@ export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_
 
 const withoutFirstTask = ({ tasks }: HarvestState): Partial<HarvestState> => ({
   tasks: tasks.slice(1),
-  walk: null,
-  counted: undefined,
-  tally: undefined,
+  ...NO_WALK,
 });
 
 /** Ends the current task. The journal is emptied unless a later task of the same round needs it. */

@@ -9,6 +9,7 @@ import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels } from './follow-changes.ts';
+import { NO_WALK } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
@@ -18,7 +19,7 @@ import type { Site } from './harvested-novel.ts';
 import { settlePage } from './settle-page.ts';
 import { beginWalk } from './walk.ts';
 import type { WalkState } from './walk.ts';
-import { EMPTY_TALLY, addPage, decideWalk } from './tally.ts';
+import { addPage, decideWalk } from './tally.ts';
 import type { WalkFindings } from './tally.ts';
 import { withdrawNovels } from './withdraw-novels.ts';
 import { writeReport } from './write-report.ts';
@@ -75,16 +76,11 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
     if (isIncomplete || failure instanceof ServiceError) {
       const { counted, tally: walk } = memory.state;
       const had = memory.siteMemory(site).fetched.size;
-      const reached = {
-        at: isoTime(clock),
-        had,
-        ...(counted !== undefined && { counted }),
-        ...(walk && { walk }),
-      };
+      const reached = { at: isoTime(clock), had, walk, ...(counted !== undefined && { counted }) };
       const reason = isIncomplete ? failure.report : { refusedBecause: describeFailure(failure) };
       writeReport(run, site, { ...reached, ...reason });
     }
-    if (isIncomplete) memory.restart({ walk: null, counted: undefined, tally: undefined });
+    if (isIncomplete) memory.restart(NO_WALK);
     throw failure;
   }
 }
@@ -110,7 +106,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   await settleUnlisted(run, site);
   const recounted = await countAll(run, site);
   const had = fetched.size;
-  const walk = run.memory.state.tally ?? EMPTY_TALLY;
+  const walk = run.memory.state.tally;
   const result = { had, counted: recounted, missing: Math.max(0, recounted - had), walk };
   run.memory.commit(requireAccepted(run, site, { tally: walk, counted, recounted, had }, result));
   const novels = run.memory.novelsOf(site).size;
@@ -129,7 +125,7 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
   const { fetched } = run.memory.siteMemory(site);
   let spent = { ...run.upstream.total };
   const counted = run.memory.state.counted ?? (await countAll(run, site));
-  let tally = run.memory.state.tally ?? EMPTY_TALLY;
+  let { tally } = run.memory.state;
   await walkCatalogue(run.memory.state.walk ?? beginWalk(), {
     run,
     site,

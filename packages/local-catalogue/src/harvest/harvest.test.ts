@@ -117,7 +117,7 @@ describe('--rankings', () => {
       logger: silentLogger(),
       loadWorker: undefined,
     });
-    expect(rankings.facts().rankings).toBe(41 + 5 + 2 + 2);
+    expect(rankings.facts().served).toBe(41 + 5 + 2 + 2);
     // A Monday: the week's ranking is published on the Tuesday.
     for (const [type, date, day] of [
       ['daily', '2013-06-10', '2013-06-10'],

@@ -55,7 +55,7 @@ function lacksRanking(rankings: Rankings, type: RankingType, date: string): Erro
   if (rankings.isOutdated(type, date)) return outdated('rankings');
   const newest = rankings.newest(type);
   const lacked =
-    rankings.facts().rankings === 0
+    rankings.facts().served === 0
       ? notHere('rankings', 'mokuroku harvest --rankings fetches them.')
       : notHere(`the ${type} ranking of ${date}`, newest && `Its newest one is ${newest}.`);
   return partUnavailable(rankings, 'rankings', lacked);
@@ -120,7 +120,7 @@ function localFacts({ novels, adult, rankings }: LocalParts): LocalFacts {
   return {
     novels: novels.facts().records,
     adultNovels: adult.facts().records,
-    rankings: rankings.facts().rankings,
+    rankings: rankings.facts().served,
     outdated: novels.facts().outdated + adult.facts().outdated + rankings.facts().outdated,
     generation: novels.facts().generation,
     asOf: oldest === Infinity ? null : new Date(oldest * 1000).toISOString(),

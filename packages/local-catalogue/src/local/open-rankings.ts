@@ -39,7 +39,6 @@ type RankingHistory = Sourced<RankingHistoryEntry[]> & Coverage & { readonly fet
 
 /** A generation in memory, verified once, so that a damaged file cannot affect a request. */
 interface OpenRankingGeneration {
-  readonly generation: RankingGeneration;
   /** By key. */
   readonly table: readonly TableRow[];
   readonly coverage: Coverage | undefined;
@@ -49,13 +48,10 @@ interface OpenRankingGeneration {
   readonly histories: Uint32Array;
 }
 
-function toOpen(
-  generation: RankingGeneration,
-  files: ReturnType<typeof readRankings>,
-): OpenRankingGeneration {
+function toOpen(files: ReturnType<typeof readRankings>): OpenRankingGeneration {
   const { table } = files;
   const oldest = table.reduce((least, { fetchedAt }) => Math.min(least, fetchedAt), Infinity);
-  return { ...files, generation, coverage: coverageOf(table), oldest };
+  return { ...files, coverage: coverageOf(table), oldest };
 }
 
 function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingEntry {
@@ -126,10 +122,10 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
     super(dir, logger, {
       kind: RANKINGS,
       isInMemory: true,
-      open: (generation) => toOpen(generation, readVerifiedRankings(dir, generation)),
+      open: (generation) => toOpen(readVerifiedRankings(dir, generation)),
       load: (generation) => loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(generation) }),
       verify: () => Promise.resolve(),
-      replace: (_, generation) => toOpen(generation, readRankings(dir, generation)),
+      replace: (_, generation) => toOpen(readRankings(dir, generation)),
     });
     this.#now = now;
   }
@@ -179,11 +175,8 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
     return this.stateOf(this.opened && this.#count(this.opened));
   }
 
-  /** Number of served rankings, of outdated ones, and of the generation. */
-  facts(): { readonly rankings: number; readonly outdated: number; readonly generation: number } {
-    if (this.opened === undefined) return { rankings: 0, outdated: 0, generation: 0 };
-    const { served, outdated } = this.#count(this.opened);
-    return { rankings: served, outdated, generation: this.opened.generation.number };
+  facts(): { readonly served: number; readonly outdated: number } {
+    return this.opened ? this.#count(this.opened) : { served: 0, outdated: 0 };
   }
 
   #count({ table }: OpenRankingGeneration): { served: number; outdated: number } {

@@ -64,7 +64,7 @@ describe('the rankings of a local catalogue', () => {
     const rankings = openAt(dir);
     expect(rankings.ranking('weekly', '2013-09-09')).toEqual({ value: weekly.rows, fetchedAt: NOW - 7 });
     expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
-    expect(rankings.facts()).toEqual({ rankings: 2, outdated: 0, generation: 1 });
+    expect(rankings.facts()).toEqual({ served: 2, outdated: 0 });
     expect([...publishedRankings(dir)]).toEqual([
       { type: 'daily', date: '2013-09-10', fetchedAt: NOW, scored: 1 },
       { type: 'weekly', date: '2013-09-09', fetchedAt: NOW - 7, scored: 2 },
@@ -200,10 +200,10 @@ describe('the history of a novel', () => {
     now = NOON + 10 * DAY * 1000;
     expect(rankings.history('N0001A'), 'the oldest is too old').toBeUndefined();
     expect([rankings.isOutdated(), rankings.isOutdated('daily', '2013-06-01')]).toEqual([true, true]);
-    const { rankings: served, outdated } = rankings.facts();
+    const { served, outdated } = rankings.facts();
     expect([rankings.isOutdated('daily', '2013-06-02'), served > 0, outdated]).toEqual([false, true, 3]);
     now = NOON + 15 * DAY * 1000;
-    expect([rankings.state(), rankings.facts().rankings]).toEqual(['outdated', 0]);
+    expect([rankings.state(), rankings.facts().served]).toEqual(['outdated', 0]);
     now = NOON;
     await publishRankings(dir, { put: [], removeFetchedBefore: NOW - 4 * DAY });
     await rankings.refresh();

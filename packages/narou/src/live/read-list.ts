@@ -29,20 +29,6 @@ export function collectProblems<Read>(
   return result;
 }
 
-/** Reads rows; one that is no such record is noted and dropped. */
-function readRows<Item>(
-  rows: readonly unknown[],
-  read: (raw: Json) => Item | undefined,
-  noteUnreadable: (row: unknown) => void,
-): Item[] {
-  return rows.flatMap((row) => {
-    const item = isRecord(row) ? read(row) : undefined;
-    if (item !== undefined) return [item];
-    noteUnreadable(row);
-    return [];
-  });
-}
-
 /** Reads each record once: a later row with the same value of a field is no further record. */
 export function readOnce<Item>(name: string, read: (raw: Json) => Item | undefined) {
   const seen = new Set<string>();
@@ -56,14 +42,28 @@ export function readOnce<Item>(name: string, read: (raw: Json) => Item | undefin
   };
 }
 
-/** An unreadable row is dropped; more than one in ten make the list unreadable. */
-const mayBeServed = (unreadable: number, rows: number): boolean =>
-  unreadable < rows && unreadable <= Math.max(1, rows / 10);
-
 /** Records of a list, and the number of its unreadable rows, which are dropped. */
-export interface ReadRows<Item> {
+interface ReadRows<Item> {
   readonly items: Item[];
   readonly unreadable: number;
+}
+
+/** Reads rows. One that is no such record is noted and dropped; more than one in ten make the list unreadable. */
+function readRows<Item>(
+  rows: readonly unknown[],
+  read: (raw: Json) => Item | undefined,
+  noteUnreadable: (row: unknown) => void,
+): ReadRows<Item> {
+  const items = rows.flatMap((row) => {
+    const item = isRecord(row) ? read(row) : undefined;
+    if (item !== undefined) return [item];
+    noteUnreadable(row);
+    return [];
+  });
+  const unreadable = rows.length - items.length;
+  const isServed = unreadable <= Math.max(1, rows.length / 10) && (items.length > 0 || rows.length === 0);
+  if (!isServed) throw invalidResponse(new Error(`${unreadable} of ${rows.length} rows are unreadable`));
+  return { items, unreadable };
 }
 
 /**
@@ -77,11 +77,7 @@ export function readPlainList<Item>(
   read: (raw: Json) => Item | undefined,
 ): ReadRows<Item> {
   if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
-  const items = readRows(json, read, () => problems.note('unreadable_record', about));
-  const unreadable = json.length - items.length;
-  if (unreadable > 0 && !mayBeServed(unreadable, json.length))
-    throw invalidResponse(new Error(`${unreadable} of ${json.length} rows are unreadable`));
-  return { items, unreadable };
+  return readRows(json, read, () => problems.note('unreadable_record', about));
 }
 
 // `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.
@@ -130,11 +126,8 @@ export function readCountedList<Item>(
   if (stated === undefined) problems.note('missing_field', 'allcount');
   // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
-  const items = readRows(rows, read, (row) => problems.note('unreadable_record', typeof row));
+  const { items, unreadable } = readRows(rows, read, (row) => problems.note('unreadable_record', typeof row));
   const minRows = stated === undefined ? 1 : minRowsOn(form, stated);
-  const unreadable = rows.length - items.length;
-  if (unreadable > 0 && !mayBeServed(unreadable, rows.length))
-    throw invalidResponse(new Error(`${unreadable} of ${rows.length} rows are unreadable`));
   const allCount = allCountOf(stated, rows.length, form);
   const page = { allCount, items, ...(unreadable > 0 && { unreadable }) };
   const lacking = minRows - rows.length;

@@ -9,6 +9,7 @@ import type {
   Gate,
   Classification,
   ServerGateOptions,
+  ServerRules,
 } from '@mokuroku/kit/upstream';
 import { createGate, Queue } from '@mokuroku/kit/upstream';
 import { readReply } from './reply.ts';
@@ -77,15 +78,12 @@ export function openNarouSocket(options: NarouSocketOptions): NarouSocket {
   };
 }
 
-export interface NarouGateOptions extends Pick<ServerGateOptions, 'clock' | 'random' | 'wait'> {
+export interface NarouGateOptions
+  extends
+    Pick<ServerGateOptions, 'clock' | 'random' | 'wait'>,
+    Pick<ServerRules, 'maxWaiting' | 'tolerableWaitMs' | 'hasBreaker'> {
   /** Maximum concurrent requests. */
   connections: number;
-  /** Maximum waiting requests. */
-  maxWaiting: number;
-  /** Requests that would probably wait longer are rejected (overloaded). */
-  tolerableWaitMs: number;
-  /** False for the sample, whose server runs in this process. */
-  hasBreaker?: boolean | undefined;
   /** undefined: no counting (the sample). */
   budget: Pick<OutgoingBudget, 'spend'> | undefined;
   /** Called after each check of the budget. */
@@ -105,12 +103,12 @@ function classify(error: unknown): Classification {
 
 /** The gate before every request to the upstream. */
 export function createNarouGate(options: NarouGateOptions): Gate {
-  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, hasBreaker } = options;
+  const { clock, random, wait, budget, onBudget, connections, ...rules } = options;
 
   async function admit(requester: Requester | undefined): Promise<void> {
     if (!budget) return;
     const decision = await budget.spend(requester);
-    options.onBudget?.();
+    onBudget?.();
     if (decision.spent) throw budgetSpent(decision.spent, decision.secondsLeft, clock.now());
   }
 
@@ -119,13 +117,7 @@ export function createNarouGate(options: NarouGateOptions): Gate {
     random,
     wait,
     admit,
-    rulesOf: () => ({
-      maxConcurrent: connections,
-      maxWaiting,
-      tolerableWaitMs,
-      retries: RETRIES,
-      hasBreaker,
-    }),
+    rulesOf: () => ({ ...rules, maxConcurrent: connections, retries: RETRIES }),
     classify,
     errors: {
       unavailable: (reason, retryAfterSeconds) => upstreamUnavailable(new Error(reason), retryAfterSeconds),

@@ -52,24 +52,24 @@ export function timedOut(cause: unknown): ServiceError {
   return new ServiceError('upstream_timeout', { cause, retryAfterSeconds: RETRY_AFTER.timeout });
 }
 
-export function invalidResponse(cause: unknown): ServiceError {
-  return new ServiceError('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
-}
-
-/** The response is larger than this service reads: the same request would get the same. */
-export class OversizedResponse extends ServiceError {
-  constructor(cause: Error) {
+class InvalidResponse extends ServiceError {
+  constructor(cause: unknown) {
     super('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
   }
 }
 
+export const invalidResponse = (cause: unknown): ServiceError => new InvalidResponse(cause);
+
+/** The response is larger than this service reads: the same request would get the same. */
+export class OversizedResponse extends InvalidResponse {}
+
 /** A page with fewer rows than its count promises. */
-export class ShortPage extends ServiceError {
+export class ShortPage extends InvalidResponse {
   /** Its rows, for a reader who concludes nothing from the missing ones. */
   readonly page: SearchPage<unknown>;
 
   constructor(cause: Error, page: SearchPage<unknown>) {
-    super('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
+    super(cause);
     this.page = page;
   }
 }
