@@ -29,7 +29,7 @@ For operators. Settings are environment variables, read once at startup; an empt
 with the allowed values. Names close to a setting are reported. A bare \`HOST\` that is not an address of this machine is
 ignored with a warning.
 
-<!-- Made from the schemas in src/ by \`npm run configuration\`; changes by hand are lost. -->
+<!-- Made from the schemas of the settings by \`npm run configuration\`; changes by hand are lost. -->
 `;
 
 const AFTER = `

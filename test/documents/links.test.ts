@@ -9,6 +9,7 @@ const pages = [
   ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map(
     (name) => `docs/${name}`,
   ),
+  ...readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/README.md`),
 ].filter((name) => name.endsWith('.md'));
 
 const isPacked = (file: string): boolean =>
