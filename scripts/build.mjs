@@ -18,6 +18,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { hasRecord, recordShipped } from './shipped.mjs';
+import { throughDoors } from './through-doors.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const flags = new Set(process.argv.slice(2));
@@ -212,7 +213,7 @@ const { metafile } = await build({
   bundle: true,
   splitting: true,
   external: installedWith('mokuroku'),
-  plugins: [bundlePackages, bundledApart],
+  plugins: [throughDoors(), bundlePackages, bundledApart],
   platform: 'node',
   format: 'esm',
   target: 'node20',

@@ -31,7 +31,7 @@ const addressed = (code: string) =>
   code
     .replaceAll('http://127.0.0.1:3000', services.catalogue)
     .replaceAll('http://127.0.0.1:3001', services.registration)
-    .replaceAll('npx mokuroku', `node ${root}/bin/mokuroku.mjs`)
+    .replaceAll('npx mokuroku', `node ${root}/packages/mokuroku/bin/mokuroku.mjs`)
     .replaceAll('examples/bot.mjs', `${root}/examples/bot.mjs`);
 
 /** Runs a snippet that watches, until a receiver that refuses the first body has got three, and returns them. */

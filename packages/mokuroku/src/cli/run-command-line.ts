@@ -1,3 +1,4 @@
+import { VERSION } from '@mokuroku/kit/process';
 import { MokurokuError } from 'mokuroku-client/source';
 import type { ListedCommand } from './command.ts';
 import { UsageError } from './command.ts';
@@ -82,7 +83,6 @@ function report(error: unknown, name: string | undefined, terminal: Terminal): E
 
 async function withoutCommand([first, second]: readonly string[], terminal: Terminal): Promise<ExitCode> {
   if (first === '--version' || first === '-v') {
-    const { VERSION } = await import('@mokuroku/kit/process');
     terminal.out(`${VERSION}\n`);
     return EXIT.done;
   }
