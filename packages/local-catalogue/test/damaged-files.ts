@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
+import { newestGeneration } from '../src/engine/index-generations.ts';
 
 /** Ways to damage a file. */
 export const DAMAGES: readonly (readonly [what: string, damage: (file: string) => void])[] = [
@@ -41,4 +43,19 @@ export function asOfAnotherVersion(file: string): void {
   generation.version -= 1;
   const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
   fs.writeFileSync(file, JSON.stringify({ sha256, generation }));
+}
+
+/** Flips the first bit of the records of the segments, or of the one with the changes. */
+export function spoilRecords(
+  dir: string,
+  isSpoiled: (segment: { isChange: boolean }) => boolean = () => true,
+) {
+  const spoiled = (newestGeneration(path.join(dir, 'novels'))?.segments ?? []).filter(isSpoiled);
+  for (const { folder } of spoiled) {
+    const file = path.join(dir, 'novels', folder, 'records');
+    const bytes = fs.readFileSync(file);
+    bytes[0] = (bytes[0] as number) ^ 1;
+    fs.writeFileSync(file, bytes);
+  }
+  return spoiled.map(({ folder }) => folder);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spoilRecords } from '../../test/damaged-files.ts';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
@@ -44,6 +45,21 @@ describe('a fault of the upstream', { timeout: 300_000 }, () => {
       new Set([41]),
     ]);
     expect(reportIn(dir)?.pending).toEqual({});
+  });
+
+  it.each<[string, (dir: string) => void]>([
+    ['is outdated', () => upstream.clock.set(THEN + 15 * DAY)],
+    ['is damaged', (dir) => void spoilRecords(dir)],
+  ])('that takes the titles is refused as in a first harvest if the index %s', async (_, spoil) => {
+    const dir = upstream.folders.next();
+    upstream.novels = novels(60);
+    await harvest(upstream.options(dir));
+    upstream.clock.set(THEN + DAY);
+    upstream.set({ missingField: 'title' });
+    await harvest(upstream.options(dir));
+    expect(valuesIn(dir, 'title').has(undefined)).toBe(false);
+    spoil(dir);
+    await expect(harvest(upstream.options(dir))).rejects.toThrow('title was missing from 60 records');
   });
 
   it('that zeroes all figures of a harvest does not reach the folder', async () => {

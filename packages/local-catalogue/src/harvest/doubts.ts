@@ -72,6 +72,10 @@ function lostFields(received: Fields, stored: Fields, fields: readonly string[])
   return lost.some((field) => isMissing(field) || !FALLING.has(field)) ? lost : [];
 }
 
+/** Whether the values of a stored record may be kept. `now`: Unix seconds. */
+export const isComparable = (stored: CatalogueNovel | undefined, now: number): boolean =>
+  stored !== undefined && stored.fetched_at >= now - MAX_AGE_SECONDS;
+
 interface Look<Received> {
   readonly received: Received;
   readonly stored: CatalogueNovel | undefined;
@@ -91,8 +95,7 @@ export function settle<Received extends Part>(
   look: Look<Received>,
 ): { readonly novel: Received; readonly doubt: Doubt } {
   const { received, doubt = {}, fields, now } = look;
-  const isUsable = look.stored !== undefined && look.stored.fetched_at >= now - MAX_AGE_SECONDS;
-  const stored: Fields = isUsable ? { ...look.stored } : {};
+  const stored: Fields = isComparable(look.stored, now) ? { ...look.stored } : {};
   const isEarlier = isStale(received, stored);
   const lost = isEarlier ? ['novelupdated_at'] : lostFields(received, stored, fields);
   const pending = lost.filter((field) => !isConfirmed(doubt[field], now));

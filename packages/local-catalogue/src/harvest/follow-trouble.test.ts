@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asOfAnotherVersion } from '../../test/damaged-files.ts';
+import { asOfAnotherVersion, spoilRecords } from '../../test/damaged-files.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
@@ -16,18 +16,6 @@ import type { HarvestProgress } from './harvest-run.ts';
 import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
-
-/** Flips the first bit of the records of the segments, or of the one with the changes. */
-function spoilRecords(dir: string, isSpoiled: (segment: { isChange: boolean }) => boolean = () => true) {
-  const spoiled = (newestGeneration(path.join(dir, 'novels'))?.segments ?? []).filter(isSpoiled);
-  for (const { folder } of spoiled) {
-    const file = path.join(dir, 'novels', folder, 'records');
-    const bytes = fs.readFileSync(file);
-    bytes[0] = (bytes[0] as number) ^ 1;
-    fs.writeFileSync(file, bytes);
-  }
-  return spoiled.map(({ folder }) => folder);
-}
 
 const sizeOf = (dir: string) => harvestedIn(dir, 'novels').size;
 const generationOf = (dir: string) => newestGeneration(path.join(dir, 'novels'))?.number ?? 0;

@@ -140,13 +140,13 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
       // A page that is read again contains few new records.
       const fresh = items.filter((record) => !isFetched(fetched, record));
       const novels = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
-      const { settled: put, doubts = {} } = settlePage(run, site, novels);
+      const { settled: put, compared, doubts = {} } = settlePage(run, site, novels);
       const added = put.length > 0 ? { site, put, doubts } : {};
       run.memory.add(added);
       const { requests, bytes } = run.upstream.total;
       const since = { requests: requests - spent.requests, bytes: bytes - spent.bytes };
       spent = { requests, bytes };
-      tally = addPage(tally, site, { items, refused, overlong, ...since });
+      tally = addPage(tally, site, { items, refused, overlong, compared, ...since });
       return (walk) => {
         run.memory.write(added, { walk, counted, tally });
         reportWalk(run, site, walk, fetched.size);
@@ -159,14 +159,13 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
 
 /** Throws unless the data of a walk are accepted. Returns the doubts about them. */
 function requireAccepted(
-  { memory, clock, dir }: HarvestRun,
+  { memory, clock }: HarvestRun,
   site: Site,
   findings: WalkFindings,
   report?: Partial<SiteReport>,
 ): Pick<HarvestEntry, 'doubts'> {
-  const hasIndex = newestGeneration(path.join(dir, site)) !== null;
   const before = memory.doubts(site).get(WHOLE_SITE);
-  const { doubt, refusedBecause } = decideWalk({ ...findings, hasIndex }, before, unixSeconds(clock));
+  const { doubt, refusedBecause } = decideWalk(findings, before, unixSeconds(clock));
   const doubts = { [site]: [[WHOLE_SITE, doubt]] } as const;
   if (refusedBecause === undefined) return { doubts };
   memory.add({ doubts });

@@ -4,7 +4,7 @@ import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { readNovels } from '../engine/build-index.ts';
 import { DamagedIndex, newestGeneration } from '../engine/index-generations.ts';
 import { ncodeToNumber } from '@mokuroku/narou';
-import { settle } from './doubts.ts';
+import { isComparable, settle } from './doubts.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -28,12 +28,15 @@ function readStored(
   }
 }
 
-/** What to store of the records, or figures, of a page: values that came back empty are kept until a second look. */
+/**
+ * What to store of the records, or figures, of a page: values that came back empty are kept until a second look.
+ * `compared`: those with a stored record that is whole and not outdated.
+ */
 export function settlePage<Part extends CatalogueNovel | Figures>(
   run: HarvestRun,
   site: Site,
   received: readonly Part[],
-): { readonly settled: readonly Part[] } & Pick<HarvestEntry, 'doubts'> {
+): { readonly settled: readonly Part[]; readonly compared: number } & Pick<HarvestEntry, 'doubts'> {
   const stored = readStored(run, site, received);
   const doubts = run.memory.doubts(site);
   const now = unixSeconds(run.clock);
@@ -47,6 +50,7 @@ export function settlePage<Part extends CatalogueNovel | Figures>(
     .filter(([ncode, doubt]) => !isDeepStrictEqual(doubt, doubts.get(ncode) ?? {}));
   return {
     settled: looks.map(({ novel }) => novel),
+    compared: received.filter(({ ncode }) => isComparable(stored.get(ncode), now)).length,
     ...(changed.length > 0 && { doubts: { [site]: changed } }),
   };
 }

@@ -18,6 +18,7 @@ const pageOf = (of: object, every = 1, count = 700) => ({
   }),
   refused: [],
   overlong: [],
+  compared: count - 1,
   ...USAGE,
 });
 const tallyOf = (of: object, every?: number, count?: number): WalkTally =>
@@ -38,7 +39,7 @@ describe('the tally of a page', () => {
     ['a missing Ncode, but no other field', { ncode: null }, 1, { ncode: 700 }],
   ])('counts %s', (_, of, every, fieldsMissing) => {
     const { doubled, ...tally } = tallyOf(of, every);
-    expect(tally).toMatchObject({ records: 700, fieldsMissing, ...USAGE });
+    expect(tally).toMatchObject({ records: 700, compared: 699, fieldsMissing, ...USAGE });
     // Records without an Ncode are no duplicates.
     expect(doubled).toBe(0);
   });
@@ -80,7 +81,14 @@ describe('a walk', () => {
     ['that ended with nine tenths of the novels', [{}, { had: 630, recounted: 700 }], undefined],
     ['that ended with fewer', [{}, { had: 629, recounted: 5 }], '629 of 700 novels were received'],
     ['that the last count contradicts', [{}, { recounted: 778 }], '700 of 778 novels were received'],
-    ['of a site with an index', [{ unreadable: 70 }, { had: 7, recounted: 700, hasIndex: true }], undefined],
+    [
+      'of a site with an index',
+      [
+        { unreadable: 70, compared: 1 },
+        { had: 7, recounted: 700 },
+      ],
+      undefined,
+    ],
     ['that is under way with few novels', [{}, { had: 5 }], undefined],
   ])('%s is accepted, or only if a second one finds the same after 22 hours', (_, findings, fault) => {
     const walk = walkWith(...findings);

@@ -11,6 +11,8 @@ import type { ReadPage, UnreadableRecord } from './read-page.ts';
 export interface WalkTally extends Readonly<Usage> {
   /** Received records. */
   readonly records: number;
+  /** Those of which a stored record keeps its values until a second look. */
+  readonly compared: number;
   /** The number of duplicates within a page. */
   readonly doubled: number;
   /** The number of records without a storable value, by field. */
@@ -25,6 +27,7 @@ export interface WalkTally extends Readonly<Usage> {
 
 export const EMPTY_TALLY: WalkTally = {
   records: 0,
+  compared: 0,
   doubled: 0,
   fieldsMissing: {},
   unreadable: 0,
@@ -59,8 +62,9 @@ function storedPart(record: NovelRecord): NovelRecord {
 export function addPage(
   tally: WalkTally,
   site: Site,
-  { items, refused, overlong, requests, bytes }: Omit<ReadPage, 'allCount' | 'lacking'> & Usage,
+  page: Omit<ReadPage, 'allCount' | 'lacking'> & Usage & Pick<WalkTally, 'compared'>,
 ): WalkTally {
+  const { items, refused, overlong, compared, requests, bytes } = page;
   const fieldsMissing = { ...tally.fieldsMissing };
   const stored = items.map(storedPart);
   for (const field of expectedOf(site)) {
@@ -73,6 +77,7 @@ export function addPage(
   const freshTexts = notIn(tally.overlongTexts, overlong, ({ ncode, field }) => `${field} of ${ncode}`);
   return {
     records: tally.records + items.length,
+    compared: tally.compared + compared,
     doubled: tally.doubled + ncodes.length - new Set(ncodes).size,
     fieldsMissing,
     unreadable: tally.unreadable + freshRefused.length,
@@ -99,8 +104,6 @@ export interface WalkFindings {
   /** The upstream's number of novels at the start of the walk, and at its end; undefined: it is under way. */
   readonly counted: number;
   readonly recounted?: number;
-  /** Whether the site has an index, whose records stay until a second look. */
-  readonly hasIndex?: boolean;
   /** Number of different novels received. */
   readonly had: number;
 }
@@ -122,8 +125,9 @@ function faultsOf({ tally, counted, recounted, had }: WalkFindings): ReadonlyMap
 }
 
 /**
- * Whether the data of a walk are accepted, or why not. Of a first index, the same faults must have been found by an
- * earlier walk; later its records stay until a second look, and no share is judged. Returns when each was found first. A walk that received nothing is never accepted. `now`: Unix seconds.
+ * Whether the data of a walk are accepted, or why not. Beside an index, its records stay until a second look, and no
+ * share is judged. Without one, or with a damaged or outdated one, an earlier walk must have found the same faults.
+ * Returns when each was found first. A walk that received nothing is never accepted. `now`: Unix seconds.
  */
 export function decideWalk(
   findings: WalkFindings,
@@ -135,7 +139,7 @@ export function decideWalk(
     const expected = Math.max(counted, recounted, 1);
     return { doubt: before, refusedBecause: `0 of ${expected} novels were received.` };
   }
-  if (findings.hasIndex) return { doubt: {} };
+  if (findings.tally.compared > 0) return { doubt: {} };
   const faults = faultsOf(findings);
   const firsts = [...faults.keys()].map((fault) => [fault, firstLook(before[fault], now)] as const);
   const doubt = Object.fromEntries(firsts);
