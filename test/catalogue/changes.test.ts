@@ -188,6 +188,12 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     const feed = await feedOf('');
     expect(new Set(idsOf(feed).filter((id) => id?.startsWith('changes/'))).size).toBe(6);
     expect(feed).toContain('<title>改題: 別の題</title>');
+    const titleOf = (text: string) => /<title>(.*?)</.exec(text)?.[1];
+    expect([titleOf(feed), titleOf(await feedOf('&lim=5'))]).toEqual(['小説の更新', '小説の更新']);
+    expect(titleOf(await feedOf('&userid=7&genre=201'))).toBe(
+      '小説の更新: ハイファンタジー〔ファンタジー〕、作者 7',
+    );
+    expect(titleOf(await feedOf('&ncode=N0001AA&kind=episode,new&lang=en'))).toBe('Episode / New: N0001AA');
     expect(await feedOf('&lang=en')).toMatch(/^<feed[^>]* xml:lang="en">[^]*<entry xml:lang="ja">/m);
     expect(feed).toContain('href="https://ncode.syosetu.com/n0001aa/"');
     // Readers know a feed by its id: the same for every cursor and length.

@@ -14,6 +14,7 @@ import {
 } from '@mokuroku/narou/queries';
 import type { Change } from '@mokuroku/narou/queries';
 import type { Parameter, ParameterValues } from '@mokuroku/kit/http';
+import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/novel-feed.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
@@ -21,7 +22,7 @@ import { LINES_A_REQUEST, createLineThrottle } from './throttle-lines.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
-import type { Text } from '@mokuroku/kit';
+import type { Language, Text } from '@mokuroku/kit';
 
 const DEFAULT_LIM = 100;
 
@@ -126,6 +127,13 @@ const TITLES: Readonly<Record<Change['kind'], Text>> = {
 
 const CHANGES_TITLE = text('Changes of novels', '小説の更新');
 
+/** The kinds, if the request names some, and the conditions that a search has too. */
+function titleOfChanges(query: ChangeValues['query'], language: Language): string {
+  const kinds = query.kind?.map((kind) => TITLES[kind][language]).join(' / ');
+  const conditions = new URLSearchParams(canonicalQuery({ ...query }));
+  return titleOfQuestion(kinds ?? CHANGES_TITLE[language], conditions, language);
+}
+
 /** The first of the events with the same id: an episode may appear again. */
 function newestOfEach(changes: readonly Change[]): Change[] {
   const newest = new Map<string, Change>();
@@ -179,7 +187,7 @@ export const listChanges = defineEndpoint({
   forms: {
     csv: ({ data }) => ({ columns: Object.keys(CHANGE.shape), rows: data as object[] }),
     atom: ({ data, fetchedAt }: AnswerToWrite, { query }, { isSample }, reader) => ({
-      title: CHANGES_TITLE[reader.language],
+      title: titleOfChanges(query, reader.language),
       language: reader.language,
       id: `changes?${canonicalQuery({ ...query, since: undefined, lim: undefined })}`,
       updated: fetchedAt,

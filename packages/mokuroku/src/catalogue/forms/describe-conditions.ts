@@ -21,7 +21,7 @@ const ORDERS = new Map<string, { text: Text }>([
   ['rise', { text: text('risen most', '上昇順') }],
 ]);
 /** Conditions whose values need no name; with `not` in front they are excluded. */
-const PLAIN = new Set(['word', 'ncode', 'genre', 'biggenre', 'nocgenre']);
+const PLAIN = new Set(['word', 'genre', 'biggenre', 'nocgenre']);
 
 const SIGNS: Readonly<Record<Language, Readonly<Record<'colon' | 'comma' | 'or', string>>>> = {
   en: { colon: ': ', comma: '; ', or: ' or ' },
@@ -38,9 +38,18 @@ function choiceName(said: string, value: string): string {
   return firstWords(meanings.find((meaning) => meaning?.[1] === value)?.[2] ?? value);
 }
 
+/** The novels of a shelf may be hundreds: its feed names the first of them. */
+const MAX_NAMED = 3;
+function describeNcodes(value: string): string {
+  const ncodes = value.split(/[-,]/);
+  const more = ncodes.length > MAX_NAMED ? ` … (${ncodes.length})` : '';
+  return ncodes.slice(0, MAX_NAMED).join() + more;
+}
+
 function describeCondition(name: string, value: string, language: Language): string {
   const row = ROWS.get(name);
   if (row === undefined) return '';
+  if (name === 'ncode') return describeNcodes(value);
   const label = (row.label ?? row.text)[language];
   if (row.kind === 'flag') return firstWords(label);
   if (row.kind === 'choice') return choiceName(label, value);

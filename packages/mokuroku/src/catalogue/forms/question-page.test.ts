@@ -27,6 +27,11 @@ describe('the feed of a page', () => {
       '/v1/novels?ncode=N0001AA,N0002AA&feed=episodes&format=atom',
     ],
     [
+      '?compare=N0001AA,N0002AA,N0003AA,N0004AA',
+      '最新話: N0001AA,N0002AA,N0003AA … (4)',
+      '/v1/novels?ncode=N0001AA,N0002AA,N0003AA,N0004AA&feed=episodes&format=atom',
+    ],
+    [
       '?__proto__=1&constructor=2&toString=3',
       '小説（週間ポイントの高い順）',
       '/v1/novels?order=weeklypoint&format=atom',
