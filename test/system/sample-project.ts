@@ -10,7 +10,7 @@ export interface Ended {
   err: string;
 }
 
-/** A folder in which both packages and those of our own tests can be imported by name. */
+/** A folder in which the published packages and those of our own tests can be imported by name. */
 export interface SampleProject {
   folder: string;
   write: (name: string, text: string) => string;
@@ -26,6 +26,7 @@ export function makeSampleProject(): SampleProject {
   mkdirSync(path.join(folder, 'node_modules'));
   symlinkSync(path.join(root, 'packages/mokuroku'), path.join(folder, 'node_modules/mokuroku'));
   symlinkSync(path.join(root, 'packages/client'), path.join(folder, 'node_modules/mokuroku-client'));
+  symlinkSync(path.join(root, 'packages/whois'), path.join(folder, 'node_modules/mokuroku-whois'));
   return {
     folder,
     write: (name, text) => {

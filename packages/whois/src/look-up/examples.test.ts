@@ -42,6 +42,9 @@ const FILES = [
 const examples = [
   ...FILES.flatMap((file) => examplesOf(new URL(file, import.meta.url))),
   ...blocksOf(new URL('../../README.md', import.meta.url)),
+  ...blocksOf(new URL('../../../../README.md', import.meta.url)).filter(({ code }) =>
+    code.includes('mokuroku-whois'),
+  ),
 ].map(({ title, code }) => ({ title: title.replace('parseWhoisText', 'parseWhois'), code }));
 
 testExamples(door, examples, () => names);
