@@ -50,6 +50,11 @@ describe('among novels that were listed a moment ago', () => {
     expect([...(await statesOf(returned)).values()]).not.toContain('denied');
   });
 
+  it('an upstream that reads 20 codes at most denies all if all are gone', async () => {
+    const states = await statesOf((list) => list.slice(0, 20).filter((ncode) => !ASKED.includes(ncode)));
+    expect(new Set(states.values())).toEqual(new Set(['denied']));
+  });
+
   it('an upstream that proves nothing is not requested for ever', async () => {
     let requests = 0;
     await statesOf((list) => {
