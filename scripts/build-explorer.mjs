@@ -134,6 +134,10 @@ async function buildPage(facts) {
       rollupOptions: {
         // Build durations do not concern a user who starts the service.
         checks: { bundlerTimings: false },
+        // Such as a module of Node's: the pages import the doors that browsers can load.
+        onwarn: ({ message }) => {
+          throw new Error(message);
+        },
         output: {
           assetFileNames: ({ names: [name] }) => {
             // The manifest refers to icons in a file that no build reads.

@@ -69,15 +69,31 @@ function buildExplorerIfStale() {
   execFileSync(process.execPath, ['scripts/build-explorer.mjs', '--quiet'], { cwd: root, stdio: 'inherit' });
 }
 
-/** Imports of a declaration file from our own files: `from './x.ts'`, `import("@mokuroku/kit")`. */
-const OWN_IMPORT = /((?:from|import\()\s*['"])(\.[^'"]*\.ts|(?:@mokuroku\/|mokuroku-)[^'"]*)(?=['"])/g;
+const declarationsOf = (file) => file.replace(/\.ts$/, '.d.ts');
+/** In a declaration file: a name of another package of ours, a name that a door exports, and any file of ours. */
+const DOOR_IMPORT = /^(import|export)( type)? \{([^}]*)\} from '((?:@mokuroku\/|mokuroku-)[^']*)';$/gm;
+const DOOR_EXPORT = /^export (?:type )?\{([^}]*)\} from '(\.[^']*\.ts)';$/gm;
+const FILE_IMPORT = /(?<=(?:from|import\()\s*['"])\.[^'"]*\.ts(?=['"])/g;
 
-/** `specifier` in a declaration file -> the source file that it names, relative to packages/. */
-function sourceOf(specifier, file) {
-  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier);
-  const source = realpathSync(fileURLToPath(import.meta.resolve(specifier)));
-  return path.relative(path.join(root, 'packages'), source);
+/** The file, relative to packages/, that declares `name`: the door itself also names all the others. */
+function declaringFile(all, door, name) {
+  const source = realpathSync(fileURLToPath(import.meta.resolve(door)));
+  const file = path.relative(path.join(root, 'packages'), source);
+  for (const [, names, exported] of all.get(declarationsOf(file)).matchAll(DOOR_EXPORT)) {
+    if (names.split(',').some((each) => each.trim() === name)) return path.join(path.dirname(file), exported);
+  }
+  return file;
 }
+
+/** `import type { Clock } from '@mokuroku/kit/process'` -> `import type { Clock } from '../../kit/src/process/clock.ts'`. */
+const withoutDoors = (all, file) =>
+  all.get(file).replaceAll(DOOR_IMPORT, (_, statement, type = '', names, door) => {
+    const lines = names.split(',').map((each) => {
+      const source = declaringFile(all, door, each.trim().split(' as ')[0]);
+      return `${statement}${type} {${each}} from './${path.relative(path.dirname(file), source)}';`;
+    });
+    return lines.join('\n');
+  });
 
 /**
  * Declarations of a public entry point into the package's dist/types/, and nothing else. tsc keeps `./x.ts` and names
@@ -86,17 +102,15 @@ function sourceOf(specifier, file) {
 function writeTypes(all, name, entries) {
   const folder = path.join(root, 'packages', name, 'dist/types');
   rmSync(folder, { recursive: true, force: true });
-  const wanted = entries.map((entry) => entry.replace(/\.ts$/, '.d.ts'));
+  const wanted = entries.map(declarationsOf);
   const seen = new Set();
   for (let file = wanted.pop(); file !== undefined; file = wanted.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
     if (!all.has(file)) throw new Error(`no declarations of ${file}: is its door in tsconfig.types.json?`);
-    const text = all.get(file).replaceAll(OWN_IMPORT, (_, head, specifier) => {
-      const source = sourceOf(specifier, file);
-      wanted.push(source.replace(/\.ts$/, '.d.ts'));
-      const target = path.relative(path.dirname(file), source).replace(/\.ts$/, '.js');
-      return `${head}${target.startsWith('.') ? target : `./${target}`}`;
+    const text = withoutDoors(all, file).replaceAll(FILE_IMPORT, (source) => {
+      wanted.push(declarationsOf(path.join(path.dirname(file), source)));
+      return source.replace(/\.ts$/, '.js');
     });
     const written = path.join(folder, file);
     mkdirSync(path.dirname(written), { recursive: true });
