@@ -1,8 +1,8 @@
-// Prints the package's SBOM as CycloneDX: the packages that npm installs with it, and those that the build bundles
-// (packages/mokuroku/dist/THIRD-PARTY-LICENSES.txt), which npm lists as tools of the build. `npm sbom --omit=dev` also omits packages
+// Prints the SBOM of mokuroku as CycloneDX: the packages that npm installs with it, and those that the build bundles
+// (dist/THIRD-PARTY-LICENSES.txt), which npm lists as tools of the build. `npm sbom --omit=dev` also omits packages
 // shared with a tool of the build (npm 11, 2026-11-23), so the names come from `npm ls`.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
 const npm = (...args) =>
   JSON.parse(
@@ -21,28 +21,38 @@ function* partsOf({ dependencies = {} }) {
   }
 }
 
-const licences = readFileSync(
-  new URL('../packages/mokuroku/dist/THIRD-PARTY-LICENSES.txt', import.meta.url),
-  'utf8',
-);
+const manifests = new URL('../packages/', import.meta.url);
+const own = readdirSync(manifests).map((folder) => {
+  const { name, version } = JSON.parse(readFileSync(new URL(`${folder}/package.json`, manifests), 'utf8'));
+  return `${name}@${version}`;
+});
+const licences = readFileSync(new URL('mokuroku/dist/THIRD-PARTY-LICENSES.txt', manifests), 'utf8');
 const bundled = licences.match(/^[@a-z]\S* \d+\.\d+\.\S+$/gm).map((line) => line.replace(' ', '@'));
-const refs = new Set([
-  ...partsOf(npm('ls', '--workspace=mokuroku', '--all', '--omit=dev', '--json')),
-  ...bundled,
-]);
+const { mokuroku } = npm('ls', '--all', '--omit=dev', '--json', '--workspace=mokuroku').dependencies;
+const refs = new Set([...partsOf(mokuroku), ...bundled]);
 
-const { components, dependencies, ...head } = npm('sbom', '--sbom-format=cyclonedx');
+const { components, dependencies, metadata, ...head } = npm('sbom', '--sbom-format=cyclonedx');
+const component = components.find((part) => part['bom-ref'] === `mokuroku@${mokuroku.version}`);
 const listed = components.filter((part) => refs.delete(part['bom-ref']));
 if (refs.size > 0) throw new Error(`unknown to npm, build anew: ${[...refs].join(', ')}`);
 
-// The repository is the root for npm; the SBOM is of one of its packages.
-const component = listed.find(({ name }) => name === 'mokuroku');
-listed.splice(listed.indexOf(component), 1);
-head.metadata.component = component;
-
-const known = new Set([component, ...listed].map((part) => part['bom-ref']));
-const graph = dependencies
-  .filter(({ ref }) => known.has(ref))
-  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => known.has(each)) }));
+const known = new Set(listed.map((part) => part['bom-ref']));
+const needsOf = (of) => {
+  const needed = dependencies
+    .filter(({ ref }) => of.includes(ref))
+    .flatMap(({ dependsOn = [] }) => dependsOn);
+  return [...new Set(needed)].filter((each) => known.has(each));
+};
+// The other packages of the repository are bundled: what they need, mokuroku needs.
+const graph = [
+  { ref: component['bom-ref'], dependsOn: needsOf(own) },
+  ...[...known].map((ref) => ({ ref, dependsOn: needsOf([ref]) })),
+];
 const required = listed.map((part) => ({ ...part, scope: 'required' }));
-process.stdout.write(`${JSON.stringify({ ...head, components: required, dependencies: graph }, null, 2)}\n`);
+const sbom = {
+  ...head,
+  metadata: { ...metadata, component },
+  components: required,
+  dependencies: graph,
+};
+process.stdout.write(`${JSON.stringify(sbom, null, 2)}\n`);

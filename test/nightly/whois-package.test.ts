@@ -58,7 +58,7 @@ for await (const { name, error } of client.lookUpMany(['example.com', 'nobody-ha
 const free = await client.isAvailable('nobody-has-this.com');
 client.close();
 console.log(JSON.stringify({
-  text: parseWhois('Domain Name: NAME.EXAMPLE\\nRegistrar: Sample Registrar', { domain: 'name.example' }).state,
+  text: parseWhois('Domain Name: NAME.EXAMPLE\\nRegistry Expiry Date: 2031-02-03', { domain: 'name.example' }).state,
   rdap: parseRdap('{"errorCode":404}', { domain: 'name.example', status: 404 }).state,
   whoisServer,
   expires: parsed.expirationDate !== null,
@@ -160,6 +160,20 @@ export const isOurs = (error: unknown): boolean => error instanceof LookUpError 
     writeFileSync(config, JSON.stringify({ compilerOptions, files: ['consumer.mts'] }));
     run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', config], folder);
   });
+});
+
+it('its types pass arethetypeswrong', () => {
+  // Exits with its own status on a failure.
+  const args = [
+    '--yes',
+    '@arethetypeswrong/cli@0.18.5',
+    tarball,
+    '--profile',
+    'esm-only',
+    '--format',
+    'table',
+  ];
+  expect(run('npx', args, scratch)).toContain('mokuroku-whois');
 });
 
 it('it has the version of the other packages, and needs tldts alone', () => {

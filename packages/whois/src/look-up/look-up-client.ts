@@ -14,7 +14,7 @@ import type { LookUpResult } from './result.ts';
 import { createSharedCalls } from './shared-calls.ts';
 import type { Follow } from './walk.ts';
 
-/** The result of a look-up; equals `LookUp` of the HTTP service. */
+/** The result of a look-up. Services that publish it may rely on its form. */
 export interface DomainLookUpResult extends LookUpResult {
   /** The requested name as given. */
   domain: string;
