@@ -30,8 +30,10 @@ export async function probeUpstream({ print, ...options }: ProbeOptions): Promis
 
 if (process.argv[1] === import.meta.filename) {
   const contact = process.env['NAROU_CONTACT'];
-  if (!contact)
-    throw new Error('Set NAROU_CONTACT to an address where you can be reached: it is sent to the site.');
+  if (!contact) {
+    console.error('Set NAROU_CONTACT to an address where you can be reached: it is sent to the site.');
+    process.exit(2);
+  }
   const stopped = await probeUpstream({
     baseUrl: process.argv[2] ?? 'https://api.syosetu.com',
     userAgent: `mokuroku-probe (${contact})`,
