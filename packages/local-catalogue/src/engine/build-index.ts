@@ -36,6 +36,8 @@ interface IndexOptions extends BuildOptions {
   readonly withdrawn?: ReadonlySet<number>;
   /** Whether to write the events since the previous generation; default true. */
   readonly isLogged?: boolean;
+  /** With more changes since the previous generation, a new log of events starts. */
+  readonly maxChanges?: number | undefined;
   /** Whether the novels are invented. */
   readonly isSample?: boolean | undefined;
 }
@@ -110,7 +112,8 @@ export async function buildIndex(
   const source = records[Symbol.iterator]();
   const segments: GenerationSegment[] = [];
   let next = source.next();
-  const comparison = compareWith(dir, options.isLogged === false ? null : newestGeneration(dir));
+  const before = options.isLogged === false ? null : newestGeneration(dir);
+  const comparison = compareWith(dir, before, options.maxChanges);
   function* readSegment(): Iterable<CatalogueNovel> {
     for (let count = 0; count < MAX_RECORDS && next.done !== true; count++) {
       countKeywords(totals, next.value, 1);

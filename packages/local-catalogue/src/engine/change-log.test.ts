@@ -3,14 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
-import { CHANGE_KINDS, ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
-import type { CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
+import { CHANGE_KINDS, ncodeToNumber } from '@mokuroku/narou';
+import type { CatalogueNovel, ChangeEvent } from '@mokuroku/narou/scan';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { readCursor } from '@mokuroku/narou/scan';
-import { loadChanges, readEvents, writeChanges } from './change-log.ts';
-import type { ChangeLog } from './change-log.ts';
-import { compareWith } from './compare-generations.ts';
-import { requireGeneration, newestGeneration } from './index-generations.ts';
+import { openIndex } from '../../test/open-newest-index.ts';
+import { requireGeneration } from './index-generations.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-changes-'));
 afterAll(() => {
@@ -23,64 +21,78 @@ const NOW = Date.UTC(2026, 10, 21) / 1000;
 const SMALL = { spacing: 4, rangePositions: 3000 };
 
 const novelOf = (number: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
-  plainNovel({ ncode: `N000${number}TA`, fetched_at: NOW, ...changes });
-const changeOf = (
-  kind: NovelChange['kind'],
-  number: number,
-  changes: Partial<CatalogueNovel> = {},
-): NovelChange => ({ kind, novel: novelOf(number, changes) });
+  plainNovel({ ncode: `N${String(number).padStart(4, '0')}TA`, fetched_at: NOW, ...changes });
 
-/** Writes generations of a log one after the other. */
-function createLog(dir = newFolder()) {
-  let log: ChangeLog | undefined;
-  let number = 0;
+/** The changes as the source reads them, and their events. */
+function read(dir: string) {
+  const index = openIndex(dir, () => NOW * 1000);
+  const changes = index.changes()!;
+  index.close();
+  const lines = Buffer.from(changes.bytes).toString().split('\n').slice(0, -1);
+  return { ...changes, events: lines.map((line) => JSON.parse(line) as ChangeEvent) };
+}
+
+/** A log in its first generation, of an index of these novels; each change is a further generation. */
+async function createLog(novels: readonly CatalogueNovel[] = []) {
+  const dir = newFolder();
+  await buildIndex(dir, novels, { ...SMALL, now: NOW });
   return {
     dir,
-    write: (changes: readonly NovelChange[], now = NOW): ChangeLog => {
-      log = writeChanges(dir, { number: ++number, before: log, changes, now, seed: 'a seed' });
-      return log;
+    change: async (put: readonly CatalogueNovel[], remove: readonly string[] = [], now = NOW) => {
+      await changeIndex(dir, { put, remove }, { ...SMALL, now });
+      return requireGeneration(dir).changes!;
     },
-    events: () => (log?.files ?? []).flatMap((file) => readEvents(dir, file)),
+    read: () => read(dir),
+    kinds: () => read(dir).events.map(({ kind, ncode }) => `${kind} ${ncode}`),
   };
 }
 
 describe('a log of changes', () => {
-  it('lists events by the time of the upstream, withdrawn ones last, each with its own cursor and id', () => {
-    const { write, events } = createLog();
-    write([
-      changeOf('withdrawn', 1),
-      { ...changeOf('episode', 2, { general_lastup: '2026-11-20 10:00:00' }), episode: 11 },
-      changeOf('renamed', 3, { novelupdated_at: '2026-11-20 09:00:00' }),
-      changeOf('rewritten', 4, { novelupdated_at: '2026-11-20 11:00:00' }),
-      changeOf('author_changed', 4, { novelupdated_at: '2026-11-20 11:00:00' }),
-    ]);
-    expect(events().map(({ kind, ncode }) => `${kind} ${ncode}`)).toEqual([
+  it('lists events by the time of the upstream, withdrawn ones last, each with its own cursor and id', async () => {
+    const log = await createLog([1, 2, 3, 4].map((number) => novelOf(number)));
+    const rewritten = {
+      novelupdated_at: '2026-11-20 11:00:00',
+      writer: '別の名',
+      story: '別',
+      userid: 7,
+      genre: 101,
+    };
+    await log.change(
+      [
+        novelOf(2, { general_all_no: 11, general_lastup: '2026-11-20 10:00:00' }),
+        novelOf(3, { title: '別の題', novelupdated_at: '2026-11-20 09:00:00' }),
+        novelOf(4, rewritten),
+      ],
+      ['N0001TA'],
+    );
+    const { events, generation, sequence } = log.read();
+    expect(log.kinds()).toEqual([
       'renamed N0003TA',
       'episode N0002TA',
-      'rewritten N0004TA',
       'author_changed N0004TA',
+      'rewritten N0004TA',
       'withdrawn N0001TA',
     ]);
-    expect(events().map(({ cursor }) => readCursor(cursor)?.position)).toEqual(
-      [1, 2, 3, 4, 5].map((number) => [1, number]),
-    );
-    expect(events().map(({ id }) => id)).toEqual([
-      'N0003TA/renamed/1.1',
+    const positions = [1, 2, 3, 4, 5].map((number) => [2, number]);
+    expect(events.map(({ cursor }) => readCursor(cursor)?.position)).toEqual(positions);
+    expect([...generation].map((number, at) => [number, sequence[at]])).toEqual(positions);
+    expect(events.map(({ id }) => id)).toEqual([
+      'N0003TA/renamed/2.1',
       'N0002TA/episode/11/20261120100000',
-      'N0004TA/rewritten/1.3',
-      'N0004TA/author_changed/1.4',
-      'N0001TA/withdrawn/1.5',
+      'N0004TA/author_changed/2.3',
+      'N0004TA/rewritten/2.4',
+      'N0001TA/withdrawn/2.5',
     ]);
   });
 
-  it('states the id, the times and the fields that a reader needs, and no other', () => {
-    const { write, events } = createLog();
+  it('states the id, the times and the fields that a reader needs, and no other', async () => {
     const novel = novelOf(1);
-    write([{ kind: 'renamed', novel, before: { title: '以前の題' } }]);
-    expect(events()).toEqual([
+    const log = await createLog([{ ...novel, title: '以前の題' }]);
+    await log.change([novel]);
+    expect(log.read().events).toEqual([
       {
-        cursor: expect.stringMatching(/^[0-9a-f]{8}-1-1$/) as string,
-        id: 'N0001TA/renamed/1.1',
+        cursor: expect.stringMatching(/^[0-9a-f]{8}-2-1$/) as string,
+        id: 'N0001TA/renamed/2.1',
         kind: 'renamed',
         noticedAt: '2026-11-21T00:00:00.000Z',
         ncode: 'N0001TA',
@@ -98,85 +110,70 @@ describe('a log of changes', () => {
     ]);
   });
 
-  it('a withdrawn novel that is new again is restored, once', () => {
-    const { write, events } = createLog();
-    write([changeOf('withdrawn', 1)]);
-    write([changeOf('new', 1), changeOf('new', 2)]);
-    write([changeOf('new', 1)]);
-    expect(events().map(({ kind, ncode }) => `${kind} ${ncode}`)).toEqual([
-      'withdrawn N0001TA',
-      'restored N0001TA',
-      'new N0002TA',
-      'new N0001TA',
-    ]);
+  it('a withdrawn novel that is new again is restored, once', async () => {
+    const log = await createLog([novelOf(1)]);
+    await log.change([], ['N0001TA']);
+    await buildIndex(log.dir, [novelOf(1), novelOf(2)], { ...SMALL, now: NOW });
+    // Left out of an index without a withdrawal.
+    await buildIndex(log.dir, [novelOf(2)], { ...SMALL, now: NOW });
+    await log.change([novelOf(1)]);
+    expect(log.kinds()).toEqual(['withdrawn N0001TA', 'restored N0001TA', 'new N0002TA', 'new N0001TA']);
   });
 
-  it('keeps its id, and its files if nothing changed', () => {
-    const { write } = createLog();
-    expect(write([])).toMatchObject({ dropped: [1, 0], files: [] });
-    const { id, files } = write([changeOf('new', 1)]);
-    expect(files).toEqual([{ name: 'changes-000002', last: [2, 1], noticedAt: NOW }]);
-    expect(write([])).toEqual({ id, dropped: [1, 0], files });
+  it('keeps its id, and its files if nothing changed', async () => {
+    const log = await createLog();
+    expect(await log.change([])).toMatchObject({ dropped: [1, 0], files: [] });
+    const { id, files } = await log.change([novelOf(1)]);
+    expect(files).toEqual([{ name: 'changes-000003', last: [3, 1], noticedAt: NOW }]);
+    expect(await log.change([])).toEqual({ id, dropped: [1, 0], files });
     expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(log.read()).toMatchObject({ id, dropped: [1, 0] });
   });
 
   it.each([
     ['a file of young events', 14 * DAY, ['N0001TA', 'N0002TA', 'N0003TA', 'N0004TA'], [1, 0]],
-    ['the old events of a file', 14 * DAY + 1, ['N0003TA', 'N0004TA'], [1, 2]],
-    ['a file of old events', 15 * DAY + 1, ['N0004TA'], [2, 1]],
-  ])('after two weeks it drops events, and says which was the last: %s', (_, later, ncodes, dropped) => {
-    const { write, events } = createLog();
-    write([changeOf('new', 1), changeOf('new', 2)]);
-    write([changeOf('new', 3)], NOW + DAY);
-    expect(write([changeOf('new', 4)], NOW + later).dropped).toEqual(dropped);
-    expect(events().map(({ ncode }) => ncode)).toEqual(ncodes);
-  });
+    ['the old events of a file', 14 * DAY + 1, ['N0003TA', 'N0004TA'], [2, 2]],
+    ['a file of old events', 15 * DAY + 1, ['N0004TA'], [3, 1]],
+  ])(
+    'after two weeks it drops events, and says which was the last: %s',
+    async (_, later, ncodes, dropped) => {
+      const log = await createLog();
+      await log.change([novelOf(1), novelOf(2)]);
+      await log.change([novelOf(3)], [], NOW + DAY);
+      await log.change([novelOf(4)], [], NOW + later);
+      expect(log.read()).toMatchObject({ dropped, ncode: Uint32Array.from(ncodes, ncodeToNumber) });
+    },
+  );
 
-  it('starts another file instead of copying one of four megabytes', () => {
-    const { write, events } = createLog();
-    const title = '長'.repeat(100_000);
-    const many = (from: number) =>
-      Array.from({ length: 8 }, (_, number) => changeOf('rewritten', from + number, { title }));
-    expect(write(many(1)).files).toHaveLength(1);
-    // Eight titles of 300 KB are less than the maximum, sixteen are more.
-    expect(write(many(1)).files).toMatchObject([{ name: 'changes-000002', last: [2, 8] }]);
-    expect(write([changeOf('rewritten', 1)], NOW + 1).files).toMatchObject([
-      { name: 'changes-000002', noticedAt: NOW },
-      { name: 'changes-000003', last: [3, 1], noticedAt: NOW + 1 },
+  it('starts another file instead of copying one of four megabytes; both have events to continue', async () => {
+    const log = await createLog([novelOf(99)]);
+    const many = (letter: string) =>
+      [10, 11, 12, 13, 14, 15, 16].map((number) => novelOf(number, { title: letter.repeat(100_000) }));
+    expect((await log.change(many('長'), ['N0099TA'])).files).toHaveLength(1);
+    // Seven titles of 300 KB are less than the maximum, 21 are more: events of new titles state the former ones too.
+    expect((await log.change(many('短'))).files).toMatchObject([{ name: 'changes-000003', last: [3, 7] }]);
+    const ncodes = many('').map(({ ncode }) => ncode);
+    expect((await log.change([novelOf(1)], ncodes, NOW + 1)).files).toMatchObject([
+      { name: 'changes-000003', noticedAt: NOW },
+      { name: 'changes-000004', last: [4, 8], noticedAt: NOW + 1 },
     ]);
-    expect(events()).toHaveLength(17);
+    await log.change([novelOf(99)], [], NOW + 1);
+    expect(log.kinds()).toHaveLength(24);
+    expect(log.kinds().at(-1)).toBe('restored N0099TA');
+    await log.change([novelOf(2)], [], NOW + 14 * DAY + 1);
+    expect([log.read().dropped, log.kinds().length]).toEqual([[3, 7], 10]);
   });
 
-  it('a withdrawn novel is restored, whichever file has its withdrawal', () => {
-    const { write, events } = createLog();
-    const title = '長'.repeat(100_000);
-    const many = Array.from({ length: 16 }, (_, place) => changeOf('rewritten', place + 1, { title }));
-    write([...many, changeOf('withdrawn', 99)]);
-    expect(write([changeOf('rewritten', 1)]).files).toHaveLength(2);
-    write([changeOf('new', 99), changeOf('new', 100)]);
-    const kinds = events().map(({ kind }) => kind);
-    expect(kinds.slice(-2)).toEqual(['restored', 'new']);
-  });
-
-  it('is loaded with all events of its files, one line each', () => {
-    const { dir, write, events } = createLog();
-    write([
-      changeOf('new', 1, { userid: 7, genre: 101 }),
-      { ...changeOf('author_changed', 2, { userid: 8 }), before: { userid: 9, writer: '名' } },
-    ]);
-    const log = write([{ kind: 'new', novel: { ncode: 'N0003TA', fetched_at: NOW } }], NOW + DAY);
-    const loaded = loadChanges(dir, log);
-    const lines = Array.from({ length: loaded.starts.length - 1 }, (_, at) =>
-      Buffer.from(loaded.bytes.subarray(loaded.starts[at], loaded.starts[at + 1])).toString(),
-    );
-    expect(lines).toEqual(events().map((event) => `${JSON.stringify(event)}\n`));
+  it('has the values of all its events for filters', async () => {
+    const log = await createLog([novelOf(2, { userid: 9, writer: '名' })]);
+    await log.change([novelOf(1, { userid: 7, genre: 101 }), novelOf(2, { userid: 8 })]);
+    await log.change([{ ncode: 'N0003TA', fetched_at: NOW }], [], NOW + DAY);
+    const changes = log.read();
     expect(
-      ['generation', 'sequence', 'noticed', 'ncode', 'kind', 'userid', 'userBefore', 'genre', 'changed'].map(
-        (name) => [...(loaded[name as keyof typeof loaded] as Uint32Array)],
-      ),
+      (['noticed', 'ncode', 'kind', 'userid', 'userBefore', 'genre', 'changed'] as const).map((name) => [
+        ...changes[name],
+      ]),
     ).toEqual([
-      [1, 1, 2],
-      [1, 2, 1],
       [NOW, NOW, NOW + DAY],
       ['N0001TA', 'N0002TA', 'N0003TA'].map(ncodeToNumber),
       (['new', 'author_changed', 'new'] as const).map((kind) => CHANGE_KINDS.indexOf(kind)),
@@ -207,17 +204,17 @@ describe('a rebuilt index', () => {
     novels: readonly CatalogueNovel[],
     later: readonly CatalogueNovel[],
     damage: (dir: string) => void = () => undefined,
+    maxChanges?: number,
   ) {
     const dir = newFolder();
     await buildIndex(dir, [], { ...SMALL, now: NOW });
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
-    const { id } = requireGeneration(dir).changes as ChangeLog;
+    const { id } = read(dir);
     damage(dir);
     const withdrawn = new Set([ncodeToNumber('N0003TA')]);
-    await buildIndex(dir, later, { ...SMALL, now: NOW, withdrawn });
-    const log = newestGeneration(dir)?.changes as ChangeLog;
-    const events = log.files.flatMap((file) => readEvents(dir, file));
-    const added = events.filter(({ cursor }) => readCursor(cursor)?.position[0] === 3);
+    await buildIndex(dir, later, { ...SMALL, now: NOW, withdrawn, maxChanges });
+    const log = read(dir);
+    const added = log.events.filter(({ cursor }) => readCursor(cursor)?.position[0] === 3);
     return { isSameLog: log.id === id, events: added.map(({ kind, ncode }) => `${kind} ${ncode}`).sort() };
   }
   const novels = [1, 2, 3, 4].map((number) => novelOf(number));
@@ -276,35 +273,16 @@ describe('a rebuilt index', () => {
   });
 
   it.each([
-    [299_999, true],
-    [300_000, false],
-  ])('with %d new novels and a withdrawn one, the log is continued: %s', async (count, isSameLog) => {
-    const dir = newFolder();
-    await buildIndex(dir, [novelOf(1)], { ...SMALL, now: NOW });
-    const comparison = compareWith(dir, requireGeneration(dir));
-    for (let number = 0; number < count; number++)
-      comparison.add(novelOf(1, { ncode: ncodeFromNumber(number) }));
-    const { log, changes } = comparison.finish(new Set([ncodeToNumber('N0001TA')]));
-    expect([log !== undefined, changes.length]).toEqual([isSameLog, isSameLog ? count + 1 : 0]);
-  });
-
-  it('after so many new novels, stores no more events', async () => {
-    const dir = newFolder();
-    await buildIndex(dir, [novelOf(1)], { ...SMALL, now: NOW });
-    const comparison = compareWith(dir, requireGeneration(dir));
-    for (let number = 0; number <= 300_000; number++)
-      comparison.add(novelOf(1, { ncode: ncodeFromNumber(number) }));
-    let isStored = false;
-    comparison.add({
-      ...novelOf(2),
-      get title() {
-        isStored = true;
-        return '';
-      },
-    });
-    expect(isStored).toBe(false);
-    comparison.close();
-  });
+    [2, true],
+    [1, false],
+  ])(
+    'with two changes, of which %d are possible, the log is continued: %s',
+    async (maxChanges, isSameLog) => {
+      const later = [one, two, four, novelOf(5)];
+      const events = isSameLog ? ['new N0005TA', 'withdrawn N0003TA'] : [];
+      expect(await rebuild(novels, later, undefined, maxChanges)).toEqual({ isSameLog, events });
+    },
+  );
 
   it('starts another log if the list of dead records of the former one is damaged', async () => {
     const dir = newFolder();

@@ -31,7 +31,6 @@ export function createChangeList() {
         changes.push({ ...change, novel: { ...change.novel, story: '', keyword: '' } });
       }
     },
-    isTooLong: (): boolean => changes.length > MAX_CHANGES,
   };
 }
 
@@ -82,7 +81,7 @@ function isComparable(dir: string, generation: IndexGeneration): boolean {
 }
 
 /** Compares every record of a new generation with the previous one. Without a previous one there are no events. */
-export function compareWith(dir: string, before: IndexGeneration | null) {
+export function compareWith(dir: string, before: IndexGeneration | null, maxChanges = MAX_CHANGES) {
   const list = createChangeList();
   let isReadable = before !== null;
   let records: ReturnType<typeof openLiveRecords> | undefined;
@@ -91,6 +90,7 @@ export function compareWith(dir: string, before: IndexGeneration | null) {
     if (!isReadable) return;
     try {
       use();
+      if (list.changes.length > maxChanges) isReadable = false;
     } catch {
       isReadable = false;
     }
@@ -112,14 +112,12 @@ export function compareWith(dir: string, before: IndexGeneration | null) {
         if (globalId === undefined) list.add(undefined, novel);
         // A record that was not fetched again can only have new statistics.
         else if (!records?.isSame(globalId, novel)) list.add(records?.read(globalId), novel);
-        if (list.isTooLong()) isReadable = false;
       });
     },
     finish: (withdrawn: ReadonlySet<number> = new Set()): Compared => {
       attempt(() => {
         for (const [ncode, globalId] of records?.globalIds ?? [])
           if (withdrawn.has(ncode)) list.add(records?.read(globalId), undefined);
-        if (list.isTooLong()) isReadable = false;
       });
       close();
       return isReadable ? { log: before?.changes, changes: list.changes } : { log: undefined, changes: [] };

@@ -264,6 +264,10 @@ describe('the index', () => {
       '猫犬',
       '猫猫猫猫猫犬犬犬犬犬',
       '犬犬',
+      // Of nearly all records.
+      '灯台守の手紙',
+      '灯',
+      '冒険',
     ]) {
       const query = { word, order: 'lengthdesc', st: 1, lim: 3 } as const;
       expect(index.search(query), word.slice(0, 12)).toEqual(scan.search(query));

@@ -24,6 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+// A door of its own: the index and the rankings stand on it.
 interface PlainGeneration extends GenerationFacts {
   readonly files: Readonly<Record<string, FileFacts>>;
 }

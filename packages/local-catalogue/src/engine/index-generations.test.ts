@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +8,6 @@ import { verifyIndex } from '../../test/verify-index.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { publishGeneration } from './generations.ts';
 import { NOVEL_INDEX, newestGeneration, requireGeneration } from './index-generations.ts';
-import { INDEX_VERSION } from './layout.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-index-generations-'));
 const newFolder = (): string => fs.mkdtempSync(path.join(root, 'folder-'));
@@ -32,10 +32,35 @@ it('a folder without an index has no generation to read', () => {
 it('a generation of another layout is not opened', async () => {
   const dir = await twoGenerations();
   const generation = requireGeneration(dir);
-  for (const version of [INDEX_VERSION - 1, INDEX_VERSION + 1]) {
+  for (const version of [generation.version - 1, generation.version + 1]) {
     publishGeneration(dir, { ...generation, version }, NOVEL_INDEX, 1);
     expect(newestGeneration(dir)).toBeNull();
   }
+});
+
+it('files of another layout have another version, so that no release misreads the files of another', async () => {
+  const dir = newFolder();
+  // A field without a column changes no file of a record that lacks it.
+  const few = [1, 2, 3].map((index) => ({
+    ncode: `N000${index}TA`,
+    title: `霧の塔 Vol.${index}`,
+    keyword: '冒険 魔法',
+    genre: 201,
+    novel_type: 1,
+    isr15: 1 as const,
+    length: 50_000,
+    general_lastup: '2026-11-01 18:00:00',
+    fetched_at: 0,
+  }));
+  await buildIndex(dir, few, { spacing: 4, isLogged: false });
+  const { version, segments, files } = requireGeneration(dir);
+  const facts = [...Object.entries(files), ...segments.flatMap(({ files: own }) => Object.entries(own))];
+  const sums = facts.map(([name, { sha256 }]) => `${path.basename(name)} ${sha256}`);
+  // If this fails, increment INDEX_VERSION: indexes of earlier versions are then rebuilt from their records.
+  expect({ version, sum: createHash('sha256').update(sums.join('\n')).digest('hex') }).toEqual({
+    version: 11,
+    sum: '378799f4cc2fbe37271102387e08b024432dd39a27265a118bf290968c941a8a',
+  });
 });
 
 it('every damaged file of an index is found, and no other', async () => {

@@ -100,7 +100,11 @@ describe('a column', () => {
   it.each([
     ['of no record', [{}, {}], false],
     ['of some record', [{}, { xid: 'x0001a' }], true],
-    ['of a record with an invalid value', [{ xid: 'none' }], false],
+    [
+      'of records with invalid values',
+      ['X0001A', 'x001a', 'x00001a', 'x0001abc', 'x0001', 'x0001a ', ''].map((xid) => ({ xid })),
+      false,
+    ],
   ])('%s', async (_, holders, isThere) => {
     const dir = newFolder();
     const novels = holders.map((each, number) => plainNovel({ ncode: `N000${number + 1}TA`, ...each }));

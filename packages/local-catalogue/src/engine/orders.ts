@@ -127,7 +127,7 @@ interface SoughtRange extends Sought {
   readonly checkpoints: readonly Bits[];
 }
 
-export function withCheckpoints({ ids, values }: Sought): SoughtRange {
+function withCheckpoints({ ids, values }: Sought): SoughtRange {
   const step = Math.ceil(ids.length / CHECKPOINTS) || 1;
   const checkpoints: Bits[] = [];
   const soFar = createBits(ids.length);

@@ -18,13 +18,7 @@ const STEP_OF_RANKING = 3;
 const COST_OF_BITMAP = 1 / 16;
 
 /** The ids of the hits in an order, from the `skip`th on, at most `rows`. Does not change the hits. */
-export function pageOf(
-  segment: Segment,
-  hits: Hits,
-  ranking: RankedIds,
-  skip: number,
-  rows: number,
-): Uint32Array {
+function pageOf(segment: Segment, hits: Hits, ranking: RankedIds, skip: number, rows: number): Uint32Array {
   const length = Math.max(0, Math.min(rows, hits.count - skip));
   if (length === 0) return new Uint32Array(0);
   if (hits.count === segment.size) return ranking.ids.slice(skip, skip + length);

@@ -1,19 +1,9 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChangeEvent, CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
-import { loadChanges, readEvents, writeChanges } from '../engine/change-log.ts';
-import type { ChangeLog } from '../engine/change-log.ts';
 import { CHANGE_KINDS } from '@mokuroku/narou';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
-import { changesSince } from '@mokuroku/narou/scan';
-
-const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-local-changes-'));
-afterAll(() => {
-  fs.rmSync(dir, { recursive: true });
-});
+import { changesSince, eventsOf, loadEvents } from '@mokuroku/narou/scan';
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -29,26 +19,19 @@ function authored(ncode: string, index: number): CatalogueNovel {
 }
 
 /** Events of four generations, an hour apart: the oldest is as old as events may be. */
-function writeLog(): ChangeLog {
-  let log: ChangeLog | undefined;
-  for (let number = 1; number <= 4; number++) {
-    const changes = Array.from({ length: EVENTS / 4 }, (_, at): NovelChange => {
-      const index = number * 6 + at;
-      return {
-        kind: CHANGE_KINDS[index % CHANGE_KINDS.length] ?? 'new',
-        novel: authored(ncodeOf(index), index),
-        ...(index % 7 === 2 && { before: { userid: 3 + (index % 2), writer: '以前の名' } }),
-      };
-    });
-    const now = NOW - 14 * DAY + (number - 1) * HOUR;
-    log = writeChanges(dir, { number, before: log, changes, now, seed: 'a seed' });
-  }
-  return log as ChangeLog;
-}
-
-const log = writeLog();
-const changes = loadChanges(dir, log);
-const events = log.files.flatMap((file) => readEvents(dir, file));
+const LOG = { id: 'abcdef01', dropped: [1, 0] } as const;
+const events = [1, 2, 3, 4].flatMap((number) => {
+  const changed = Array.from({ length: EVENTS / 4 }, (_, at): NovelChange => {
+    const index = number * 6 + at;
+    return {
+      kind: CHANGE_KINDS[index % CHANGE_KINDS.length] ?? 'new',
+      novel: authored(ncodeOf(index), index),
+      ...(index % 7 === 2 && { before: { userid: 3 + (index % 2), writer: '以前の名' } }),
+    };
+  });
+  return eventsOf(changed, LOG.id, number, NOW - 14 * DAY + (number - 1) * HOUR);
+});
+const changes = loadEvents(LOG, events);
 const since = (query: Partial<Parameters<typeof changesSince>[1]>, now = NOW) =>
   changesSince(changes, { lim: 500, ...query }, now * 1000);
 
@@ -137,8 +120,10 @@ describe('changes', () => {
 
   it('since now are none, although the only event is young', () => {
     const novel = plainNovel({ ncode: 'N0009TA' });
-    const parts = { number: 9, before: undefined, now: NOW, seed: 'another seed' };
-    const only = loadChanges(dir, writeChanges(dir, { ...parts, changes: [{ kind: 'new', novel }] }));
+    const only = loadEvents(
+      { id: LOG.id, dropped: [9, 0] },
+      eventsOf([{ kind: 'new', novel }], LOG.id, 9, NOW),
+    );
     const { next } = changesSince(only, { lim: 1, since: 'now' }, NOW * 1000);
     expect(changesSince(only, { lim: 1, since: next }, NOW * 1000)).toEqual({ lines: [], total: 0, next });
   });
