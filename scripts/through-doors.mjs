@@ -39,7 +39,7 @@ export function throughDoors() {
   return {
     name: 'through-doors',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /\/packages\/[^/]+\/src\/.*\.ts$/ }, ({ path: file }) => ({
+      onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, ({ path: file }) => ({
         loader: 'ts',
         contents: readFileSync(file, 'utf8').replaceAll(FROM_DOOR, direct),
       }));

@@ -4,8 +4,7 @@ export { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 export type { HostMap, HostPort } from './net/host-map.ts';
 export type { Log } from './net/log.ts';
 export { systemResolver } from './net/resolve.ts';
-export { ServerFault } from './net/server-fault.ts';
-export type { FaultReason } from './net/server-fault.ts';
+export { ServerFault, isOfServer } from './net/server-fault.ts';
 export { readBootstrap } from './rdap/bootstrap.ts';
 export { queryFor, spacingOf } from './whois/servers.ts';
 export {

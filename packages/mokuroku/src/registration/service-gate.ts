@@ -1,12 +1,10 @@
 import { systemSleep } from '@mokuroku/kit/process';
 import type { Clock } from '@mokuroku/kit/process';
 import { createGate } from '@mokuroku/kit/upstream';
-import { ServerFault, busy, spacingOf } from 'mokuroku-whois/service';
-import type { FaultReason, Gate, ServerLimits } from 'mokuroku-whois/service';
+import { ServerFault, busy, isOfServer, spacingOf } from 'mokuroku-whois/service';
+import type { Gate, ServerLimits } from 'mokuroku-whois/service';
 
 const MAX_WAITING = 200;
-/** Faults of the server, not of the query. */
-const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
 
 /** The service's gate for registry servers: fair to its clients, and with a circuit breaker for each server. */
 export function createServiceGate(limits: ServerLimits, clock: Clock): Gate {
@@ -24,7 +22,7 @@ export function createServiceGate(limits: ServerLimits, clock: Clock): Gate {
       retries: 0,
     }),
     classify: (error) => ({
-      failed: error instanceof ServerFault && FAILURES.has(error.reason),
+      failed: error instanceof ServerFault && isOfServer(error),
       retry: false,
     }),
     errors: {

@@ -1,7 +1,6 @@
 import { systemSleep } from '../net/clock.ts';
 import type { Clock, Sleep } from '../net/clock.ts';
-import { ServerFault } from '../net/server-fault.ts';
-import type { FaultReason } from '../net/server-fault.ts';
+import { ServerFault, isOfServer } from '../net/server-fault.ts';
 import { withSignal } from '../net/with-signal.ts';
 import { spacingOf } from '../whois/servers.ts';
 
@@ -43,8 +42,6 @@ const MAX_SERVERS = 2_000;
 /** After so many failures in a row a server is not called for a while: each would wait for a timeout. */
 const MAX_FAILURES = 5;
 const SHUT_MS = 10_000;
-/** Faults of the server, not of the query. */
-const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
 /** Node runs a longer timer after a millisecond. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -159,7 +156,7 @@ class ServerTurns {
       this.#failures = 0;
       return value;
     } catch (error) {
-      if (error instanceof ServerFault) this.#failures = FAILURES.has(error.reason) ? this.#failures + 1 : 0;
+      if (error instanceof ServerFault) this.#failures = isOfServer(error) ? this.#failures + 1 : 0;
       if (this.#failures >= MAX_FAILURES) this.#shutUntil = this.#clock.monotonic() + SHUT_MS;
       throw error;
     }
