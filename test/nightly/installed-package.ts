@@ -5,9 +5,15 @@ import path from 'node:path';
 import { publishedManifest } from '../../scripts/published-manifest.ts';
 import type { Manifest } from '../../scripts/published-manifest.ts';
 
-/** Its output; throws with all output if it failed. */
+/** Its output; throws with all output if it failed, or did not end in four minutes. */
 export function run(command: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    timeout: 240_000,
+    // A registry that stops sending is asked again, which npm would do after five minutes.
+    env: { ...process.env, npm_config_fetch_timeout: '30000' },
+  });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`, { cause: error });
   return stdout;
 }
