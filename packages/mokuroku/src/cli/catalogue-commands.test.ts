@@ -1,7 +1,7 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
+import { interruptedAtPause } from '../../test/cli/recording-terminal.ts';
 import { displayWidth } from './text-width.ts';
 
 const { run, someNcode, open, close } = commandOnSample();
@@ -127,10 +127,9 @@ describe('single records', () => {
 
 describe('ranking --watch', () => {
   it('shows each newer ranking once, continues after a failure, and ends with Ctrl-C', async () => {
-    const stop = new AbortController();
     // A replica may lag behind.
     const dates = ['2026-11-20', '2026-11-20', 'down', '2026-11-21', '2026-11-20', '2026-11-21'];
-    const server = http.createServer((_request, response) => {
+    const address = await serveHttp((_request, response) => {
       const date = dates.shift() ?? '';
       if (date === 'down') response.writeHead(503).end('{"error":{"code":"overloaded","message":"Busy."}}');
       else
@@ -138,17 +137,7 @@ describe('ranking --watch', () => {
           `{"data":[{"rank":1,"pt":5,"ncode":"N0001A","title":"${date}"}],"meta":{"date":"${date}"}}`,
         );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { code, out, err } = await run(`ranking --watch --base-url http://127.0.0.1:${port}`, {
-      interrupted: stop.signal,
-      pause: () => {
-        if (dates.length === 0) stop.abort(new Error('interrupted'));
-        stop.signal.throwIfAborted();
-        return Promise.resolve();
-      },
-    });
-    server.close();
+    const { code, out, err } = await run(`ranking --watch --base-url ${address}`, interruptedAtPause(6));
     expect([code, out.match(/2026-\d\d-\d\d/g)]).toEqual([130, ['2026-11-20', '2026-11-21']]);
     expect(err).toContain('Busy.');
   });

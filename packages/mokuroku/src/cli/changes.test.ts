@@ -1,12 +1,11 @@
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../test/catalogue/local-services.ts';
-import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { interruptedAtPause, recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { TEST_NOW } from '../../test/catalogue/start-test-catalogue.ts';
 import { changeIndex } from '../../../local-catalogue/src/engine/build-index.ts';
 import { japanDateTime } from '@mokuroku/narou';
@@ -87,13 +86,11 @@ describe('mokuroku changes', () => {
     const seen: string[] = [];
     let failures = '';
     for (let each = 0; each < 3; each++) {
-      const stop = new AbortController();
-      let pauses = 0;
-      const pause = async () => {
-        if (++pauses === 3) stop.abort(new Error('interrupted'));
-        else await publish(1 + pauses);
-      };
-      const { code, lines, err } = await run(service, given, { pause, interrupted: stop.signal });
+      const { code, lines, err } = await run(
+        service,
+        given,
+        interruptedAtPause(3, (pauses) => publish(1 + pauses)),
+      );
       expect(code).toBe(EXIT.interrupted);
       seen.push(...lines.map((line) => nameOf(JSON.parse(line) as Change)));
       failures += err;
@@ -127,36 +124,26 @@ describe('mokuroku changes', () => {
     const all = (await run(service, ['--json'])).lines;
     const received: string[] = [];
     let requests = 0;
-    const receiver = http.createServer((request, response) => {
+    const post = await serveHttp((request, response) => {
       void text(request).then((body) => {
         const isAccepted = ++requests % 4 === 0;
         if (isAccepted) received.push(body);
         response.writeHead(isAccepted ? 204 : 503).end();
       });
     });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void receiver.close());
-    const { port } = receiver.address() as AddressInfo;
-    const given = ['--post', `127.0.0.1:${port}`, '--cursor', path.join(dir, 'cursor')];
-    const stop = new AbortController();
-    let pauses = 0;
-    const pause = () => {
-      // Interrupted between two attempts at the third event.
-      if (++pauses === 7) stop.abort(new Error('interrupted'));
-      return Promise.resolve();
-    };
-    const { code } = await run(service, ['--watch', ...given], { pause, interrupted: stop.signal });
+    const cursor = ['--cursor', path.join(dir, 'cursor')];
+    const given = ['--post', post, ...cursor];
+    // Between two attempts at the third event.
+    const { code } = await run(service, ['--watch', ...given], interruptedAtPause(7));
     expect(code).toBe(EXIT.interrupted);
     expect(received).toEqual(all.slice(0, 2));
     expect((await run(service, given)).code).toBe(EXIT.done);
     expect(received).toEqual(all);
-    receiver.close();
-    receiver.closeAllConnections();
     await publish(1);
-    const { code: undelivered, err } = await run(service, given);
+    const { code: undelivered, err } = await run(service, ['--post', '127.0.0.1:1', ...cursor]);
     expect(undelivered).toBe(EXIT.unavailable);
-    expect(err).toContain(`127.0.0.1:${port}: unreachable`);
-    expect((await run(service, ['--json', '--cursor', path.join(dir, 'cursor')])).lines).toHaveLength(5);
+    expect(err).toContain('127.0.0.1:1: unreachable');
+    expect((await run(service, ['--json', ...cursor])).lines).toHaveLength(5);
   });
 
   it('begins at --since if the file of its cursor is empty', async () => {
@@ -182,47 +169,34 @@ describe('mokuroku changes', () => {
 
   it('keeps watching when the service throttles', async () => {
     const statuses = [429, 503];
-    const server = http.createServer((_request, response) => {
+    const address = await serveHttp((_request, response) => {
       response.writeHead(statuses.shift() ?? 400).end('{"error":{"code":"any","message":"No."}}');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
     let pauses = 0;
     const pause = () => {
       pauses++;
       return Promise.resolve();
     };
-    const given = ['changes', '--watch', '--base-url', `http://127.0.0.1:${port}`];
+    const given = ['changes', '--watch', '--base-url', address];
     expect(await runCommandLine(given, recordingTerminal({ pause }))).toBe(EXIT.usage);
     expect(pauses).toBe(2);
   });
 
   it('keeps watching when the service fails for a while', async () => {
-    const stop = new AbortController();
-    let pauses = 0;
-    const pause = () => {
-      if (++pauses === 2) stop.abort(new Error('interrupted'));
-      return Promise.resolve();
-    };
-    const terminal = recordingTerminal({ pause, interrupted: stop.signal });
     // An unused port.
     const given = ['changes', '--watch', '--base-url', 'http://127.0.0.1:1'];
+    const terminal = recordingTerminal(interruptedAtPause(2));
     expect(await runCommandLine(given, terminal)).toBe(EXIT.interrupted);
-    expect(pauses).toBe(2);
   });
 });
 
 it('mokuroku changes --watch ends at once on a service without changes: they will not come', async () => {
-  const server = http.createServer((_request, response) => {
+  const address = await serveHttp((_request, response) => {
     response.writeHead(501).end('{"error":{"code":"not_available_here","message":"None here."}}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
   const pause = () => Promise.reject(new Error('a pause'));
   const terminal = recordingTerminal({ pause });
-  const given = ['changes', '--watch', '--base-url', `http://127.0.0.1:${port}`];
+  const given = ['changes', '--watch', '--base-url', address];
   expect(await runCommandLine(given, terminal)).toBe(EXIT.unavailable);
   expect(terminal.written().err).toContain('None here.');
 });

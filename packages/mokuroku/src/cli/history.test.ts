@@ -1,6 +1,5 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { fromRtype } from '@mokuroku/narou';
 import { datedEntries } from './history.ts';
@@ -31,16 +30,13 @@ describe('the history command', () => {
   /** Runs it against a service whose novel has these entries. */
   async function run(line: string, entries: readonly ReturnType<typeof entry>[]) {
     const meta = { cached: false, tookMs: 1, source: 'rankin' };
-    const server = http.createServer((_request, response) => {
+    const address = await serveHttp((_request, response) => {
       response
         .writeHead(200, { 'Content-Type': 'application/json' })
         .end(JSON.stringify({ data: entries, meta }));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
     const terminal = recordingTerminal({
-      environment: { MOKUROKU_CATALOGUE_URL: `http://127.0.0.1:${port}` },
+      environment: { MOKUROKU_CATALOGUE_URL: address },
     });
     const code = await runCommandLine(line.split(' '), terminal);
     return { code, ...terminal.written() };

@@ -1,6 +1,5 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { COMMANDS } from './commands.ts';
 import { displayWidth } from './text-width.ts';
@@ -84,27 +83,20 @@ describe('the exit code is', () => {
   });
 
   it('4: unreachable, with a remedy', async () => {
-    const server = http.createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const { code, err } = await run(`novels --base-url 127.0.0.1:${port}`);
+    const { code, err } = await run('novels --base-url 127.0.0.1:1');
     expect([code, err]).toEqual([4, expect.stringContaining('mokuroku serve')]);
-    const several = await run(`whois a.com b.com --base-url 127.0.0.1:${port}`);
+    const several = await run('whois a.com b.com --base-url 127.0.0.1:1');
     expect(several.out.match(/unreachable/g)).toHaveLength(2);
     expect(several.err.match(/mokuroku serve/g)).toHaveLength(1);
     expect((await run('whois a.silent')).code).toBe(4);
   });
 
   it('5: too many requests, with the time to wait', async () => {
-    const server = http.createServer((_request, response) => {
+    const address = await serveHttp((_request, response) => {
       response.writeHead(429, { 'Retry-After': '9' });
       response.end('{"error":{"code":"rate_limited","message":"Too many requests."}}');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { code, err } = await run(`novels --base-url http://127.0.0.1:${port}`);
-    server.close();
+    const { code, err } = await run(`novels --base-url ${address}`);
     expect([code, err]).toEqual([5, expect.stringContaining('Try again in 9 s.')]);
   });
 
@@ -113,12 +105,8 @@ describe('the exit code is', () => {
   });
 
   it('1, not 3, when another program responds at the address', async () => {
-    const server = http.createServer((_request, response) => response.writeHead(404).end('<html>'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { code } = await run(`novel N0001A --base-url http://127.0.0.1:${port}`);
-    server.close();
-    expect(code).toBe(1);
+    const address = await serveHttp((_request, response) => response.writeHead(404).end('<html>'));
+    expect((await run(`novel N0001A --base-url ${address}`)).code).toBe(1);
   });
 
   it('130: interrupted', async () => {

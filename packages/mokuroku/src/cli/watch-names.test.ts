@@ -1,14 +1,13 @@
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
+import { interruptedAtPause } from '../../test/cli/recording-terminal.ts';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import { EXIT } from './exit-codes.ts';
-import type { Terminal } from './terminal.ts';
 import { compareName } from './watch-names.ts';
 import type { NameEvent, WatchedName } from './watch-names.ts';
 
@@ -117,32 +116,20 @@ describe('mokuroku whois --watch', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-watch-'));
 
   /** Interrupted at the pause after a round. */
-  async function run(line: string[], rounds = 1, of: Partial<Terminal> = {}) {
-    const stop = new AbortController();
-    let left = rounds;
-    const pause = () => {
-      if (--left <= 0) stop.abort(new Error('interrupted'));
-      stop.signal.throwIfAborted();
-      return Promise.resolve();
-    };
-    return sample.run(['whois', ...line], { pause, interrupted: stop.signal, ...of });
-  }
+  const run = (line: string[], rounds = 1) => sample.run(['whois', ...line], interruptedAtPause(rounds));
 
   it('delivers each event after a restart too, once accepted never again', async () => {
     const received: NameEvent[] = [];
     let accepts = false;
-    const receiver = http.createServer((request, response) => {
+    const post = await serveHttp((request, response) => {
       void text(request).then((body) => {
         if (accepts) received.push(JSON.parse(body) as NameEvent);
         response.writeHead(accepts ? 204 : 500).end();
       });
     });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void receiver.close());
     const file = path.join(folder, 'names.txt');
     fs.writeFileSync(file, 'example.com # ours\nexample.jp\n');
     const state = path.join(folder, 'state.json');
-    const post = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
     const line = ['--watch', file, '--state', state, '--post', post, '--expiring', '3650'];
     const { code } = await run(line);
     expect(code).toBe(EXIT.interrupted);

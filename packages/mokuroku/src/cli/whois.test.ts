@@ -1,9 +1,8 @@
-import http from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
@@ -99,24 +98,20 @@ describe('whois', () => {
 
   it('prints the results so far when it is interrupted', async () => {
     const abort = new AbortController();
-    const server = http.createServer((_request, response) => {
+    const address = await serveHttp((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
       const parsed = { nameServers: [], status: [] };
       response.write(`${JSON.stringify({ domain: 'b.example', raw: '', state: 'registered', parsed })}\n`);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
     const terminal = recordingTerminal({
       errColumns: 80,
       interrupted: abort.signal,
-      environment: { MOKUROKU_REGISTRATION_URL: `http://127.0.0.1:${port}` },
+      environment: { MOKUROKU_REGISTRATION_URL: address },
     });
     const err = (text: string) => {
       if (text.includes('1/2')) abort.abort(new Error('interrupted'));
     };
     const code = await runCommandLine(['whois', 'a.example', 'b.example', '--json'], { ...terminal, err });
-    server.closeAllConnections();
-    server.close();
     expect([code, terminal.written().out]).toEqual([130, expect.stringContaining('"domain":"b.example"')]);
   });
 
@@ -167,23 +162,20 @@ describe('whois --direct', () => {
     const abort = new AbortController();
     const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test')));
     const fetching = new Set<unknown>();
-    const bootstrap = http.createServer(({ socket }) => {
+    const bootstrap = await serveHttp(({ socket }) => {
       fetching.add(socket);
       socket.once('close', () => fetching.delete(socket));
       abort.abort(new Error('interrupted'));
     });
-    await new Promise<void>((resolve) => bootstrap.listen(0, '127.0.0.1', resolve));
-    const { port } = bootstrap.address() as AddressInfo;
     const environment = {
       WHOIS_ROOT: `127.0.0.1:${root.port}`,
       ALLOWED_CIDRS: '127.0.0.1/32',
-      RDAP_BOOTSTRAP: `http://127.0.0.1:${port}/dns.json`,
+      RDAP_BOOTSTRAP: `${bootstrap}/dns.json`,
     };
     const terminal = recordingTerminal({ environment, interrupted: abort.signal });
     expect(await runCommandLine(['whois', '--direct', 'a.test'], terminal)).toBe(130);
     // Its own timeout is ten seconds.
     await expect.poll(() => fetching.size, { timeout: 5_000 }).toBe(0);
-    bootstrap.close();
     await root.close();
   });
 

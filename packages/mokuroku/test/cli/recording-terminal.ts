@@ -8,6 +8,23 @@ export interface RecordingTerminal extends Terminal {
   opened: readonly string[];
 }
 
+/** Interrupted as by Ctrl-C at its pause of this number; the earlier ones do `meanwhile`, and wait for nothing else. */
+export function interruptedAtPause(
+  last: number,
+  meanwhile: (pauses: number) => Promise<void> = () => Promise.resolve(),
+): Pick<Terminal, 'interrupted' | 'pause'> {
+  const stop = new AbortController();
+  let pauses = 0;
+  return {
+    interrupted: stop.signal,
+    pause: async () => {
+      if (++pauses < last) return meanwhile(pauses);
+      stop.abort(new Error('interrupted'));
+      stop.signal.throwIfAborted();
+    },
+  };
+}
+
 /** A terminal for tests that records its output. A pipe without colours by default. */
 export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal {
   let out = '';
