@@ -179,14 +179,19 @@ describe('a search by more Ncodes than one request may have', () => {
     requests.length = 0;
   });
   /** A service that accepts lists of at most so many Ncodes. */
-  const serveAtMost = (most: number) => {
+  const serveAtMost = (most: number, metaOf: (request: number) => object = () => ({})) => {
     server.answers = [
       (response, path) => {
         const some = new URL(path, server.baseUrl).searchParams.get('ncode')?.split(',') ?? [];
         requests.push(some.length);
         const isTooLong = some.length > most;
         const data = some.map((ncode) => ({ ncode }));
-        const meta = { cached: true, upstreamAllCount: some.length, unreadable: 1 };
+        const meta = {
+          cached: true,
+          upstreamAllCount: some.length,
+          unreadable: 1,
+          ...metaOf(requests.length),
+        };
         const body = isTooLong ? { error: { code: 'uri_too_long', message: '' } } : { data, meta };
         say(isTooLong ? 414 : 200, body)(response, path);
       },
@@ -204,6 +209,20 @@ describe('a search by more Ncodes than one request may have', () => {
       expect([meta.upstreamAllCount, meta.unreadable]).toEqual([1_201, 3]);
     }
     expect(requests).toEqual([500, 500, 201, 500, 500, 201]);
+  });
+
+  it('names what the source does not know in any part, and is as old as the oldest', async () => {
+    const [older, newer] = ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'];
+    serveAtMost(500, (request) =>
+      request === 1 ? { asOf: older, stale: true, unknown: ['N1000A', 'N1001A'] } : { asOf: newer },
+    );
+    const client = createCatalogueClient({ baseUrl: server.baseUrl });
+    const { meta, response } = await client.novels({ ncode: ncodes, of: ['n'] });
+    expect(meta).toMatchObject({ asOf: older, stale: true, unknown: ['N1000A', 'N1001A'] });
+    expect(response.total).toBe(1_201);
+    expect((await client.novels({ ncode: ncodes.slice(0, 501), of: ['n'] })).meta).not.toHaveProperty(
+      'unknown',
+    );
   });
 
   it('is divided further if the URL is too long, also with few Ncodes', async () => {

@@ -132,29 +132,47 @@ export async function searchInParts<Item>(
 ): Promise<Answer<Item[], SearchMeta>> {
   const fetchWhole = () => fetchPart(ncode === undefined ? {} : { ncode });
   if (typeof ncode !== 'object' || [lim, st, facets].some((each) => each !== undefined)) return fetchWhole();
-  const fetchSome = async (some: readonly string[]): Promise<Answer<Item[], SearchMeta>[]> => {
+  const fetchSome = async (some: readonly string[]): Promise<Answer<Item[], SearchMeta>> => {
     try {
-      if (some.length <= MAX_AT_ONCE) return [await fetchPart({ ncode: some })];
+      if (some.length <= MAX_AT_ONCE) return await fetchPart({ ncode: some });
     } catch (error) {
       if (!isTooLong(error) || some.length < 2) throw error;
     }
     const half = some.length > MAX_AT_ONCE ? MAX_AT_ONCE : Math.ceil(some.length / 2);
-    return [...(await fetchSome(some.slice(0, half))), ...(await fetchSome(some.slice(half)))];
+    return joinAnswers(await fetchSome(some.slice(0, half)), await fetchSome(some.slice(half)));
   };
   const isLong = ncode.length > MAX_AT_ONCE;
-  const parts = await fetchSome(isLong ? [...new Set(ncode.map((each) => each.toUpperCase()))] : ncode);
-  const last = parts.at(-1);
-  if (last === undefined || parts.length === 1) return last ?? fetchWhole();
-  const sumOf = (name: 'upstreamAllCount' | 'unreadable') =>
-    parts.reduce((sum, { meta }) => sum + (meta[name] ?? 0), 0);
-  const unreadable = sumOf('unreadable');
-  const meta = {
-    ...last.meta,
-    cached: parts.every((part) => part.meta.cached),
-    upstreamAllCount: sumOf('upstreamAllCount'),
-    ...(unreadable > 0 && { unreadable }),
+  return fetchSome(isLong ? [...new Set(ncode.map((each) => each.toUpperCase()))] : ncode);
+}
+
+/** Two answers as one: as old as the older, stale if one is. */
+function joinAnswers<Item>(
+  first: Answer<Item[], SearchMeta>,
+  second: Answer<Item[], SearchMeta>,
+): Answer<Item[], SearchMeta> {
+  const [one, other] = [first.meta, second.meta];
+  const total = (one.upstreamAllCount ?? 0) + (other.upstreamAllCount ?? 0);
+  const unreadable = (one.unreadable ?? 0) + (other.unreadable ?? 0);
+  const unknown = [...(one.unknown ?? []), ...(other.unknown ?? [])];
+  const isOlder = (one.asOf ?? '~') < (other.asOf ?? '~');
+  return {
+    data: [...first.data, ...second.data],
+    meta: {
+      ...other,
+      ...(isOlder && { asOf: one.asOf }),
+      ...(one.stale && { stale: true }),
+      cached: one.cached && other.cached,
+      upstreamAllCount: total,
+      ...(unreadable > 0 && { unreadable }),
+      ...(unknown.length > 0 && { unknown }),
+    },
+    response: {
+      ...second.response,
+      total,
+      ageSeconds: Math.max(first.response.ageSeconds, second.response.ageSeconds),
+      stale: first.response.stale || second.response.stale,
+    },
   };
-  return { ...last, data: parts.flatMap(({ data }) => data), meta };
 }
 
 /** Days with no more than 31 rankings, the limit of one request. */
