@@ -6,13 +6,12 @@ import type { Clock } from '@mokuroku/kit/process';
 import type { Catalogue } from '../scan/catalogue.ts';
 import { responseFrom, htmlPage, plainText } from './answer.ts';
 import { sendFaulty, injectFault } from './faults.ts';
-import { novel18api, novelapi } from './novelapi.ts';
+import { novel18api, novelapi, userapi } from './searches.ts';
 import { readRequestParameters } from './protocol.ts';
 import type { Interface, HttpResponse } from './protocol.ts';
 import { rankget, rankin } from './rankings.ts';
 import { makeSwitches } from './switches.ts';
 import type { NarouServerSwitches } from './switches.ts';
-import { userapi } from './userapi.ts';
 
 /** The interfaces by their paths, which end in a slash. */
 const INTERFACES: Readonly<Record<string, Interface>> = {

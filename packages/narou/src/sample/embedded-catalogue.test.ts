@@ -7,6 +7,7 @@ import { compareNcodes, parseNcode } from '../novels/ncode.ts';
 import type { ChangeEvent } from '../scan/change-events.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from './embedded-catalogue.ts';
+import { firstKana } from './users.ts';
 
 const catalogue = createEmbeddedCatalogue({ clock: standingClock(NOON) });
 const novels = catalogue.novels();
@@ -238,4 +239,21 @@ test('some novel changes in nearly every minute, and later changes are added to 
   const minutes = new Set(added.map((line) => (JSON.parse(line) as ChangeEvent).noticedAt));
   expect(minutes.size).toBeGreaterThan(55);
   expect(after).toEqual(linesOf(createEmbeddedCatalogue({ clock })));
+});
+
+test('the first kana of a furigana is a plain hiragana, or none', () => {
+  const furigana = [
+    'バショウ',
+    'パセリ',
+    'ヴィオラ',
+    'ぎんなん',
+    'ァコモジ',
+    'ンガ',
+    'ヂ',
+    'ーノバシ',
+    '鼠',
+    'owl',
+    '',
+  ];
+  expect(furigana.map(firstKana)).toEqual(['は', 'は', 'う', 'き', 'ぁ', 'ん', 'ち', '', '', '', '']);
 });

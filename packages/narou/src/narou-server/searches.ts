@@ -1,8 +1,9 @@
-import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
+import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
+import type { UserQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import type { NovelapiOrder } from '../novels/orders.ts';
+import type { NovelapiOrder, UserapiOrder } from '../novels/orders.ts';
 import type { NovelConditions, TimeRange } from '../novels/search-conditions.ts';
-import { NOVEL18API, NOVELAPI } from './manual.ts';
+import { NOVEL18API, NOVELAPI, USERAPI } from './manual.ts';
 import type { FilterForm } from './manual.ts';
 import { createFilterReader, escapeHtml, readOf, readOrder, readQuery, readWindow } from './protocol.ts';
 import type { FilterReader, Interface, InterfaceRequest, Row, Value } from './protocol.ts';
@@ -46,18 +47,28 @@ function readCondition(read: FilterReader, name: string, form: FilterForm): unkn
       return read.range(name, ...(BOUNDS.get(name) ?? []));
     case 'times':
       return readTimeRange(read, name);
-    case 'number': // A bound, read with its range.
-    case 'hiragana': // Of users only.
-      return undefined;
+    case 'number':
+      return read.number(name);
+    case 'hiragana':
+      return read.checked(name, (text) => (/^[ぁ-ん]$/.test(text) ? text : undefined));
   }
 }
 
-const readNovelConditions = (source: NovelInterface, request: InterfaceRequest): NovelConditions => {
+const readConditions = (
+  request: InterfaceRequest,
+  filters: readonly (readonly [string, FilterForm])[],
+): Readonly<Record<string, unknown>> => {
   const read = createFilterReader(request);
-  const filters = [...MANUALS[source].filters].filter(
-    ([name]) => name !== 'firstup' || request.switches.firstupFilter === 'works',
-  );
   return Object.fromEntries(filters.map(([name, form]) => [name, readCondition(read, name, form)]));
+};
+
+/** The numbers of a novel interface are bounds, which are read with their range. */
+const readNovelConditions = (source: NovelInterface, request: InterfaceRequest): NovelConditions => {
+  const hasFirstup = request.switches.firstupFilter === 'works';
+  const filters = [...MANUALS[source].filters].filter(
+    ([name, form]) => form !== 'number' && (name !== 'firstup' || hasFirstup),
+  );
+  return readConditions(request, filters);
 };
 
 /** The keys of the requested records: all, or those that the codes select. */
@@ -120,3 +131,23 @@ const novelInterface =
 
 export const novelapi = novelInterface('novelapi');
 export const novel18api = novelInterface('novel18api');
+
+/** The user interface: `allcount`, then the records. `userid` is a number here. */
+export const userapi: Interface = (request) => {
+  const { catalogue, switches } = request;
+  const selected = (readOf(request, USERAPI.of) ?? [...USERAPI.of.values()]) as (keyof CatalogueUser)[];
+  const window = readWindow(request);
+  const order = readOrder(request, USERAPI) as UserapiOrder;
+  const conditions = readQuery((): Partial<UserQuery> => readConditions(request, [...USERAPI.filters]));
+  const page = conditions && catalogue.userIndex().search({ ...conditions, ...window, order });
+  const valueOf = (user: CatalogueUser, key: keyof CatalogueUser): Value => {
+    const value = user[key];
+    if (key === 'name1st' && value === '') return switches.noName1st === 'null' ? null : '';
+    return typeof value === 'string' ? escapeHtml(value) : value;
+  };
+  if (!page?.total && switches.emptyUsers === 'list') return [];
+  const records = page?.records.map((user): Row =>
+    Object.fromEntries(selected.map((key) => [key, valueOf(user, key)])),
+  );
+  return [{ allcount: page?.total ?? 0 }, ...(records ?? [])];
+};
