@@ -1,5 +1,5 @@
 import type { ServiceError } from '@mokuroku/kit';
-import type { CatalogueSource, SourceProblem } from '../src/source/catalogue-source.ts';
+import type { CatalogueSource, SourceProblem } from '../src/source/index.ts';
 import { startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler, LoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
 import { testSource } from './narou-test-source.ts';

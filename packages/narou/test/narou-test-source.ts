@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CatalogueSource, SourceProblem } from '../src/source/catalogue-source.ts';
+import type { CatalogueSource, SourceProblem } from '../src/source/index.ts';
 import { createNarouSource } from '../src/live/narou-source.ts';
 import { createNarouGate, createNarouTransport } from '../src/live/transport.ts';
 import type { NarouGateOptions, NarouTransport, NarouTransportOptions } from '../src/live/transport.ts';

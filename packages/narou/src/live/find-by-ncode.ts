@@ -1,4 +1,4 @@
-import type { FoundNovel, NovelRecord } from '../source/catalogue-source.ts';
+import type { FoundNovel, NovelRecord } from '../source/index.ts';
 import { invalidResponse } from './upstream-failure.ts';
 
 /** Requests novels by Ncode and returns the received ones; none of a response with a novel twice, or another one. */

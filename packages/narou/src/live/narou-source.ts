@@ -1,9 +1,8 @@
 import type { Requester } from '@mokuroku/kit/upstream';
 import type { Clock } from '@mokuroku/kit/process';
-import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
+import type { CatalogueSource, ReportProblem } from '../source/index.ts';
 import { createNovelapi } from './novelapi.ts';
-import { createRankget } from './rankget.ts';
-import { createRankin } from './rankin.ts';
+import { createRankget, createRankin } from './rankings.ts';
 import type { NarouTransport } from './transport.ts';
 import { createUserapi } from './userapi.ts';
 

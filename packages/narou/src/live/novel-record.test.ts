@@ -13,7 +13,7 @@ import {
 import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
-import type { NovelRecord } from '../source/catalogue-source.ts';
+import type { NovelRecord } from '../source/index.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);

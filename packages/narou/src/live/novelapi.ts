@@ -7,7 +7,7 @@ import type {
   OverlongText,
   ReportProblem,
   SearchPage,
-} from '../source/catalogue-source.ts';
+} from '../source/index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';

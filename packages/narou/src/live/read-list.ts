@@ -1,4 +1,4 @@
-import type { ReportProblem, SearchPage, SourceProblem } from '../source/catalogue-source.ts';
+import type { ReportProblem, SearchPage, SourceProblem } from '../source/index.ts';
 import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { FIRST_LAGGING_COUNT } from '../novels/lagging-count.ts';

@@ -5,7 +5,7 @@ import type {
   OfSelection,
   ReportProblem,
   SearchPage,
-} from '../source/catalogue-source.ts';
+} from '../source/index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';

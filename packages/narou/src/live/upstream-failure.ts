@@ -1,6 +1,6 @@
 import type { Spent } from '@mokuroku/kit/upstream';
 import { ServiceError } from '@mokuroku/kit';
-import type { SearchPage } from '../source/catalogue-source.ts';
+import type { SearchPage } from '../source/index.ts';
 
 // Maps failures of the upstream to errors of this service, in this one place. The upstream's own text stays in
 // `cause`, for the log only.

@@ -1,5 +1,5 @@
 import { ServiceError } from '@mokuroku/kit';
-import type { ChangesPage, ChangesQuery } from '../source/catalogue-source.ts';
+import type { ChangesPage, ChangesQuery } from '../source/index.ts';
 import { bisect } from './bisect.ts';
 import { UNKNOWN_GENRE, cursorOf, isBefore, maskOf, readCursor } from './change-events.ts';
 import type { LoadedChanges, Position } from './change-events.ts';

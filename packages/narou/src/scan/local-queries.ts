@@ -2,7 +2,7 @@ import type { NovelInterface } from '../novels/of-fields.ts';
 import { CONDITION_NAMES } from '../novels/search-conditions.ts';
 import type { SearchCondition } from '../novels/search-conditions.ts';
 import { lackedByUpstream } from '../novels/search-query.ts';
-import type { CatalogueSource, NovelRecord, NovelSource } from '../source/catalogue-source.ts';
+import type { CatalogueSource, NovelRecord, NovelSource } from '../source/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { NovelIndex } from './novel-index.ts';
 import { fieldSelector, formatNovel } from './stored-novel.ts';
