@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
 import { controlledStore, usableStore } from '../../test/store/controlled-store.ts';
-import { createStoreKeys } from '../store/store-keys.ts';
+import { createStoreKeys } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
 import { createDataEntry } from './cache-entry.ts';
 import type { CacheEntry } from './cache-entry.ts';

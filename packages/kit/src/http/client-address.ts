@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { networkOf } from '../limits/network.ts';
-import type { ClientIdentity } from '../limits/network.ts';
+import { networkOf } from '../limits/rules.ts';
+import type { ClientIdentity } from '../limits/rules.ts';
 import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
 import { memoize } from '../process/memoize.ts';
 

@@ -3,8 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { Bound } from '../limits/bounded-use.ts';
-import type { ClientIdentity } from '../limits/network.ts';
+import type { Bound, ClientIdentity } from '../limits/rules.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
 export interface ReceivedRequest extends IncomingMessage {

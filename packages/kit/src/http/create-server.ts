@@ -5,7 +5,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { ClientIdentity } from '../limits/network.ts';
+import type { ClientIdentity } from '../limits/rules.ts';
 import { Connections, requestsOf } from './connections.ts';
 import { classifyParseFailure } from './parse-failures.ts';
 import type { ParseFailure } from './parse-failures.ts';

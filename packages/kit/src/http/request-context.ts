@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Permit } from '../limits/admission.ts';
-import type { ClientIdentity } from '../limits/network.ts';
+import type { ClientIdentity } from '../limits/rules.ts';
 import type { ClientAddressReader } from './client-address.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { MAX_URL_LENGTH } from './parse-failures.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { ClientIdentity } from '../limits/network.ts';
+import type { ClientIdentity } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
 import { chooseEncoding } from './accept.ts';
 import { requestMetaOf } from './answer.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asServiceError } from '../errors.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { ClientIdentity } from '../limits/network.ts';
+import type { ClientIdentity } from '../limits/rules.ts';
 import { hasOwnBody } from './answer.ts';
 import type { AnswerRequest } from './answer.ts';
 import { addLink } from './response-writer.ts';

@@ -2,8 +2,8 @@ import { ServiceError } from '../errors.ts';
 import { BoundedUse } from './bounded-use.ts';
 import type { Release } from './bounded-use.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { ClientIdentity } from './network.ts';
 import { MAX_TURN_WAIT_SECONDS, MAX_WAIT_SECONDS, RULES, WAITING_SHARE, boundOf } from './rules.ts';
+import type { ClientIdentity } from './rules.ts';
 
 /** What a client needs: work, which begins in turn, or only bytes. */
 export interface Claim {

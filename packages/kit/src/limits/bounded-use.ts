@@ -1,11 +1,4 @@
-import type { ClientIdentity } from './network.ts';
-
-/** An amount that may be in use at once: in all, by one network and by one client. */
-export interface Bound {
-  readonly all: number;
-  readonly network: number;
-  readonly client: number;
-}
+import type { Bound, ClientIdentity } from './rules.ts';
 
 /** Ends a use; further calls have no effect. */
 export type Release = () => void;

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
 import { Debts } from './debts.ts';
-import { networkOf } from './network.ts';
-import { NETWORK_CLIENTS } from './rules.ts';
+import { NETWORK_CLIENTS, networkOf } from './rules.ts';
 
 /** The limiter's decision on one request. */
 export type LimitDecision = {

@@ -1,5 +1,19 @@
-import type { Bound } from './bounded-use.ts';
-import { NETWORK_SHARE } from './network.ts';
+/** The client that work is done for. */
+export interface ClientIdentity {
+  /** An IPv4 address, or an IPv6 /64 (one household, one data-centre guest). */
+  readonly key: string;
+  /** An IPv4 /24 or an IPv6 /48. */
+  readonly network: string;
+}
+
+/** The network of a client, named by its first address. */
+export function networkOf(client: string): string {
+  if (!client.includes(':')) return client.replace(/\.\d+$/, '.0');
+  return `${client.split(':', 3).join(':')}::`;
+}
+
+/** Share of a resource for one network, such as an IPv6 /48 with 65,536 clients. */
+export const NETWORK_SHARE = 1 / 2;
 
 /** A row of the table in docs/operations.md: something bounded, in all, for a network and for a client. */
 export interface Rule {
@@ -97,6 +111,13 @@ export const RULES = {
     beyond: 'waits',
   },
 } as const satisfies Record<string, Rule>;
+
+/** An amount that may be in use at once: in all, by one network and by one client. */
+export interface Bound {
+  readonly all: number;
+  readonly network: number;
+  readonly client: number;
+}
 
 /** The bound of a rule. Shares are of `all`; without a share it is the whole. */
 export function boundOf({ network, client }: Rule, all: number, clientMax?: number): Bound {

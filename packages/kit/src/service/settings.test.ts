@@ -3,22 +3,20 @@ import { settingFaults, readConfig } from '../process/config.ts';
 import { SERVICE_SETTINGS } from './settings.ts';
 
 const read = (environment: Record<string, string>) => readConfig(SERVICE_SETTINGS, environment);
-const isTaken = (environment: Record<string, string>) =>
-  settingFaults(SERVICE_SETTINGS, environment).length === 0;
 
 describe('the settings of both services', () => {
   it('default to loopback, 80 MB, sixty requests a minute and nothing shared', () => {
-    expect(read({})).toMatchObject({
+    expect(read({})).toEqual({
       HOST: '127.0.0.1',
       CACHE_MAX_BYTES: 80_000_000,
+      CACHE_DISK_MAX_BYTES: 1_000_000_000,
       RATE_LIMIT: 60,
       LOG_LEVEL: 'info',
+      LOG_FORMAT: 'auto',
       TRUSTED_PROXIES: [],
-      CACHE_DISK_MAX_BYTES: 1_000_000_000,
+      STORE_PREFIX: 'mokuroku:',
+      STORE_TIMEOUT_MS: 100,
     });
-    for (const name of ['STORE_URL', 'CACHE_DIR', 'CATALOGUE_PAGE', 'REGISTRATION_PAGE']) {
-      expect(read({})).not.toHaveProperty(name);
-    }
   });
 
   it.each([
@@ -31,13 +29,43 @@ describe('the settings of both services', () => {
     ['CATALOGUE_PAGE', ':3000', ':300000'],
     ['REGISTRATION_PAGE', 'http://pages.example/names', 'ftp://pages.example/'],
     ['REGISTRATION_PAGE', 'https://pages.example', 'https://pages.example/?a=1'],
+    ['STORE_TIMEOUT_MS', '10', '9'],
+    ['STORE_TIMEOUT_MS', '5000', '5001'],
+    ['STORE_PREFIX', 'A-b_c.d:9', 'a b'],
+    ['STORE_PREFIX', 'x'.repeat(64), 'x'.repeat(65)],
+    ['STORE_PREFIX', 'a', '{a}'],
   ])('%s may be %s, not %s', (name, right, wrong) => {
-    expect([isTaken({ [name]: right }), isTaken({ [name]: wrong })]).toEqual([true, false]);
+    const faultsOf = (value: string) => settingFaults(SERVICE_SETTINGS, { [name]: value });
+    expect(faultsOf(right)).toEqual([]);
+    expect(faultsOf(wrong)).toEqual([expect.stringContaining(`${name}="${wrong}": must be `)]);
   });
 
   it('accept the URL of a page and drop its trailing slashes', () => {
     expect(read({ CATALOGUE_PAGE: 'https://pages.example/novels//' }).CATALOGUE_PAGE).toBe(
       'https://pages.example/novels',
     );
+  });
+});
+
+describe('STORE_URL', () => {
+  it.each([
+    ['redis://cache', ['redis://cache']],
+    ['rediss://reader:p%40ss@[::1]:6380/2', ['rediss://reader:p%40ss@[::1]:6380/2']],
+    ['/run/redis/redis.sock?db=3', ['/run/redis/redis.sock?db=3']],
+    ['redis://one:7001, redis://two', ['redis://one:7001', 'redis://two']],
+  ])('may be %s', (STORE_URL, addresses) => {
+    expect(read({ STORE_URL }).STORE_URL).toEqual(addresses);
+  });
+
+  it.each([
+    'http://127.0.0.1',
+    'redis://',
+    'redis://:secret@',
+    'cache:6379',
+    ',',
+    'redis+cluster://a',
+    '/a,/b',
+  ])('may not be %s: the fault names the forms of an address', (STORE_URL) => {
+    expect(() => read({ STORE_URL })).toThrow('must be redis://[user:password@]host');
   });
 });

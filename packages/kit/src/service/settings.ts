@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressRanges } from '../process/cidr.ts';
 import { httpAddress, portNumber, wholeNumberSetting } from '../process/config.ts';
-import { storeSettings } from '../store/store-settings.ts';
+import { storeSettings } from '../store/connect-store.ts';
 
 /** The address of a page, or `:3001`: that port of the reader's own host. */
 const pageAddress = () =>

@@ -10,9 +10,8 @@ import { readConfig } from '../process/config.ts';
 import { systemClock } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
 import { z } from 'zod';
-import { closeStore, connectStore } from './connect-store.ts';
-import { openStore } from './open-store.ts';
-import { storeSettings } from './store-settings.ts';
+import { closeStore, connectStore, storeSettings } from './connect-store.ts';
+import { openStore } from './store.ts';
 
 const settingsOf = (environment: Record<string, string>) => readConfig(z.object(storeSettings), environment);
 

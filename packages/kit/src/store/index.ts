@@ -1,6 +1,6 @@
 // Redis or Valkey, shared by replicas.
 
-export { openStore } from './open-store.ts';
-export { storeSettings } from './store-settings.ts';
-export type { StoreSettings } from './store-settings.ts';
+export { openStore } from './store.ts';
+export { storeSettings } from './connect-store.ts';
+export type { StoreSettings } from './connect-store.ts';
 export type { Store } from './store.ts';

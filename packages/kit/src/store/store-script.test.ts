@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoreClient } from './connect-store.ts';
-import { runScript, storeScript } from './store-script.ts';
+import { storeScript } from './store-script.ts';
 import type { Store } from './store.ts';
 
-const SCRIPT = storeScript('return 1', (reply) => typeof reply === 'string');
+const run = storeScript('return 1', (reply) => typeof reply === 'string');
 
 /** A store that runs a known script, or fails with NOSCRIPT. */
 function storeWith(failure?: Error, reply: unknown = 'known') {
@@ -26,26 +26,26 @@ function storeWith(failure?: Error, reply: unknown = 'known') {
 describe('a script in the store', () => {
   it('is named by its hash', async () => {
     const { store, sent } = storeWith();
-    expect(await runScript(store, SCRIPT, 'key', ['a', 2])).toBe('known');
+    expect(await run(store, 'key', ['a', 2])).toBe('known');
     const sha = createHash('sha1').update('return 1').digest('hex');
     expect(sent).toEqual([['evalsha', sha, 1, 'key', 'a', 2]]);
   });
 
   it('is sent whole to a store that has forgotten it', async () => {
     const { store, sent } = storeWith(new Error('NOSCRIPT No matching script.'));
-    expect(await runScript(store, SCRIPT, 'key', ['a'])).toBe('reply');
+    expect(await run(store, 'key', ['a'])).toBe('reply');
     expect(sent[1]).toEqual(['eval', 'return 1', 1, 'key', 'a']);
   });
 
   it.each([null, 7, [], [null], { then: 1 }])('fails if the reply is %j', async (reply) => {
     const { store } = storeWith(undefined, reply);
-    await expect(runScript(store, SCRIPT, 'key', [])).rejects.toThrow('returned an unknown value');
+    await expect(run(store, 'key', [])).rejects.toThrow('returned an unknown value');
   });
 
   it('is not sent again after another failure', async () => {
     const failure = new Error('BUSY, not NOSCRIPT');
     const { store, sent } = storeWith(failure);
-    await expect(runScript(store, SCRIPT, 'key', [])).rejects.toBe(failure);
+    await expect(run(store, 'key', [])).rejects.toBe(failure);
     expect(sent).toHaveLength(1);
   });
 });

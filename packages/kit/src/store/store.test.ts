@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { controlledStore, turn, usableStore } from '../../test/store/controlled-store.ts';
 import { createLogger } from '../process/logger.ts';
+import { createStoreKeys, hashKey } from './store.ts';
 
 const clockAt = (time: { ms: number }) => ({ now: () => time.ms, monotonic: () => time.ms });
 
@@ -109,4 +110,14 @@ describe('the store', () => {
       'the connection closed',
     ]);
   });
+});
+
+it('keys separate services, sources and purposes, and hide external input', () => {
+  const keys = createStoreKeys('p:', 'catalogue:narou');
+  expect(hashKey('novels')).toBe('IWlRSwWw2dfKo-ra2CKFwh');
+  expect([keys.answerKey('a'), keys.limit('a'), keys.budget]).toEqual([
+    `p:catalogue:narou:answer:${hashKey('a')}`,
+    `p:catalogue:narou:limit:${hashKey('a')}`,
+    'p:catalogue:narou:budget:default',
+  ]);
 });

@@ -1,11 +1,32 @@
+import { createHash } from 'node:crypto';
 import { Breaker } from '../process/breaker.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import { closeStore } from './connect-store.ts';
-import type { StoreClient } from './connect-store.ts';
-import type { StoreKeys } from './store-keys.ts';
+import { closeStore, connectStore } from './connect-store.ts';
+import type { StoreClient, StoreSettings } from './connect-store.ts';
+
+/** Maps a name of any length and origin to 22 characters: 132 bits of SHA-256, enough to never collide. */
+export function hashKey(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 22);
+}
+
+/**
+ * The names of all keys in the store. Names from outside (cache keys, client addresses) are hashed: their length is
+ * fixed, and no address is stored in clear. `prefix` ends with its separator: `mokuroku:`; `scope` separates services
+ * and sources: `catalogue:narou`.
+ */
+export function createStoreKeys(prefix: string, scope: string) {
+  const stem = `${prefix}${scope}:`;
+  return {
+    answerKey: (key: string) => `${stem}answer:${hashKey(key)}`,
+    limit: (client: string) => `${stem}limit:${hashKey(client)}`,
+    budget: `${stem}budget:default`,
+  } as const;
+}
+
+type StoreKeys = ReturnType<typeof createStoreKeys>;
 
 interface StoreOptions {
   client: StoreClient;
@@ -107,4 +128,26 @@ export class Store {
       );
     }
   }
+}
+
+export interface OpenStoreParts {
+  /** Service and source, whose data are never mixed: `catalogue:narou`. */
+  scope: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * Opens the store that the settings name, if any. An unreachable store does not fail the startup; a missing package
+ * does (ConfigError).
+ */
+export async function openStore(
+  { STORE_URL, ...settings }: StoreSettings,
+  { scope, clock, logger }: OpenStoreParts,
+): Promise<Store | undefined> {
+  if (!STORE_URL) return undefined;
+  const client = await connectStore({ ...settings, STORE_URL });
+  const store = new Store({ client, keys: createStoreKeys(settings.STORE_PREFIX, scope), clock, logger });
+  await store.ready;
+  return store;
 }

@@ -1,8 +1,7 @@
 import { Debts } from '../limits/debts.ts';
-import { NETWORK_SHARE, networkOf } from '../limits/network.ts';
-import { UPSTREAM_HOURS } from '../limits/rules.ts';
+import { NETWORK_SHARE, UPSTREAM_HOURS, networkOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
-import type { SharedDebts } from './shared-debts.ts';
+import type { AddShared } from './shared-debts.ts';
 
 /** The client that a request to the upstream is made for. */
 export interface Requester {
@@ -35,16 +34,8 @@ interface BudgetDecision {
   secondsLeft: number;
 }
 
-export interface OutgoingBudget {
-  /** Counts one request if the budget allows it. */
-  spend(requester: Requester | undefined): BudgetDecision | Promise<BudgetDecision>;
-  /** Counts bytes received over the wire. */
-  addBytes(count: number, requester: Requester | undefined): void;
-  /** Used and not refilled yet, as far as this process knows. */
-  readonly used: Usage;
-  /** Used part: 1 if nothing is left. */
-  readonly usedPart: number;
-}
+/** What requests need of it. */
+export type OutgoingBudget = Pick<Budget, 'spend' | 'addBytes' | 'used' | 'usedPart'>;
 
 /** Above this the budget is low: no background requests, and networks and clients may use less at once. */
 export const LOW_FROM = 0.8;
@@ -80,30 +71,33 @@ const waitMs = ({ roomMs, unitMs }: Row, debtMs: number) => {
 
 /**
  * The quota of an upstream as buckets that refill: of all, of each network and of each client. A bucket holds the quota
- * of a few hours and refills so slowly that the limits hold in any 24 hours. With `shared`, all replicas use the same
+ * of a few hours and refills so slowly that the limits hold in any 24 hours. With `addShared`, all replicas use the same
  * buckets; while their store is unreachable, each continues from what it knows.
  */
-export class Budget implements OutgoingBudget {
+export class Budget {
   readonly #limits: BudgetLimits;
   readonly #debts: Debts;
-  readonly #shared: SharedDebts | undefined;
+  readonly #addShared: AddShared | undefined;
   readonly #all: readonly Row[];
 
-  constructor(limits: BudgetLimits, clock: Clock, shared?: SharedDebts) {
+  constructor(limits: BudgetLimits, clock: Clock, addShared?: AddShared) {
     this.#limits = limits;
     this.#debts = new Debts(clock, MAX_BUCKETS);
-    this.#shared = shared;
+    this.#addShared = addShared;
     this.#all = this.#rows('all', '', 1);
   }
 
+  /** Used and not refilled yet, as far as this process knows. */
   get used(): Usage {
     return this.usedBy(undefined);
   }
 
+  /** 1 if nothing is left. */
   get usedPart(): number {
     return Math.max(...this.#all.map((row) => this.#usedPart(row)));
   }
 
+  /** Counts one request if the budget allows it. */
   spend(requester: Requester | undefined): BudgetDecision | Promise<BudgetDecision> {
     const rows = this.#rowsOf(requester);
     const shortage = this.#findShortage(rows, requester);
@@ -112,6 +106,7 @@ export class Budget implements OutgoingBudget {
     return reported ? this.#confirm(reported, rows, requester) : ALLOWED;
   }
 
+  /** Counts bytes received over the wire. */
   addBytes(count: number, requester: Requester | undefined): void {
     void this.#add('bytes', count, this.#rowsOf(requester));
   }
@@ -193,16 +188,14 @@ export class Budget implements OutgoingBudget {
       return { name, knownMs, addedMs: Math.min(count * unitMs - agoMs, spaceMs) };
     });
     for (const { name, addedMs } of charges) this.#debts.add(name, addedMs);
-    return this.#shared?.isUsable ? this.#report(this.#shared, charges) : undefined;
-  }
-
-  async #report(shared: SharedDebts, charges: Parameters<SharedDebts['add']>[0]): Promise<boolean> {
-    const debts = await shared.add(charges).catch(() => undefined);
-    for (const [index, { name }] of charges.entries()) {
-      const debtMs = debts?.[index];
-      if (debtMs !== undefined) this.#debts.set(name, debtMs);
-    }
-    return debts !== undefined;
+    const adopt = (debts: readonly number[]) => {
+      for (const [index, { name }] of charges.entries()) {
+        const debtMs = debts[index];
+        if (debtMs !== undefined) this.#debts.set(name, debtMs);
+      }
+      return true;
+    };
+    return this.#addShared?.(charges)?.then(adopt, () => false);
   }
 
   /** The decision by what the store knows. Only a request of several replicas at once is ever taken back. */

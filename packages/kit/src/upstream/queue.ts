@@ -1,4 +1,4 @@
-import { NETWORK_SHARE } from '../limits/network.ts';
+import { NETWORK_SHARE } from '../limits/rules.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import type { Clock } from '../process/clock.ts';
 

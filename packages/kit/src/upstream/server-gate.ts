@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import { networkOf } from '../limits/network.ts';
+import { networkOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
 import { withSignal } from '../process/with-signal.ts';
 import { Breaker } from '../process/breaker.ts';

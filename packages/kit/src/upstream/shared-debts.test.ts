@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usableStore } from '../../test/store/controlled-store.ts';
-import { hashKey } from '../store/store-keys.ts';
+import { hashKey } from '../store/store.ts';
 import { Budget } from './budget.ts';
 import type { BudgetLimits } from './budget.ts';
 import { createSharedDebts } from './shared-debts.ts';

@@ -1,5 +1,5 @@
-import { hashKey } from '../store/store-keys.ts';
-import { isCount, runScript, storeScript } from '../store/store-script.ts';
+import { hashKey } from '../store/store.ts';
+import { isCount, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
  * debt that this replica knows (in case the store lost its data) and debt to add, in microseconds, for each. Returns
  * the debts. What is allowed, `Budget` alone decides.
  */
-const ADD = storeScript(
+const addInStore = storeScript(
   `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -33,28 +33,23 @@ interface Charge {
   readonly addedMs: number;
 }
 
-export interface SharedDebts {
-  readonly isUsable: boolean;
-  /** The debts in milliseconds, in the order of the charges. Rejects if the store does not reply. */
-  add(charges: readonly Charge[]): Promise<number[]>;
-}
+/**
+ * Adds to the debts of all replicas. Resolves with the debts in milliseconds, in the order of the charges; rejects if
+ * the store does not reply. Undefined while it is not in use.
+ */
+export type AddShared = (charges: readonly Charge[]) => Promise<number[]> | undefined;
 
 const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1_000);
 
 /** Debts under one key of the store. */
-export function createSharedDebts(store: Store, key: string): SharedDebts {
-  return {
-    get isUsable() {
-      return store.isUsable;
-    },
-    add: async (charges) => {
-      const values = charges.flatMap(({ name, knownMs, addedMs }) => [
-        hashKey(name),
-        toMicroseconds(knownMs),
-        toMicroseconds(addedMs),
-      ]);
-      const debts = await runScript(store, ADD, key, values);
-      return debts.map((microseconds) => microseconds / 1_000);
-    },
+export function createSharedDebts(store: Store, key: string): AddShared {
+  return (charges) => {
+    if (!store.isUsable) return undefined;
+    const values = charges.flatMap(({ name, knownMs, addedMs }) => [
+      hashKey(name),
+      toMicroseconds(knownMs),
+      toMicroseconds(addedMs),
+    ]);
+    return addInStore(store, key, values).then((debts) => debts.map((microseconds) => microseconds / 1_000));
   };
 }

@@ -4,8 +4,7 @@ import { silentLogger } from '../../src/process/logger.ts';
 import type { Clock } from '../../src/process/clock.ts';
 import type { Logger } from '../../src/process/logger.ts';
 import type { StoreClient } from '../../src/store/connect-store.ts';
-import { createStoreKeys } from '../../src/store/store-keys.ts';
-import { Store } from '../../src/store/store.ts';
+import { Store, createStoreKeys } from '../../src/store/store.ts';
 
 export interface Controls {
   /** The fate of commands: a reply, silence, refusal. */
