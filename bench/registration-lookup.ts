@@ -20,7 +20,7 @@ import { readRootAnswer } from '../packages/whois/src/look-up/root.ts';
 import { decodeWhois } from '../packages/whois/src/whois/charset.ts';
 import { parseWhoisText } from '../packages/whois/src/whois/parsers/parse-whois-text.ts';
 import { startWhoisServer } from '../packages/whois/src/sample/loopback-server.ts';
-import { thinForm } from '../packages/whois/src/sample/whois-texts.ts';
+import { thinForm } from '../packages/whois/src/sample/record-forms.ts';
 import { median, moveToCore } from './programs.ts';
 
 const REGISTRY = 'whois.nic.example';

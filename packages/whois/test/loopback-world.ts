@@ -9,8 +9,8 @@ import type { Log } from '../src/net/log.ts';
 import type { Fetch } from '../src/rdap/fetch-get.ts';
 import type { Follow } from '../src/look-up/walk.ts';
 import type { LookUpResult } from '../src/look-up/result.ts';
-import { startWhoisServer } from './whois-server.ts';
-import type { WhoisServer } from './whois-server.ts';
+import { startWhoisServer } from '../src/sample/loopback-server.ts';
+import type { LoopbackServer } from '../src/sample/loopback-server.ts';
 
 /** A response text, or what happens to the connection. */
 export type WhoisReply = string | ((query: string, socket: Socket) => void);
@@ -48,7 +48,7 @@ export interface World {
 /** A root, WHOIS servers and a look-up over them, all on loopback. Without a rate, so that tests need not wait. */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const queries: string[] = [];
-  const servers: WhoisServer[] = [];
+  const servers: LoopbackServer[] = [];
   const hostMap = new Map<string, HostPort>();
 
   async function serve(host: string, answer: WhoisReply): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import { startWhoisServer } from '../../test/whois-server.ts';
+import { startWhoisServer } from '../sample/loopback-server.ts';
 import { LookUpError, createLookUpClient, lookUpDomain, parseRdap, parseWhois } from '../index.ts';
 import type { LookUpClientOptions, LookUpOutcome } from '../index.ts';
 import { lookUpNames } from './look-up-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import { startWhoisServer } from '../../test/whois-server.ts';
+import { startWhoisServer } from '../sample/loopback-server.ts';
 import { createClientOf } from './look-up-client.ts';
 import { DEFAULT_SETTINGS } from './domain-look-up.ts';
 

@@ -30,6 +30,19 @@ describe('the walk from the root to the registry', () => {
     expect(outcomes(result.hops)).toEqual(['root referral', `${NIC} registered`]);
   });
 
+  it('a registry is queried in its own syntax, and its text is read in its own charset', async () => {
+    const { lookUp, queries } = await open({
+      root: { jp: { refer: 'whois.jprs.jp' } },
+      whois: {
+        // ISO-2022-JP.
+        'whois.jprs.jp':
+          '[Domain Name] EXAMPLE.JP\r\n[Registrant] \x1b$B8+K\\\x1b(B\r\n[Created on] 2001/02/03\r\n',
+      },
+    });
+    expect((await lookUp('example.jp')).raw).toContain('[Registrant] 見本\r\n');
+    expect(queries).toEqual(['root jp', 'whois.jprs.jp example.jp/e']);
+  });
+
   it('the root is queried once a day per TLD, whatever the wall clock shows', async () => {
     let passed = 0;
     const clock = { now: () => 0, monotonic: () => performance.now() + passed };

@@ -3,17 +3,14 @@ import type { Socket } from 'node:net';
 
 export interface LoopbackServer {
   port: number;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 const MAX_QUERY_LENGTH = 1_024;
 const IDLE_MS = 30_000;
 
-/** A WHOIS server on loopback: reads one line and passes it to `answer` with the socket. Port 0 means any free one. */
-export function startWhoisServer(
-  answer: (query: string, socket: Socket) => void,
-  port = 0,
-): Promise<LoopbackServer> {
+/** A WHOIS server on loopback: reads one line and passes it to `answer` with the socket. */
+export function startWhoisServer(answer: (query: string, socket: Socket) => void): Promise<LoopbackServer> {
   const open = new Set<Socket>();
   const server = net.createServer((socket) => {
     open.add(socket);
@@ -30,20 +27,16 @@ export function startWhoisServer(
       else answer(received.slice(0, end).trim(), socket);
     });
   });
-  return listening(server, port, () => {
+  return listening(server, () => {
     for (const socket of open) socket.destroy();
   });
 }
 
-/** Starts a server on loopback and returns its port and a function that stops it. */
-export function listening(
-  server: net.Server,
-  port: number,
-  endConnections: () => void,
-): Promise<LoopbackServer> {
+/** Starts a server on a free loopback port; `close` stops it and its connections. */
+export function listening(server: net.Server, endConnections: () => void): Promise<LoopbackServer> {
   return new Promise((done, fail) => {
     server.once('error', fail);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(0, '127.0.0.1', () => {
       const close = () =>
         new Promise<void>((closed) => {
           server.close(() => closed());

@@ -1,74 +1,43 @@
 import type { Socket } from 'node:net';
-import { createIso2022JpEncoder } from './iso-2022-jp.ts';
-import type { SampleDomain } from './sample-domains.ts';
-import { germanForm, japaneseForm, registrarForm, thickForm, thinForm } from './whois-texts.ts';
-import type { WhoisForm } from './whois-texts.ts';
+import { germanForm, japaneseForm, registrarForm, thickForm, thinForm } from './record-forms.ts';
+import type { WhoisForm } from './record-forms.ts';
+import { SAMPLE_DOMAINS, SAMPLE_ZONES } from './sample-domains.ts';
+import type { SampleZone } from './sample-domains.ts';
 
 /** Answers one query line. */
 export type Registry = (query: string, socket: Socket) => void;
 
-const DRIP_EVERY_MS = 500;
-
-/** The sample's WHOIS registries and registrars by host name. */
-export function sampleRegistries(domains: readonly SampleDomain[]): ReadonlyMap<string, Registry> {
-  const byName = new Map(domains.map((domain) => [domain.name, domain]));
-  const answering = (form: WhoisForm) => (name: string) => {
-    const domain = byName.get(name.toLowerCase());
-    if (domain === undefined) return form.notFound(name);
-    return domain.reserved ? `${name} is reserved by the registry.\r\n` : form.record(domain);
-  };
-  const [thin, thick, german] = [thinForm, thickForm, germanForm].map(answering) as [Say, Say, Say];
-  const [japanese, registrar] = [japaneseForm, registrarForm].map(answering) as [Say, Say];
-  const encodeJapanese = createIso2022JpEncoder();
-
-  return new Map<string, Registry>([
-    ['whois.verisign-grs.com', (query, socket) => socket.end(thinAnswer(query, thin))],
-    ['whois.publicinterestregistry.org', (query, socket) => socket.end(thick(query))],
-    ['whois.jprs.jp', (query, socket) => socket.end(encodeJapanese(japanese(query.replace(/\/e$/, ''))))],
-    ['whois.denic.de', (query, socket) => socket.end(germanAnswer(query, german))],
-    ['whois.registrar.example', (query, socket) => socket.end(registrar(query))],
-    ['whois.nic.closed', (_, socket) => socket.end('Requests of this client are not permitted.\r\n')],
-    ['whois.nic.busy', (_, socket) => socket.end(QUOTA_EXCEEDED)],
-    ['whois.nic.slow', (query, socket) => dripText(thickForm.record(slowDomain(query)), socket)],
-    ['whois.nic.broken', (_, socket) => socket.end('Doma')],
-  ]);
-}
-
-type Say = (name: string) => string;
+const DOMAINS = new Map(SAMPLE_DOMAINS.map((domain) => [domain.name, domain]));
+const ZONES = new Map(SAMPLE_ZONES.map((zone) => [zone.tld, zone]));
 
 const QUOTA_EXCEEDED =
   'Error for "query".\r\n\r\nThe WHOIS query quota for 127.0.0.1 has been exceeded\r\n' +
   'and will be replenished in 30 seconds\r\n';
 
-/** Without the keyword `domain` this registry lists everything that starts with the name. */
-function thinAnswer(query: string, say: Say): string {
-  const [, name] = /^(?:domain |=)(\S+)$/i.exec(query) ?? [];
-  if (name !== undefined) return say(name);
-  return 'Whois Server Version 2.0\r\nTo single out one record, look it up with "xxx", where xxx is one of the records\r\n';
-}
+/** The sample's WHOIS registries and registrars by host name. */
+export const SAMPLE_REGISTRIES: ReadonlyMap<string, Registry> = new Map<string, Registry>([
+  ['whois.verisign-grs.com', answering(thinForm)],
+  ['whois.publicinterestregistry.org', answering(thickForm)],
+  ['whois.jprs.jp', answering(japaneseForm)],
+  ['whois.denic.de', answering(germanForm)],
+  ['whois.registrar.example', answering(registrarForm)],
+  ['whois.nic.closed', (_, socket) => socket.end('Requests of this client are not permitted.\r\n')],
+  ['whois.nic.busy', (_, socket) => socket.end(QUOTA_EXCEEDED)],
+  ['whois.nic.slow', (query, socket) => dripText(`Domain Name: ${query}\r\n`, socket)],
+  ['whois.nic.broken', (_, socket) => socket.end('Doma')],
+]);
 
-/** Without `-T dn` this registry states only the status. */
-function germanAnswer(query: string, say: Say): string {
-  const [, options, name = ''] = /^(-T dn(?:,ace)? )?(\S+)$/.exec(query) ?? [];
-  const answer = say(name);
-  if (options !== undefined) return answer;
-  return `${answer
-    .split('\r\n')
-    .filter((line) => /^(?:Domain|Status):/.test(line))
-    .join('\r\n')}\r\n`;
-}
-
-function slowDomain(name: string): SampleDomain {
-  return {
-    name,
-    registrar: 'Katatsumuri Names (sample)',
-    created: '2010-01-01T00:00:00Z',
-    expires: '2030-01-01T00:00:00Z',
-    updated: '2020-01-01T00:00:00Z',
-    nameServers: [],
-    status: ['ok'],
+/** Answers about a name alone, as any WHOIS client sends it, and in the query syntax of the real registry. */
+function answering(form: WhoisForm): Registry {
+  return (query, socket) => {
+    const name = query.replace(/^.* |\/e$/g, '');
+    const domain = DOMAINS.get(name.toLowerCase());
+    if (domain === undefined) socket.end(form.notFound(name));
+    else socket.end(domain.reserved ? `${name} is reserved by the registry.\r\n` : form.record(domain));
   };
 }
+
+const DRIP_EVERY_MS = 500;
 
 /** Sends a byte from time to time and never ends: a test of the total deadline. */
 function dripText(text: string, socket: Socket): void {
@@ -78,4 +47,46 @@ function dripText(text: string, socket: Socket): void {
     at++;
   }, DRIP_EVERY_MS);
   socket.once('close', () => clearInterval(timer));
+}
+
+/**
+ * A root server in IANA's form. For a name below a TLD it adds `% referto:`, which Debian's whois and others follow:
+ * on the internet, the host names of the sample's servers belong to others or do not exist.
+ */
+export function sampleRoot(portOf: (host: string) => number | undefined): Registry {
+  return (query, socket) => {
+    const name = query.toLowerCase().replace(/\.$/, '');
+    const zone = ZONES.get(name.slice(name.lastIndexOf('.') + 1));
+    socket.end(zone === undefined ? NO_OBJECT : rootObject(zone, name, portOf(zone.whois ?? '')));
+  };
+}
+
+const HEAD = '% IANA WHOIS server (sample)\n% This is an invented root.\n';
+const NO_OBJECT = `${HEAD}% This query returned 0 objects.\n`;
+
+function rootObject(zone: SampleZone, name: string, port: number | undefined): string {
+  const server = zone.whois ?? '';
+  return [
+    `${HEAD}% This query returned 1 object`,
+    ...(name.includes('.') && port !== undefined ? [`% referto: whois -h 127.0.0.1 -p ${port} ${name}`] : []),
+    '',
+    `refer:        ${server}`,
+    '',
+    `domain:       ${zone.tld.toUpperCase()}`,
+    '',
+    `organisation: ${zone.organisation}`,
+    'address:      Sample Street 1',
+    '',
+    'nserver:      A.NIC.EXAMPLE 192.0.2.1',
+    '',
+    `whois:        ${server}`,
+    '',
+    'status:       ACTIVE',
+    `remarks:      Registration information: ${zone.website ?? 'https://registry.example/'}`,
+    '',
+    'created:      1985-01-01',
+    'changed:      2026-01-01',
+    'source:       IANA',
+    '',
+  ].join('\n');
 }

@@ -1,14 +1,12 @@
+// Registries with invented domains on loopback, for the sample and for tests. Not published.
+
 import http from 'node:http';
-import { queryFor } from '../service.ts';
 import type { HostMap, HostPort } from '../service.ts';
 import type { LoopbackServer } from './loopback-server.ts';
 import { listening, startWhoisServer } from './loopback-server.ts';
-import { rdapNotFound, rdapRecord } from './rdap-records.ts';
-import { sampleRegistries } from './registries.ts';
-import type { Registry } from './registries.ts';
-import { sampleRoot } from './root.ts';
+import { rdapNotFound, rdapRecord } from './record-forms.ts';
+import { SAMPLE_REGISTRIES, sampleRoot } from './registries.ts';
 import { SAMPLE_DOMAINS, SAMPLE_ZONES } from './sample-domains.ts';
-import type { SampleDomain } from './sample-domains.ts';
 
 /** The running servers of the sample, and the settings for a look-up to reach them. */
 export interface SampleRegistries {
@@ -36,15 +34,10 @@ const RDAP_HOST = 'rdap.registry.example';
  */
 export async function startSampleRegistries(): Promise<SampleRegistries> {
   const servers = new Map<string, LoopbackServer>();
-  const bareNameServers = new Map<string, LoopbackServer>();
-  const portOf = (host: string) => bareNameServers.get(host)?.port;
-  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf));
+  for (const [host, registry] of SAMPLE_REGISTRIES) servers.set(host, await startWhoisServer(registry));
+  const root = await startWhoisServer(sampleRoot((host) => servers.get(host)?.port));
   servers.set(ROOT_HOST, root);
-  for (const [host, registry] of sampleRegistries(SAMPLE_DOMAINS)) {
-    servers.set(host, await startWhoisServer(registry));
-    bareNameServers.set(host, await startWhoisServer(forBareNames(host, registry)));
-  }
-  servers.set(RDAP_HOST, await startRdapServer(SAMPLE_DOMAINS));
+  servers.set(RDAP_HOST, await startRdapServer());
   const hostMap = new Map([...servers].map(([host, { port }]) => [host, { host: '127.0.0.1', port }]));
   return {
     rootPort: root.port,
@@ -57,14 +50,9 @@ export async function startSampleRegistries(): Promise<SampleRegistries> {
       unknownTldHint: ' in the sample; --live queries the real root and registries',
     },
     close: async () => {
-      await Promise.all([...servers.values(), ...bareNameServers.values()].map((server) => server.close()));
+      await Promise.all([...servers.values()].map((server) => server.close()));
     },
   };
-}
-
-/** A registry for clients that do not know its query syntax: a bare name gets the complete answer. */
-function forBareNames(host: string, registry: Registry): Registry {
-  return (query, socket) => registry(queryFor(host, query), socket);
 }
 
 /** Plain http: a loopback server has no name for a certificate. */
@@ -73,13 +61,12 @@ function sampleBootstrap(): unknown {
   return { publication: '2026-11-01T00:00:00Z', services: [[labels, [`http://${RDAP_HOST}/`]]] };
 }
 
-function startRdapServer(domains: readonly SampleDomain[]): Promise<LoopbackServer> {
-  const byName = new Map(domains.map((domain) => [domain.name, domain]));
+function startRdapServer(): Promise<LoopbackServer> {
   const server = http.createServer((request, response) => {
-    const [, name] = /^\/domain\/([a-z0-9.-]{1,253})$/i.exec(request.url ?? '') ?? [];
-    const domain = byName.get((name ?? '').toLowerCase());
+    const [, name = ''] = /^\/domain\/([a-z0-9.-]{1,253})$/i.exec(request.url ?? '') ?? [];
+    const domain = SAMPLE_DOMAINS.find((each) => each.name === name.toLowerCase());
     response.writeHead(domain ? 200 : 404, { 'Content-Type': 'application/rdap+json' });
-    response.end(domain ? rdapRecord(domain) : rdapNotFound(name ?? ''));
+    response.end(domain ? rdapRecord(domain) : rdapNotFound(name));
   });
-  return listening(server, 0, () => server.closeAllConnections());
+  return listening(server, () => server.closeAllConnections());
 }
