@@ -139,6 +139,8 @@ async function buildPage(facts) {
           throw new Error(message);
         },
         output: {
+          // One file for what most views share: many small ones would be as many requests.
+          codeSplitting: { groups: [{ name: 'shared', minShareCount: 4 }] },
           assetFileNames: ({ names: [name] }) => {
             // The manifest refers to icons in a file that no build reads.
             if (name.startsWith('icon')) return `${SHARED}/[name][extname]`;

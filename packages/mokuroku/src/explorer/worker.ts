@@ -1,5 +1,5 @@
 // The service worker of both pages. Opens the page offline, with the followed items as last seen. Installed for
-// readers who follow something (shell/offline.ts). It responds for the page's own files only.
+// readers who follow something (shell/mount.tsx). It responds for the page's own files only.
 
 /** The used part of the service workers' types; the page is compiled with those of a document. */
 interface WorkerEvent extends Event {

@@ -1,7 +1,7 @@
 import type { RankingType } from '@mokuroku/narou';
 import { rankingDateBefore } from '@mokuroku/narou';
-import { Select } from '../shell/select.tsx';
-import type { Option } from '../shell/select.tsx';
+import { Select } from '../shell/form-controls.tsx';
+import type { Option } from '../shell/form-controls.tsx';
 import { datePartsOf, nearestOffered, nextOffered } from './boards.ts';
 import type { DatePart } from './boards.ts';
 import { useCatalogue } from './words.ts';

@@ -1,13 +1,16 @@
-import { useMemo } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useMemo } from 'preact/hooks';
 import type { RankingEntry } from 'mokuroku-client/source';
 import { Empty } from '../shell/answer-view.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { useSettled } from '../shell/page-context.ts';
-import { usePortions } from '../shell/portions.ts';
-import { BoardRow, MovementsContext } from './board-row.tsx';
+import { usePortions } from '../shell/progress.ts';
 import { movementsOf } from './boards.ts';
-import { Pill } from './form-fields.tsx';
+import type { Movement } from './boards.ts';
+import { Pill } from '../shell/form-controls.tsx';
+import { untitled } from './novel-record.ts';
 import type { RankedNovel } from './novel-record.ts';
+import { NovelFacts, RowActions, TitleLink } from './novel-row.tsx';
 import { useCatalogue } from './words.ts';
 
 /** A slow phone renders so many rows in 50 ms, which is not yet felt as a delay. */
@@ -67,5 +70,71 @@ export function Jumps({ last }: { last: number }) {
         <Pill key={rank} label={String(rank)} name={words.jumpTo(rank)} press={() => jumpTo(rank)} />
       ))}
     </div>
+  );
+}
+
+/** The movement of each novel; loaded after the ranking. */
+const MovementsContext = createContext<ReadonlyMap<string, Movement> | null>(null);
+
+/**
+ * One rank; `maxPoints`: the points of the first, for the bar. A novel that has been deleted keeps its rank and shows its
+ * code.
+ */
+function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: number }) {
+  const { words, format } = useCatalogue();
+  const movement = useContext(MovementsContext)?.get(novel.ncode);
+  return (
+    <li class={novel.rank <= 3 ? 'place place-top' : 'place'} id={`rank-${novel.rank}`}>
+      <span class="rank">
+        <span class="hidden">{words.ranking.rank(format.number(novel.rank))}</span>
+        <span aria-hidden="true">{novel.rank}</span>
+      </span>
+      {movement === undefined ? (
+        <span class="movement soft" />
+      ) : (
+        <MovementMark by={movement} entered={words.ranking.entered} />
+      )}
+      <div class="row-text">
+        {novel.title === undefined ? (
+          <p class="gone">
+            {untitled(words, novel)} <code>{novel.ncode}</code>
+          </p>
+        ) : (
+          <>
+            <h2 class="row-title" lang="ja">
+              <TitleLink novel={novel} />
+            </h2>
+            <NovelFacts novel={novel} />
+          </>
+        )}
+      </div>
+      <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={(novel.pt / maxPoints) * 100} height="4" />
+      </svg>
+      <p class="pt">
+        {format.number(novel.pt)} <small>pt</small>
+      </p>
+      {novel.title === undefined ? <span /> : <RowActions novel={novel} />}
+    </li>
+  );
+}
+
+/** The movement of a novel: ranks up (negative: down), or that it has entered, in words of the view. */
+export function MovementMark({ by, entered }: { by: Movement; entered: string }) {
+  const { words, format } = useCatalogue();
+  const places = by === 'entered' ? '' : format.number(Math.abs(by));
+  const [look, shown, said] =
+    by === 'entered'
+      ? ['entered', words.ranking.enteredMark, entered]
+      : by === 0
+        ? ['same', '–', words.ranking.same]
+        : by > 0
+          ? ['up', `▲${places}`, words.ranking.up(places)]
+          : ['down', `▼${places}`, words.ranking.down(places)];
+  return (
+    <span class={`movement soft ${look}`}>
+      <span aria-hidden="true">{shown}</span>
+      <span class="hidden">{said}</span>
+    </span>
   );
 }

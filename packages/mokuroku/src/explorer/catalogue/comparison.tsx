@@ -3,7 +3,7 @@ import type { RankingType } from '@mokuroku/narou';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
-import { Axes, useSize } from './chart-axes.tsx';
+import { Axes, useSize } from './chart-parts.tsx';
 import { historyPlots, linePathOf } from './chart-geometry.ts';
 import { ChartChoices, Summary } from './history.tsx';
 import type { ComparedNovels } from './novel-record.ts';

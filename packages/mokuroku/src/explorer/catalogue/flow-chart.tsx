@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { useSize } from './chart-axes.tsx';
+import { useSize } from './chart-parts.tsx';
 import { FLOW_DEPTH, bigGenreIn, courseNear, coursePath, marksApart, onBoard, smoothed } from './flow.ts';
 import type { Course, FlowState } from './flow.ts';
 import { dayOfBoard, nameOfBoard, useCatalogue } from './words.ts';

@@ -4,7 +4,7 @@ import { moveAmongRows } from '../shell/keyboard.ts';
 import { FollowMark } from '../shell/shelf-parts.tsx';
 import { bigGenreIn, changeBy, onBoard } from './flow.ts';
 import type { Course, FlowState } from './flow.ts';
-import { MovementMark } from './movement-mark.tsx';
+import { MovementMark } from './board.tsx';
 import { hrefOfNovel } from './novel-row.tsx';
 import { untitled } from './novel-record.ts';
 import { dayOfBoard, useCatalogue } from './words.ts';

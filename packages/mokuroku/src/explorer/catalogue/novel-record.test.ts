@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NOVELAPI_ORDERS, RANKING_TYPES, OF_FIELDS } from '@mokuroku/narou';
-import { figureOf, keywordList } from './novel-record.ts';
+import type { Change } from 'mokuroku-client/source';
+import { NOVELAPI_ORDERS, OF_FIELDS, RANKING_TYPES, dayOfDate } from '@mokuroku/narou';
+import { episodeDays, figureOf, keywordList } from './novel-record.ts';
 import { createFormat } from '../shell/format.ts';
 import { dayOfBoard, fullGenreName, genreGroups, nameOfBoard } from './words.ts';
 import { en } from './words-en.ts';
@@ -48,4 +49,18 @@ describe('the figure that a list is sorted by', () => {
   it('is absent for an unknown order', () => {
     expect(figureOf('toString')).toBeUndefined();
   });
+});
+
+it('episodes come from the record and from recorded changes, each day once', () => {
+  const change = (kind: Change['kind'], general_lastup?: string) => ({ kind, general_lastup }) as Change;
+  const novel = { general_firstup: '2026-01-05 07:00:00', general_lastup: '2026-11-20 07:00:00' };
+  const changes = [
+    change('episode', '2026-11-20 07:00:00'),
+    change('episode', '2026-11-18 07:00:00'),
+    change('rewritten', '2026-11-01 07:00:00'),
+    change('episode'),
+  ];
+  const days = ['2026-01-05', '2026-11-18', '2026-11-20'].map(dayOfDate);
+  expect(episodeDays(novel, changes)).toEqual(days);
+  expect(episodeDays({ general_firstup: '0000-00-00 00:00:00' }, [])).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { NOVELAPI_ORDERS } from '@mokuroku/narou';
+import { NOVELAPI_ORDERS, dayOfDate } from '@mokuroku/narou';
 import type { NovelapiOrder, SortField } from '@mokuroku/narou';
-import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from 'mokuroku-client/source';
+import type { AdultNovel, Change, Novel, RankingEntry, RankingHistoryEntry } from 'mokuroku-client/source';
 
 /** A novel of either catalogue; the request determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
@@ -51,4 +51,18 @@ export function figureOf(order: string): { code: string; field: FigureField } | 
   if (!isOrder(order)) return undefined;
   const { field } = NOVELAPI_ORDERS[order];
   return field === 'weekly_unique' ? undefined : { code: FIGURE_CODES[field], field };
+}
+
+/**
+ * The days (since 1970, in Japan) with a known episode, unique, oldest first: the first and the latest of the record,
+ * and those noticed by a local catalogue.
+ */
+export function episodeDays(novel: AnyNovel, changes: readonly Change[]): number[] {
+  const times = [
+    novel.general_firstup,
+    novel.general_lastup,
+    ...changes.filter(({ kind }) => kind === 'episode').map(({ general_lastup: time }) => time),
+  ];
+  const days = times.flatMap((time) => dayOfDate((time ?? '').slice(0, 10)) ?? []);
+  return [...new Set(days)].sort((a, b) => a - b);
 }

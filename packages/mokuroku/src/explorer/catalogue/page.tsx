@@ -5,7 +5,7 @@ import { AnswerView } from '../shell/answer-view.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Format } from '../shell/format.ts';
 import type { Choices } from '../shell/frame.tsx';
-import { partQuestion } from '../shell/load-part.ts';
+import { partQuestion } from '../shell/answers.ts';
 import { mountPage } from '../shell/mount.tsx';
 import { pageFact } from '../shell/page-facts.ts';
 import { FaultLabels } from '../shell/problem-notice.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '@mokuroku/narou';
-import { Axes, useSize } from './chart-axes.tsx';
+import { Axes, useSize } from './chart-parts.tsx';
 import { historyPlots, nearestPlace, linePathOf, pointColumns } from './chart-geometry.ts';
 import type { HistoryPlots } from './chart-geometry.ts';
 import { splitAtGaps } from './rank-history.ts';

@@ -1,9 +1,8 @@
 import { useId } from 'preact/hooks';
 import { NOCGENRES, NOVEL18API_ORDERS } from '@mokuroku/narou';
-import { SelectField } from '../shell/select.tsx';
+import { SelectField, Count, Pill } from '../shell/form-controls.tsx';
 import { LENGTH_PRESETS, endsOf, isRange, rangeOf, tidyNumber, withCode } from './conditions.ts';
-import type { CountOf } from './facet-counts.ts';
-import { Count, Pill } from './form-fields.tsx';
+import type { CountOf } from './conditions.ts';
 import { BOUNDED, MARKS, RANGES, SEARCH_FIELDS, WORD_FILTERS, WORD_TARGETS, isKnownTo } from './view.ts';
 import type { BoundedField, SearchInput } from './view.ts';
 import { genreGroups, genreName, useCatalogue } from './words.ts';

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import type { HowToGo } from '../shell/navigator.ts';
 import { conditionsOf, isRange } from './conditions.ts';
-import type { CountOf } from './facet-counts.ts';
+import type { CountOf } from './conditions.ts';
 import { SearchConditions } from './search-conditions.tsx';
 import { ANY_NOVEL, BOUNDED, hrefOf } from './view.ts';
 import type { SearchInput, ViewOf } from './view.ts';

@@ -1,9 +1,8 @@
 import type { LookUp } from 'mokuroku-client/source';
+import { isRecord } from 'mokuroku-client/parts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
-import { readDetails } from './details.ts';
-import type { EvidenceLine } from './details.ts';
 import { useDomain } from './words.ts';
 
 /** The details of an error: the registry's text and the queried servers. */
@@ -121,4 +120,24 @@ export function RawText({ raw, label, lines }: RawTextProps) {
       </pre>
     </section>
   );
+}
+
+type EvidenceLine = NonNullable<LookUp['evidence']>;
+
+const isLine = (value: unknown): value is EvidenceLine =>
+  isRecord(value) && typeof value['kind'] === 'string' && typeof value['line'] === 'string';
+
+/** The printable parts of an error's details: an answer's text, the queried servers. */
+export function readDetails(details: unknown) {
+  // A registry's rejection of a name is a list of one fault.
+  const only: unknown = Array.isArray(details) && details.length === 1 ? details[0] : details;
+  if (!isRecord(only)) return {};
+  const { whoisServer, raw, hops, evidence, contradictions } = only;
+  const said = [evidence, ...(Array.isArray(contradictions) ? (contradictions as unknown[]) : [])];
+  return {
+    ...(typeof whoisServer === 'string' && { whoisServer }),
+    ...(typeof raw === 'string' && { raw }),
+    ...(said.some(isLine) && { lines: said.filter(isLine) }),
+    ...(Array.isArray(hops) && { hops: hops as LookUp['hops'] }),
+  };
 }

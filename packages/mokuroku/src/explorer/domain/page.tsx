@@ -8,6 +8,7 @@ import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
 import { usePlace, useSettled, useTitle } from '../shell/page-context.ts';
 import { FaultLabels, ProblemNotice } from '../shell/problem-notice.tsx';
+import type { Preferences } from '../shell/preferences.ts';
 import type { Start } from '../shell/start.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -16,7 +17,6 @@ import { hrefOf, domainQuestion, readView } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { EvidenceLines } from './evidence.tsx';
 import { ManyView } from './many-view.tsx';
-import { addRecent, clearRecent, readRecent } from './recent.ts';
 import { ShelfSection } from './shelf-section.tsx';
 import { RegistrationSkeleton, RegistrationView } from './registration-view.tsx';
 import type { DomainWords } from './words-ja.ts';
@@ -167,3 +167,27 @@ export const mount = (start: Start): Promise<void> =>
     },
     start,
   );
+
+const NAME = 'recent-domains';
+const MAX_RECENT = 10;
+
+/** The last names looked up in this browser, latest first. Empty if the stored text is invalid. */
+export function readRecent(preferences: Preferences): string[] {
+  try {
+    const stored: unknown = JSON.parse(preferences.read(NAME) ?? '[]');
+    const names = Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
+    return names.slice(0, MAX_RECENT);
+  } catch {
+    return [];
+  }
+}
+
+/** Stores a name as the latest. */
+export function addRecent(preferences: Preferences, domain: string): void {
+  const others = readRecent(preferences).filter((each) => each !== domain);
+  preferences.write(NAME, JSON.stringify([domain, ...others].slice(0, MAX_RECENT)));
+}
+
+export function clearRecent(preferences: Preferences): void {
+  preferences.write(NAME, null);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPreferences } from '../shell/preferences.ts';
-import { addRecent, clearRecent, readRecent } from './recent.ts';
+import { addRecent, clearRecent, readRecent } from './page.tsx';
 
 function browser() {
   const stored = new Map<string, string>();

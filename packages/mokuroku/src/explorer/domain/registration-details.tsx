@@ -4,7 +4,6 @@ import { Fact, FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
-import { eppCodeOf } from './epp-statuses.ts';
 import { useDomain } from './words.ts';
 
 /** The registry's other facts: the registrar's number and contacts, the registrant, DNSSEC. */
@@ -99,4 +98,16 @@ export function EndingMark({ ending }: { ending: string | null | undefined }) {
       </b>
     </>
   );
+}
+
+/**
+ * The EPP code of a status as registries write it (`clientHold`, `client hold`, `CLIENT-HOLD`), if there is a
+ * description of it; undefined for a registry's own words.
+ */
+export function eppCodeOf<Code extends string>(
+  sentences: Readonly<Record<Code, string>>,
+  status: string,
+): Code | undefined {
+  const letters = status.toLowerCase().replace(/[\s_-]/g, '');
+  return (Object.keys(sentences) as Code[]).find((code) => code.toLowerCase() === letters);
 }

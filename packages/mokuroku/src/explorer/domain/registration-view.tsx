@@ -8,7 +8,6 @@ import { useOwnForm } from '../shell/page-context.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { calendarOf } from './domain-url.ts';
 import { HopList, RawText, Why } from './evidence.tsx';
-import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
 import { absenceOf } from './many.ts';
 import { EndingMark, RegistrationDetailsTable, StatusList } from './registration-details.tsx';
 import { textOfAbsence, useDomain } from './words.ts';
@@ -186,4 +185,20 @@ function LifetimeBar({ parsed, now }: { parsed: LookUp['parsed']; now: number })
       </figcaption>
     </figure>
   );
+}
+
+/** Registrations that end within this many days get a warning; registrars send theirs at 30 days. */
+export const SOON_DAYS = 30;
+
+/**
+ * The elapsed part of a registration: 0 at its creation, 1 at its expiry, above 1 after it. null unless both dates
+ * are present, readable and in order.
+ */
+export function shareOfLifetime(
+  creation: string | null,
+  expiration: string | null,
+  now: number,
+): number | null {
+  const [from, to] = [Date.parse(creation ?? ''), Date.parse(expiration ?? '')];
+  return to > from ? Math.max(0, (now - from) / (to - from)) : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { createRegistrationClient } from 'mokuroku-client/source';
 import { problemKey } from '../../words/problem-key.ts';
-import { useOnlineEvent } from '../shell/online.ts';
+import { useOnlineEvent } from '../shell/use-answer.ts';
 import { usePage } from '../shell/page-context.ts';
 import { domainQuestion } from './domain-url.ts';
 import type { NameResult } from './many.ts';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
-import { Select } from '../shell/select.tsx';
-import type { Option } from '../shell/select.tsx';
+import { Select } from '../shell/form-controls.tsx';
+import type { Option } from '../shell/form-controls.tsx';
 import type { ReferenceEndpoint, ReferenceParameter, Request } from './openapi.ts';
 import { urlOf } from './samples.ts';
 import { useReference } from './words.ts';

@@ -4,7 +4,6 @@ import type { SampleChoice } from './call-view.tsx';
 import { fieldId } from './openapi.ts';
 import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
 import { parameterId } from './places.ts';
-import { coded } from './coded.tsx';
 import { useReference } from './words.ts';
 
 interface EndpointProps {
@@ -132,3 +131,7 @@ export function Fields(props: { table: string; fields: readonly ReferenceField[]
     </>
   );
 }
+
+/** Plain text with `code`. */
+export const coded = (text: string) =>
+  text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

@@ -1,9 +1,8 @@
 import { Fact } from '../shell/fact.tsx';
-import { Fields } from './endpoint-view.tsx';
+import { Fields, coded } from './endpoint-view.tsx';
 import { HEADERS } from './openapi.ts';
 import type { Reference } from './openapi.ts';
 import { generalFacts } from './places.ts';
-import { coded } from './coded.tsx';
 import type { ReferenceWords } from './words-ja.ts';
 import { useReference } from './words.ts';
 

@@ -1,22 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createFetchJson, createSite } from 'mokuroku-client/parts';
-import type { Language } from '../shell/language.ts';
+import type { Language } from '../shell/preferences.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
 import { usePreference, useTitle } from '../shell/page-context.ts';
-import { usePortions } from '../shell/portions.ts';
+import { usePortions } from '../shell/progress.ts';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { EndpointView } from './endpoint-view.tsx';
+import { EndpointView, coded } from './endpoint-view.tsx';
 import { Finder, showPlace } from './finder.tsx';
 import { readReference } from './openapi.ts';
 import type { Reference } from './openapi.ts';
 import { ErrorsView, FieldTables, FirstScreen, Tasks, titleOfTable } from './overview.tsx';
-import { coded } from './coded.tsx';
 import { LANGUAGES } from './samples.ts';
 import { useReference } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { problemsIn } from '@mokuroku/kit';
-import type { Language } from '../shell/language.ts';
+import type { Language } from '../shell/preferences.ts';
 import { HEADERS } from './openapi.ts';
 import type { Reference, ServiceName } from './openapi.ts';
 import type { ReferenceWords } from './words-ja.ts';

@@ -1,5 +1,6 @@
 import { MokurokuError } from 'mokuroku-client/source';
 import type { ClientOptions, ResponseFacts } from 'mokuroku-client/source';
+import { responseFacts, unreachable } from 'mokuroku-client/parts';
 import type { CallLog } from './calls.ts';
 
 /** A response of the service in the client's form. */
@@ -87,5 +88,28 @@ export function createAnswers({ log, now }: { log: CallLog; now: () => number })
     forget: (): void => remembered.clear(),
     /** Whether enough of the reader's limit is left for requests without a click or Enter. */
     hasQuotaLeft: (): boolean => now() >= scarceUntil,
+  };
+}
+
+/** A script of the page that only some views need. If it fails to load, the network is missing, as for a request. */
+export async function loadPart<Part>(part: Promise<Part>): Promise<Part> {
+  try {
+    return await part;
+  } catch (cause) {
+    throw unreachable(location.href, cause);
+  }
+}
+
+/** The script of a view that sends its own requests; loaded and retried like a response. */
+export function partQuestion<View>(
+  name: string,
+  load: () => Promise<View>,
+): ApiQuestion<Answered & { View: View }> {
+  return {
+    key: name,
+    load: async () => ({
+      View: await loadPart(load()),
+      response: responseFacts(location.href, new Response()),
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { closeUp, relativeDays } from '../../words/relative-days.ts';
-import type { Language } from './language.ts';
+import type { Language } from './preferences.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
 

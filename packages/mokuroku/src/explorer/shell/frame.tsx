@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { Guarded } from './answer-view.tsx';
-import { LANGUAGES, LANGUAGE_NAMES } from './language.ts';
-import type { Language } from './language.ts';
+import { LANGUAGES, LANGUAGE_NAMES, THEMES, readTheme } from './preferences.ts';
+import type { Language, Theme } from './preferences.ts';
 import type { Narrowing } from './other-forms.ts';
 import { useShell } from './page-context.ts';
 import { addressOfPage, pageFact } from './page-facts.ts';
-import { THEMES, readTheme } from './preferences.ts';
-import type { Theme } from './preferences.ts';
-import { Select } from './select.tsx';
+import { Select } from './form-controls.tsx';
 import { ApiButton, SourceLine, useApiPanel } from './source-line.tsx';
 
 export interface Choices {

@@ -1,7 +1,7 @@
 // Which forms of a response besides JSON the catalogue offers, by the address of its call: for the menu of every view.
 // A form has the filters of the call; only of a paged list it takes more than the page shown.
 import type { Call } from './calls.ts';
-import type { Language } from './language.ts';
+import type { Language } from './preferences.ts';
 
 type OtherFormName = 'csv' | 'ndjson' | 'atom';
 

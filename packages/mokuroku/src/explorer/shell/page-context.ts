@@ -3,10 +3,9 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact
 import type { Answers } from './answers.ts';
 import type { CallLog } from './calls.ts';
 import type { Format } from './format.ts';
-import type { Language } from './language.ts';
+import type { Language, Preferences } from './preferences.ts';
 import type { PageNavigator } from './navigator.ts';
 import type { OwnForm, OwnForms } from './own-forms.ts';
-import type { Preferences } from './preferences.ts';
 import type { Shelf } from './shelf.ts';
 import type { ShellWords } from './words-ja.ts';
 import type { LoadedWords } from './words.ts';

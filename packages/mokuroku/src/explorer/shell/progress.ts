@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answered } from './answers.ts';
 import type { Call } from './calls.ts';
-import { useChanges } from './use-changes.ts';
+import { useChanges } from './listeners.ts';
 import { useShell } from './page-context.ts';
 import type { QueryState } from './use-answer.ts';
 
@@ -48,4 +48,15 @@ export function useProgress({ key, loading }: Pick<QueryState<Answered>, 'key' |
   }
   const seconds = Math.floor((now - began) / 1_000);
   return seconds >= SLOW_SECONDS ? words.slow(format.number(seconds)) : null;
+}
+
+/** The number of parts to render: the first at once, the rest soon after, so that a slow phone stays responsive. */
+export function usePortions(all: number, portion: number): number {
+  const [drawn, setDrawn] = useState(portion);
+  useEffect(() => {
+    if (drawn >= all) return undefined;
+    const timer = setTimeout(() => setDrawn(drawn + portion));
+    return () => clearTimeout(timer);
+  }, [drawn, all, portion]);
+  return Math.max(drawn, portion);
 }

@@ -5,7 +5,7 @@ import type { Answered } from './answers.ts';
 import { ForeignText } from './foreign-text.tsx';
 import { moveAmongRows } from './keyboard.ts';
 import { useSettled, useShell } from './page-context.ts';
-import { saveText } from './save-file.ts';
+import { saveText } from './own-forms.ts';
 import { FollowButton, useShelf } from './shelf-parts.tsx';
 import { followedItemKey, changedFactsOf } from './shelf.ts';
 import type { FollowedItem, Kind, ChangedFact, ShelfNews } from './shelf.ts';

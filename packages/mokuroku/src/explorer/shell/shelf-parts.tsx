@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useChanges } from './use-changes.ts';
+import { useChanges } from './listeners.ts';
 import { useShell } from './page-context.ts';
 import type { Kind, Shelf } from './shelf.ts';
 

@@ -8,7 +8,7 @@ import type { Narrowing, OtherForm } from './other-forms.ts';
 import { usePreference, useShell } from './page-context.ts';
 import { isSample, pageFact } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
-import { useChanges } from './use-changes.ts';
+import { useChanges } from './listeners.ts';
 import { problemOf } from './words.ts';
 
 /** Whether the calls of the view are shown; remembered in this browser, and changed by one key. */

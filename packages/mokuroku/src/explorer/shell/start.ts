@@ -1,7 +1,5 @@
-import { chooseLanguage } from './language.ts';
-import type { Language } from './language.ts';
-import { applyTheme, createPreferences, readTheme } from './preferences.ts';
-import type { Preferences } from './preferences.ts';
+import { chooseLanguage, applyTheme, createPreferences, readTheme } from './preferences.ts';
+import type { Language, Preferences } from './preferences.ts';
 import type { LoadedWords } from './words.ts';
 
 type LoadWords = (language: Language) => Promise<LoadedWords>;

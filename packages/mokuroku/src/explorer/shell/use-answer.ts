@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { MokurokuError } from 'mokuroku-client/source';
 import type { Answered, ApiQuestion } from './answers.ts';
-import { useOnlineEvent } from './online.ts';
 import { usePage } from './page-context.ts';
 
 /** The state of a response that a view waits for. While another one loads, the last one stays. */
@@ -90,4 +89,17 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
 function useArrival(tryAgain: () => void): void {
   const { navigator } = usePage();
   useEffect(() => navigator.onChange((arrived) => arrived && tryAgain()), [navigator]);
+}
+
+/**
+ * Calls with each event of the browser that says that a network is back: a reason to retry, and no more. Whether the
+ * service is reachable is what the last request says (`isUnreachable` of the call log), because the browser's own
+ * `navigator.onLine` knows nothing of a service on this machine or in a local network. The first listener stays, so it
+ * must read current state from references.
+ */
+export function useOnlineEvent(onOnline: () => void): void {
+  useEffect(() => {
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, []);
 }

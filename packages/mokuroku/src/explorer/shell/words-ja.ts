@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from './preferences.ts';
 import { reasonInJapanese as faultInJapanese } from '../../words/faults-ja.ts';
 
 export const ja = {

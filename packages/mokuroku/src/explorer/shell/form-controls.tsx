@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { usePage } from './page-context.ts';
 
 export type Option = readonly [value: string, label: string];
 
@@ -60,5 +61,43 @@ function asOption([value, label]: Option) {
     <option key={value} value={value}>
       {label}
     </option>
+  );
+}
+
+interface PillProps {
+  label: string;
+  /** Accessible name, if the label alone is unclear. */
+  name?: string;
+  /** Missing: the button performs an action and has no state. */
+  isSet?: boolean;
+  isDisabled?: boolean;
+  press: () => void;
+}
+
+/** A toggle button, or an action button of the same size. */
+export function Pill({ label, name, isSet, isDisabled = false, press }: PillProps) {
+  return (
+    <button
+      type="button"
+      class="pill chip"
+      aria-label={name}
+      aria-pressed={isSet}
+      disabled={isDisabled}
+      onClick={press}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** The number of matches of the preceding value, if known. Its space stays empty until then. */
+export function Count({ value }: { value: number | null | undefined }) {
+  const { format } = usePage();
+  if (value === undefined) return null;
+  return (
+    <>
+      {' '}
+      <small class="counted">{value !== null && format.number(value)}</small>
+    </>
   );
 }
