@@ -3,7 +3,7 @@ import { CATALOGUE_CALLS } from '../packages/mokuroku/src/catalogue/example-call
 import { startCatalogue } from '../packages/mokuroku/src/catalogue/main.ts';
 import { ERROR_TABLE, ServiceError, toErrorBody } from '@mokuroku/kit';
 import type { ErrorCode } from '@mokuroku/kit';
-import type { ExampleAnswers, ExampleCall } from '../packages/kit/src/http/example-calls.ts';
+import type { ExampleAnswers, ExampleCall } from '../packages/kit/src/http/openapi-responses.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { REGISTRATION_CALLS } from '../packages/mokuroku/src/registration/example-calls.ts';
 import { startRegistration } from '../packages/mokuroku/src/registration/main.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogueAnswers, registrationAnswers } from '../../scripts/example-answers.ts';
-import type { ExampleAnswers } from '../../packages/kit/src/http/example-calls.ts';
+import type { ExampleAnswers } from '../../packages/kit/src/http/openapi-responses.ts';
 
 // The printed responses match the service's; `npm run examples` updates them.
 

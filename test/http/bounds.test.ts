@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bothSides, closed, connected, getThing, pendingLoads } from './raw-connection.ts';
 import { endThings, stopThings, startThings } from './things-service.ts';
-import { encodeBody } from '../../packages/kit/src/http/encoding.ts';
+import { encodeBody } from '../../packages/kit/src/http/negotiation.ts';
 
 afterEach(endThings);
 

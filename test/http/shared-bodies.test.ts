@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { Duplex } from 'node:stream';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -5,11 +6,10 @@ import { pendingLoads } from './raw-connection.ts';
 import { big, endThings, startThings } from './things-service.ts';
 import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
 import type { CacheEntry } from '@mokuroku/kit/cache';
-import { encodeBody } from '../../packages/kit/src/http/encoding.ts';
-import type { Encoding } from '../../packages/kit/src/http/encoding.ts';
+import { encodeBody } from '../../packages/kit/src/http/negotiation.ts';
+import type { Encoding } from '../../packages/kit/src/http/negotiation.ts';
 import type { RequestMeta } from '../../packages/kit/src/http/endpoint.ts';
-import { SharedBodies } from '../../packages/kit/src/http/shared-bodies.ts';
-import type { Body } from '../../packages/kit/src/http/shared-bodies.ts';
+import { Body, SharedBodies } from '../../packages/kit/src/http/shared-bodies.ts';
 
 afterEach(endThings);
 
@@ -122,6 +122,37 @@ describe('the body of a response', () => {
     await expect(bodies.getKeyed('a', 'gzip', () => JSON.parse('{') as string)).rejects.toThrow(SyntaxError);
     expect(textOf(await bodies.getKeyed('a', 'gzip', () => 'right'))).toBe('right');
   });
+});
+
+it('a body with its head is its opening, its lines and itself, for any number of responses, or has no space', () => {
+  const text = (maxLength: number) => fc.string({ unit: 'binary-ascii', maxLength });
+  const opening = fc.oneof(
+    text(100),
+    fc.nat(2_100).map((length) => 'é'.repeat(length)),
+  );
+  const parts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 });
+  fc.assert(
+    fc.property(parts, opening, fc.array(opening, { minLength: 1 }), (written, lines, openings) => {
+      const plain = Buffer.from(written.join(''));
+      const body = new Body(
+        'identity',
+        written.map((part) => Buffer.from(part)),
+      );
+      let calls = 0;
+      const linesOnce = () => {
+        calls++;
+        return lines;
+      };
+      for (const each of openings) {
+        const bytes = body.withHead(each, linesOnce);
+        const isTooLong = each.length + lines.length > 2_048;
+        const response = Buffer.concat([Buffer.from(each + lines, 'latin1'), plain]);
+        expect(bytes?.toString('latin1')).toBe(isTooLong ? undefined : response.toString('latin1'));
+        expect(body.whole).toEqual(plain);
+      }
+      expect(calls).toBe(1);
+    }),
+  );
 });
 
 describe('requests that wait for one load', () => {

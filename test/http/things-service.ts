@@ -70,7 +70,6 @@ function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 
     group: 'Things',
     summary: text('Get a thing', '物を取得する'),
     description: text('Any thing.', '物。'),
-    parameters: [],
     answer: z.unknown(),
     errors: [],
     parse: ({ path, query }) => {
@@ -97,7 +96,6 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }
   group: 'Things',
   summary: text('List things', '物を一覧する'),
   description: text('All things.', 'すべての物。'),
-  parameters: [],
   mediaType: 'text/plain',
   answer: z.string(),
   errors: [],

@@ -1,6 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Admission } from '../limits/admission.ts';
-import { whenClosed } from './when-closed.ts';
 
 /** Memory of a request beside its headers, until its response is sent. */
 const REQUEST_BYTES = 4_096;
@@ -10,6 +10,12 @@ export function estimateRequestBytes({ rawHeaders }: { rawHeaders: readonly stri
   let length = 0;
   for (const text of rawHeaders) length += text.length;
   return REQUEST_BYTES + 2 * length;
+}
+
+/** Calls `end` once when the response is closed: at once if its client has left already. */
+export function whenClosed(response: ServerResponse, end: () => void): void {
+  if (response.destroyed) end();
+  else response.once('close', end);
 }
 
 /** Reserves memory for a body until its response is closed; waits briefly if there is not enough. Throws `overloaded`. */

@@ -6,32 +6,28 @@ import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
-import { createJsonPreference } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
 import { addAdmission } from './admit-request.ts';
-import { createAnswerer } from './answer.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createResponseWriter } from './response-writer.ts';
 import { createClientAddressReader } from './client-address.ts';
 import type { ConnectionStats } from './connections.ts';
 import { createServer } from './create-server.ts';
 import type { ServerOptions } from './create-server.ts';
+import { serveDocuments } from './documents.ts';
 import type { Endpoint, Envelope } from './endpoint.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { addRoutingErrors } from './routing.ts';
 import { addCachedResponses } from './cached-response.ts';
-import { openapiDocument } from './openapi.ts';
-import type { ServiceDescription } from './openapi.ts';
-import { llmsTxt } from './llms-txt.ts';
-import { serveSecurityTxt } from './operator.ts';
-import type { Operator } from './operator.ts';
-import { servePage, servePages } from './pages.ts';
+import { createJsonPreference } from './negotiation.ts';
+import type { Operator, ServiceDescription } from './openapi.ts';
+import { servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { addRateLimit } from './rate-limit.ts';
 import { addRequestContext } from './request-context.ts';
-import { SharedBodies } from './shared-bodies.ts';
-import { JSON_TYPE, addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
+import { addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
+import { SharedBodies } from './shared-bodies.ts';
 import { addWriteTimeout } from './slow-readers.ts';
 
 /** Whether the source can serve all requests, some (`degraded`), or none. */
@@ -89,7 +85,7 @@ const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
 
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { name, clock, log, limiter, admission } = options;
+  const { name, clock, log, limiter, admission, isSample, operator } = options;
   let isClosing = false;
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({ ...options, ...clients });
@@ -116,12 +112,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
   const reserveMemory = addAdmission(app, admission);
   addCommonHeaders(app, common, options, () => isClosing);
-  const answerRequest = createAnswerer(options.cache, failureLog);
   const sendResponse = createResponseWriter(parts);
-  const served = { answerRequest, failureLog, admission, reserveMemory, sendResponse, cachedResponses };
+  const served = { ...options, failureLog, reserveMemory, sendResponse, cachedResponses };
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
   serveDocuments(app, options);
+  servePages(app, options.pages && { ...options.pages, isSample, operator }, options.pageAddresses);
 
   return {
     app,
@@ -152,26 +148,4 @@ function serveHealth(
       .header('cache-control', 'no-store')
       .send({ status, ...more });
   });
-}
-
-/** Serves the OpenAPI document and the pages. */
-function serveDocuments(app: FastifyInstance, options: HttpAppOptions): void {
-  const { description, endpoints, operator = {} } = options;
-  const document = (language: 'en' | 'ja') =>
-    openapiDocument({ ...description, operator }, endpoints, language);
-  const headers = { 'cache-control': 'no-cache' };
-  for (const [url, language] of Object.entries({
-    '/openapi.json': 'en',
-    '/openapi.ja.json': 'ja',
-  } as const)) {
-    const body = () => Buffer.from(JSON.stringify(document(language)));
-    servePage(app, url, { type: JSON_TYPE, body, headers });
-  }
-  const llms = Buffer.from(
-    llmsTxt({ title: description.title.en, description: description.description.en }, endpoints),
-  );
-  servePage(app, '/llms.txt', { type: 'text/plain; charset=utf-8', body: llms, headers });
-  const { pages, isSample, pageAddresses, clock } = options;
-  serveSecurityTxt(app, operator, clock);
-  servePages(app, pages && { ...pages, isSample, operator }, pageAddresses);
 }

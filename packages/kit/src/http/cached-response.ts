@@ -10,10 +10,9 @@ import type { Admission } from '../limits/admission.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import { memoize } from '../process/memoize.ts';
-import { MAX_MEMOIZED_HEADERS, chooseEncoding } from './accept.ts';
 import type { LogAccess } from './access-log.ts';
 import type { NextPage } from './endpoint.ts';
-import { requestTarget } from './request-target.ts';
+import { MAX_MEMOIZED_HEADERS, chooseEncoding } from './negotiation.ts';
 import {
   SAMPLE_HEADER,
   JSON_TYPE,
@@ -80,7 +79,7 @@ function responseChunks(
   lines: () => string,
 ): readonly (Buffer | string)[] | undefined {
   if (body.length > MAX_COPIED_BYTES) return [opening + lines(), ...body.parts];
-  const whole = body.inOneBuffer().withHead(opening, lines);
+  const whole = body.withHead(opening, lines);
   return whole && [whole];
 }
 
@@ -97,9 +96,6 @@ interface SendContext {
   /** The path of the next page. */
   readonly next: string | undefined;
 }
-
-const linkOf = ({ raw, originalUrl, isFromProxy }: FastifyRequest, next: string): string =>
-  linkToNext(requestTarget(raw, originalUrl, isFromProxy).origin, next);
 
 /** Whether Node would add the same lines to the head as we do. Browsers send keep-alive, other clients nothing. */
 function isOrdinary({ httpVersionMinor, headers: { connection } }: IncomingMessage): boolean {
@@ -235,7 +231,7 @@ export class CachedResponses {
     const cached = cacheStatus(this.#options.cacheName, entry, 'hit', now);
     const ageLines = `age: ${ageSeconds(entry, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
     const sampleLine = this.#options.isSample() ? SAMPLE_LINE : '';
-    const linkLine = next === undefined ? '' : `link: ${linkOf(request, next)}\r\n`;
+    const linkLine = next === undefined ? '' : `link: ${linkToNext(request, next)}\r\n`;
     return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${limitLine}${sampleLine}${linkLine}${ageLines}`;
   }
 

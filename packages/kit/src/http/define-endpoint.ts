@@ -6,10 +6,8 @@ import type {
   PublishedEndpoint,
   TextAnswer,
 } from './endpoint.ts';
-import { readParameters } from './parameter.ts';
+import { PARAMETER_FAULTS, readParameters } from './parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
-import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
-import type { DeclaredParameters } from './published-parameters.ts';
 
 /** The parsed parameters of a request. */
 export interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
@@ -22,8 +20,12 @@ type Response<Kind extends EndpointQuestion | TextAnswer> = Omit<Kind, 'ignored'
   Partial<Pick<Kind, 'ignored'>>;
 
 /** An endpoint by the tables of its parameters. */
-interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable>
-  extends Omit<PublishedEndpoint, 'parameters'>, DeclaredParameters<Path, Query> {
+interface EndpointDefinition<
+  Path extends ParameterTable,
+  Query extends ParameterTable,
+> extends PublishedEndpoint {
+  pathTable?: Path;
+  queryTable?: Query;
   /** Faults of several parameters together, or with the source or the date. */
   check?: ((values: RequestValues<Path, Query>, request: EndpointRequest) => ParameterFault[]) | undefined;
   respond: (
@@ -46,14 +48,14 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>({
   pathTable = {} as Path,
   queryTable = {} as Query,
-  accepted,
   check,
   respond,
   ...published
 }: EndpointDefinition<Path, Query>): Endpoint {
   return {
     ...published,
-    parameters: publishedParameters({ pathTable, queryTable, accepted }),
+    pathTable,
+    queryTable,
     details: { invalid_parameter: PARAMETER_FAULTS, ...published.details },
     parse: (request) => {
       const segments = new Map(Object.entries(request.path).map(([name, text]) => [name, [text]]));

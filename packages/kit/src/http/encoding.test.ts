@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding } from './accept.ts';
+import { chooseEncoding } from './negotiation.ts';
 import { matchesEtag } from './response-headers.ts';
 
 describe('the encoding', () => {

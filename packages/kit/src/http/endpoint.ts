@@ -2,18 +2,9 @@ import type { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Text } from '../process/text.ts';
+import type { ParameterTable } from './parameter.ts';
 import type { QueryString } from './query-string.ts';
 import type { RequestTarget } from './request-target.ts';
-
-/** One parameter as it is published in OpenAPI. */
-export interface PublishedParameter extends Text {
-  name: string;
-  in: 'path' | 'query';
-  required: boolean;
-  /** JSON schema of the parsed value: a number, a list ... Lists are written with commas. */
-  schema: Readonly<Record<string, unknown>>;
-  example?: string | number;
-}
 
 /** The parts of a request that an endpoint reads. */
 export interface EndpointRequest {
@@ -97,7 +88,10 @@ export interface PublishedEndpoint {
   group: string;
   summary: Text;
   description: Text;
-  parameters: readonly PublishedParameter[];
+  pathTable?: ParameterTable;
+  queryTable?: ParameterTable;
+  /** Query parameters that are accepted but never have an effect, with the reason. */
+  accepted?: { names: readonly string[]; reason: Text } | undefined;
   /** The whole body of a 200. */
   answer: z.ZodType;
   /** Further forms of a 200. */

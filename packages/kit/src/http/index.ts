@@ -1,11 +1,9 @@
 // What a service declares (endpoints, parameters, schemas, forms), and what serves it.
 
-export { preferredType } from './accept.ts';
 export { createHttpApp } from './app.ts';
 export type { HttpApp, ReadinessFacts, ServiceParts } from './app.ts';
 export { defineEndpoint } from './define-endpoint.ts';
 export type { RequestValues } from './define-endpoint.ts';
-export { dateSchema, integerSchema, textSchema } from './documented-schemas.ts';
 export type {
   Endpoint,
   EndpointQuestion,
@@ -16,9 +14,10 @@ export type {
   TextAnswer,
   WrittenForm,
 } from './endpoint.ts';
-export type { ExampleCall } from './example-calls.ts';
 export { mapUnordered } from './map-unordered.ts';
-export { PART, WHOLE, describeAnswer } from './openapi-schemas.ts';
+export { PART, WHOLE, dateSchema, describeAnswer, integerSchema, textSchema } from './json-schemas.ts';
+export type { ExampleCall } from './openapi-responses.ts';
+export { preferredType } from './negotiation.ts';
 export { builtPagesAbove } from './pages.ts';
 export { oneOf, parameterFault, readParameters, shownText } from './parameter.ts';
 export type { About, Parameter, ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';

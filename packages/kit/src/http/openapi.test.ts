@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ERROR_TABLE } from '../errors.ts';
-import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
+import type { PublishedEndpoint } from './endpoint.ts';
 import { openapiDocument } from './openapi.ts';
+import type { Parameter } from './parameter.ts';
 import { same, text } from '../process/text.ts';
 
-const parameter = (name: string, more: Partial<PublishedParameter> = {}): PublishedParameter => ({
-  name,
-  in: 'query',
-  required: false,
-  en: `The ${name}.`,
-  ja: name,
-  schema: { type: 'string' },
+const parameter = (more: Partial<Parameter> = {}): Parameter => ({
+  en: 'The size.',
+  ja: '大きさ。',
+  schema: z.string(),
+  allowed: 'a size',
   ...more,
 });
 
@@ -21,40 +20,22 @@ const endpoint = (name: string, more: Partial<PublishedEndpoint>): PublishedEndp
   group: 'Things',
   summary: text(name, `${name} を取得する`),
   description: text(`All of ${name}.`, `${name} のすべて。`),
-  parameters: [],
   answer: z.object({ data: z.string() }),
   errors: ['not_found'],
   ...more,
 });
 
-const integers = { type: 'array', items: { type: 'integer' } };
-const strings = { type: 'array', items: { type: 'string' } };
+const kindOf = (en: string, type: 'integer' | 'string') =>
+  parameter({ en, published: { type: 'array', items: { type } }, example: '1,2' });
+const firstKind = kindOf('The first kind.', 'integer');
+const anotherKind = kindOf('Another kind.', 'string');
 
 /** Two endpoints that share the parameter `size`; each has a `kind` of its own, and both have one in common. */
 const endpoints = [
-  endpoint('one', {
-    parameters: [
-      parameter('size'),
-      parameter('kind', { en: 'The first kind.', ja: '最初の種類。', schema: integers, example: '1,2' }),
-    ],
-  }),
-  endpoint('two', {
-    group: 'Others',
-    parameters: [
-      parameter('size'),
-      parameter('kind', { en: 'Another kind.', ja: '別の種類。', schema: strings, example: '1,2' }),
-    ],
-  }),
-  endpoint('three', {
-    parameters: [
-      parameter('kind', { en: 'The first kind.', ja: '最初の種類。', schema: integers, example: '1,2' }),
-    ],
-  }),
-  endpoint('four', {
-    parameters: [
-      parameter('kind', { en: 'Another kind.', ja: '別の種類。', schema: strings, example: '1,2' }),
-    ],
-  }),
+  endpoint('one', { queryTable: { size: parameter(), kind: firstKind } }),
+  endpoint('two', { group: 'Others', queryTable: { size: parameter(), kind: anotherKind } }),
+  endpoint('three', { queryTable: { kind: firstKind } }),
+  endpoint('four', { queryTable: { kind: anotherKind } }),
 ];
 
 const call = (name: string, of: string) => ({ name, endpoint: of, title: same(name) });
@@ -226,7 +207,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has parts of a single endpoint in place', () => {
-    const document = openapiDocument(NOTHING, [endpoint('one', { parameters: [parameter('size')] })]);
+    const document = openapiDocument(NOTHING, [endpoint('one', { queryTable: { size: parameter() } })]);
     expect(document['paths']).toMatchObject({ '/one/{id}': { get: { parameters: [{ name: 'size' }] } } });
     expect(document['components']).toMatchObject({ parameters: {}, responses: {} });
     expect(document).toMatchObject({ servers: [{ url: '/' }], security: [] });

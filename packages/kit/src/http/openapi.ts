@@ -1,13 +1,21 @@
 import { STATUS_CODES } from 'node:http';
-import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
-import type { Examples } from './example-calls.ts';
+import type { PublishedEndpoint } from './endpoint.ts';
 import { HEADERS, toResponses } from './openapi-responses.ts';
+import type { Examples } from './openapi-responses.ts';
 import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
 import { text } from '../process/text.ts';
 import type { Text } from '../process/text.ts';
-import { operatorInfo } from './operator.ts';
-import type { Operator } from './operator.ts';
+import type { Parameter, ParameterTable } from './parameter.ts';
+
+/** The operator of this service, as far as the settings state it. */
+export interface Operator {
+  name?: string | undefined;
+  /** `mailto:` or `https:` address. */
+  contact?: string | undefined;
+  termsUrl?: string | undefined;
+  privacyUrl?: string | undefined;
+}
 
 /** The general part of a service's OpenAPI document. */
 export interface ServiceDescription {
@@ -20,21 +28,46 @@ export interface ServiceDescription {
   operator?: Operator | undefined;
 }
 
-function toParameter({ name, in: location, required, en, ja, schema, example }: PublishedParameter): Json {
-  const isList = schema['type'] === 'array';
-  const { items } = schema as { items?: { type?: string } };
+/** The published schema describes the parsed value (a number, a list ...), not the text. Lists have commas. */
+function toParameter(name: string, location: 'path' | 'query', parameter: Parameter): Json {
+  const { en, ja, example, byDefault, published = { type: 'string' }, values } = parameter;
+  const isList = published['type'] === 'array';
+  const isClosedSet = values && !('enum' in published) && !('pattern' in published) && !isList;
+  const { items } = published as { items?: { type?: string } };
   const list = String(example)
     .split(',')
     .map((item) => (items?.type === 'integer' ? Number(item) : item));
   return {
     name,
     in: location,
-    required,
+    required: location === 'path' || parameter.required === true,
     description: { en, ja },
-    ...(isList ? { style: 'form', explode: false } : {}),
-    schema,
-    ...(example === undefined ? {} : { example: isList ? list : example }),
+    ...(isList && { style: 'form', explode: false }),
+    schema: {
+      ...published,
+      ...(isClosedSet && { enum: values }),
+      ...(byDefault !== undefined && { default: byDefault }),
+    },
+    ...(example !== undefined && { example: isList ? list : example }),
   };
+}
+
+/** The parameters of an endpoint, those without effect last. */
+function toParameters({
+  pathTable = {},
+  queryTable = {},
+  accepted: { names, reason } = { names: [], reason: text('', '') },
+}: PublishedEndpoint): Json[] {
+  const named = (location: 'path' | 'query', table: ParameterTable) =>
+    Object.entries(table).map(([name, parameter]) => toParameter(name, location, parameter));
+  const withoutEffect = names.map((name) => ({
+    name,
+    in: 'query',
+    required: false,
+    description: text(`Accepted, without effect. ${reason.en}`, `受け付けますが効きません。${reason.ja}`),
+    schema: { type: 'string' },
+  }));
+  return [...named('path', pathTable), ...named('query', queryTable), ...withoutEffect];
 }
 
 /** Moves values that several operations share to the components, and replaces them by references. */
@@ -62,6 +95,9 @@ interface Operation extends Json {
   responses: Record<string, Json>;
 }
 
+/** `/v1/novels/{ncode}` of Fastify's `/v1/novels/:ncode`. */
+export const pathTemplate = ({ path }: PublishedEndpoint): string => path.replace(/:(\w+)/g, '{$1}');
+
 function toOperation(
   endpoint: PublishedEndpoint,
   { examples, tags }: Pick<ServiceDescription, 'examples' | 'tags'>,
@@ -74,7 +110,7 @@ function toOperation(
     tags: tags.flatMap((tag) => (tag.name.en === group ? [tag.name] : [])),
     summary,
     description,
-    parameters: endpoint.parameters.map(toParameter),
+    parameters: toParameters(endpoint),
     responses: toResponses(endpoint, examples, schemas) as Record<string, Json>,
     ...(endpoint.isAvailable === false && { 'x-available': false }),
     // The requests of the example responses, by name.
@@ -121,6 +157,19 @@ function inLanguage(value: unknown, language: keyof Text): unknown {
   );
 }
 
+/** `contact` and `termsOfService` of `info`. */
+function operatorInfo({ name, contact, termsUrl }: Operator): Readonly<Record<string, unknown>> {
+  const email = contact?.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
+  return {
+    ...(termsUrl !== undefined && { termsOfService: termsUrl }),
+    contact: {
+      name: name ?? 'The operator of this service',
+      ...(email !== undefined && { email }),
+      ...(email === undefined && contact !== undefined && { url: contact }),
+    },
+  };
+}
+
 /** The OpenAPI 3.1 document of a service in a language, generated from its endpoints. */
 export function openapiDocument(
   service: ServiceDescription,
@@ -131,7 +180,7 @@ export function openapiDocument(
   const schemas: Json = {};
   const operations = endpoints.map((endpoint) => toOperation(endpoint, { examples, tags }, schemas));
   const shared = shareParts(operations);
-  const paths = endpoints.map(({ path }, i) => [path.replace(/:(\w+)/g, '{$1}'), { get: operations[i] }]);
+  const paths = endpoints.map((endpoint, i) => [pathTemplate(endpoint), { get: operations[i] }]);
   const document = {
     openapi: '3.1.0',
     info: {

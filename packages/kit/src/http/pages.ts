@@ -3,11 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { chooseEncoding } from './accept.ts';
-import { encodeBody } from './encoding.ts';
-import type { Encoding } from './encoding.ts';
-import { operatorFacts } from './operator.ts';
-import type { Operator } from './operator.ts';
+import { chooseEncoding, encodeBody } from './negotiation.ts';
+import type { Encoding } from './negotiation.ts';
+import type { Operator } from './openapi.ts';
 import { matchesEtag } from './response-headers.ts';
 
 /** A page, a document or one of their files: the same for all clients, in memory. */
@@ -56,7 +54,7 @@ const HASHED = /-[\w-]{8}\.\w+$/;
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
 /** Browsers request a service worker again at every visit. Its scope is the whole page. */
 const WORKER_HEADERS = { 'cache-control': 'no-cache', 'service-worker-allowed': '/' };
-const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
+export const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
 
 /** Serves a page: compressed once, with a validator, exempt from the rate limit. */
 export function servePage(app: FastifyInstance, url: string, page: HtmlPage): void {
@@ -84,18 +82,6 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
   app.route({ method: ['GET', 'HEAD'], url, config: { isExempt: true }, handler: sendPage });
 }
 
-/** Robots may read the pages, but not the API: each response may cost a request to an upstream. */
-const ROBOTS = `User-agent: *
-Allow: /$
-Allow: /docs
-Allow: /assets/
-Allow: /_/
-Allow: /openapi.json
-Allow: /openapi.ja.json
-Allow: /llms.txt
-Disallow: /
-`;
-
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -122,7 +108,7 @@ export interface BuiltPages {
   hasUsers?: boolean;
   /** Whether the service runs on sample data. */
   isSample?: () => boolean;
-  operator?: Operator;
+  operator?: Operator | undefined;
   /** The feed of the page at an address in each language, by its query string. */
   feedsOf?: (search: string) => readonly { language: string; href: string; title: string }[];
 }
@@ -132,6 +118,17 @@ export type PageAddresses = Readonly<Partial<Record<PageName, string | undefined
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+
+/** Facts for the head of the pages, by name. */
+function operatorFacts({ name, contact, termsUrl, privacyUrl }: Operator): [string, string][] {
+  const facts = [
+    ['operator-name', name],
+    ['operator-contact', contact],
+    ['operator-terms', termsUrl],
+    ['operator-privacy', privacyUrl],
+  ] as const;
+  return facts.flatMap(([fact, value]): [string, string][] => (value === undefined ? [] : [[fact, value]]));
+}
 
 /**
  * Adds facts that only the running service has to the head of the document: `local`, `changes`, `adult`, `users`,
@@ -224,8 +221,6 @@ export function servePages(
   pages: BuiltPages | undefined,
   addresses: PageAddresses = {},
 ): void {
-  const type = 'text/plain; charset=utf-8';
-  servePage(app, '/robots.txt', { type, body: Buffer.from(ROBOTS), headers: DAY_HEADERS });
   if (pages) {
     const complete = (html: string) => withFacts(html, pages, addresses);
     const state = () => pages.isSample?.();

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
-import type { QueryString } from './query-string.ts';
 import type { Text } from '../process/text.ts';
+import { textSchema } from './json-schemas.ts';
+import type { QueryString } from './query-string.ts';
 
 /** One parameter of an endpoint: the schema that parses its text, and its description. */
 export interface Parameter<Value = unknown> extends Text {
@@ -47,16 +48,48 @@ export function oneOf<Value extends string>(
   };
 }
 
-/** One fault of a request, as listed in `error.details` of a 400. */
-export interface ParameterFault {
-  parameter: string;
-  given: string | string[];
-  reason: string;
-  allowed: string;
-  values?: readonly (string | number)[];
-  /** The nearest valid dates. */
-  nearest?: readonly string[];
-}
+/** The faults of a request: `error.details` of a 400. */
+export const PARAMETER_FAULTS = z
+  .array(
+    z
+      .object({
+        parameter: textSchema('Name of the parameter.', 'パラメーターの名前。', 'lim'),
+        given: z
+          .union([z.string(), z.array(z.string())])
+          .optional()
+          .meta({
+            en: 'The given value, shortened if long; a list if given more than once.',
+            ja: '指定された値。長ければ省略。2 回以上なら一覧。',
+            example: '501',
+          }),
+        reason: textSchema('The fault.', '誤り。', 'must be at most 500'),
+        allowed: textSchema(
+          'The allowed values.',
+          '使用できる値。',
+          'a whole number from 1 to 500, in digits',
+        ),
+        values: z
+          .array(z.union([z.string(), z.number()]))
+          .optional()
+          .meta({
+            en: 'The allowed values of a closed set.',
+            ja: '決まった値の中から選ぶときの、すべての値。',
+            example: [0, 1],
+          }),
+        nearest: z
+          .array(z.string())
+          .optional()
+          .meta({
+            en: 'The nearest valid dates.',
+            ja: '最も近い有効な日付。',
+            example: ['2026-10-05', '2026-10-12'],
+          }),
+      })
+      .meta({ title: 'ParameterFault', en: 'One fault of a request.', ja: 'リクエストの誤り。' }),
+  )
+  .meta({ en: 'Every fault of the request.', ja: 'リクエストのすべての誤り。' });
+
+export type ParameterFault = z.infer<typeof PARAMETER_FAULTS>[number];
 
 const MAX_SHOWN = 100;
 const MAX_MALFORMED = 20;
@@ -74,7 +107,13 @@ export function parameterFault(
   reason: string,
 ): ParameterFault {
   const { allowed, values } = parameter;
-  return { parameter: name, given: shownText(given), reason, allowed, ...(values && { values }) };
+  return {
+    parameter: name,
+    given: shownText(given),
+    reason,
+    allowed,
+    ...(values && { values: [...values] }),
+  };
 }
 
 function doubledFault(name: string, parameter: Parameter, given: readonly string[]): ParameterFault {

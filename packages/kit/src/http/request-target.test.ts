@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { requestTarget } from './request-target.ts';
 
-const targetOf = (headers: Record<string, string>, url = '/x?y=1', isFromProxy = false) =>
-  requestTarget({ headers } as unknown as IncomingMessage, url, isFromProxy);
+const targetOf = (headers: Record<string, string>, originalUrl = '/x?y=1', isFromProxy = false) =>
+  requestTarget({ headers, originalUrl, isFromProxy });
 
 describe('the address of a request, for absolute addresses in its response', () => {
   it.each([

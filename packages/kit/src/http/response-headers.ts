@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUsable } from '../cache/cache-entry.ts';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
+import type { NextParameters } from './endpoint.ts';
 import { EXPOSED_HEADERS } from './published-headers.ts';
+import { requestTarget } from './request-target.ts';
 
 /** Names and values, in the order in which they are sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -91,14 +93,20 @@ export const totalCount = (total: number | undefined): HeaderList =>
   total === undefined ? [] : [['x-total-count', String(total)]];
 
 /** The address of the next page (RFC 8288), in the path and query that `url` has. */
-export function nextLink(url: string, parameters: Readonly<Record<string, string>>): string {
+export function nextLink(url: string, parameters: NextParameters): string {
   // The origin does not matter: only path and query are used.
   const address = new URL(url.startsWith('/') ? `http://origin${url}` : url);
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   return `${address.pathname}${address.search}`;
 }
 
-export const linkToNext = (origin: string, next: string): string => `<${origin}${next}>; rel="next"`;
+/** Value of the header for the address of the next page. */
+export const linkToNext = (request: FastifyRequest, next: string): string =>
+  `<${requestTarget(request).origin}${next}>; rel="next"`;
+
+export function addLink(reply: FastifyReply, next: NextParameters | undefined): void {
+  if (next) reply.header('link', linkToNext(reply.request, nextLink(reply.request.originalUrl, next)));
+}
 
 /** Makes browsers save a response under a name derived from its path: `novels.csv`. */
 export function downloadAs(url: string, extension: string | undefined): HeaderList {

@@ -6,22 +6,19 @@ import type { CacheResult } from '../cache/response-cache.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
-import { chooseEncoding } from './accept.ts';
-import { requestMetaOf } from './answer.ts';
-import { encodeBody } from './encoding.ts';
-import type { EndpointQuestion, NextParameters, WrittenForm } from './endpoint.ts';
+import type { EndpointQuestion, RequestMeta, WrittenForm } from './endpoint.ts';
+import { chooseEncoding, encodeBody } from './negotiation.ts';
 import { requestTarget } from './request-target.ts';
 import {
   JSON_TYPE,
+  addLink,
   ageSeconds,
   entryHeaders,
   cacheStatus,
   downloadAs,
-  linkToNext,
   matchesEtag,
   nameIgnored,
   nameLacks,
-  nextLink,
 } from './response-headers.ts';
 import type { Body, EncodeBody, SharedBodies } from './shared-bodies.ts';
 
@@ -47,11 +44,9 @@ function etagOfForm({ etag, meta }: CacheEntry, { name }: WrittenForm): string {
   return `W/"${hash('sha1', content, 'base64url')}-${name}"`;
 }
 
-export function addLink(reply: FastifyReply, next: NextParameters | undefined): void {
-  if (next === undefined) return;
-  const { raw, originalUrl, isFromProxy } = reply.request;
-  const { origin } = requestTarget(raw, originalUrl, isFromProxy);
-  reply.header('link', linkToNext(origin, nextLink(originalUrl, next)));
+function requestMetaOf({ outcome, tookMs }: CacheResult, { ignored, requestedSpelling }: Shape): RequestMeta {
+  const stale = outcome === 'stale' || outcome === 'revalidating';
+  return { cached: stale || outcome === 'hit', stale, tookMs, ignored, requestedSpelling };
 }
 
 /** Sends a body: a small one as a buffer, a large one in its parts. */
@@ -78,7 +73,7 @@ export function createResponseWriter(options: ResponseWriterOptions): SendRespon
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     const encode = encodeFor(request.client);
     if (form) {
-      const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
+      const target = requestTarget(request);
       const name = form.keyFor(target);
       const written = `${name} ${entry.fetchedAt} ${entry.etag} ${key}`;
       return bodies.getKeyed(written, encoding, () => form.write(entry, target), encode);

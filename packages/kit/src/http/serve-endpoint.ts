@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError } from '../errors.ts';
-import type { ThrottledLog } from '../process/throttled-log.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
-import { hasOwnBody } from './answer.ts';
-import type { AnswerRequest } from './answer.ts';
-import { addLink } from './response-writer.ts';
-import type { SendResponse } from './response-writer.ts';
+import { describeFailure } from '../process/throttled-log.ts';
+import type { ThrottledLog } from '../process/throttled-log.ts';
+import { whenClosed } from './admit-request.ts';
+import type { ReserveMemory } from './admit-request.ts';
+import type { CachedResponses } from './cached-response.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { recordFailure } from './error-handler.ts';
-import type { CachedResponses } from './cached-response.ts';
-import type { ReserveMemory } from './admit-request.ts';
 import { parseQueryString } from './query-string.ts';
-import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
-import { whenClosed } from './when-closed.ts';
+import { addLink, downloadAs, nameIgnored, totalCount } from './response-headers.ts';
+import type { SendResponse } from './response-writer.ts';
+import { hasOwnBody } from './shared-bodies.ts';
 
 interface ServingParts {
-  answerRequest: AnswerRequest;
+  cache: ResponseCache;
   failureLog: ThrottledLog;
   admission: Admission;
   reserveMemory: ReserveMemory;
@@ -25,25 +25,36 @@ interface ServingParts {
   cachedResponses: CachedResponses;
 }
 
+/** Buffered lines of a stream: the maximum read ahead of the client. */
+const STREAM_BYTES = 65_536;
+
 /**
- * Serves the requests that the fast path (`answerFromMemory`) does not: answers them and writes the response.
+ * Serves the requests that the fast path (`answerFromMemory`) does not: answers them from the cache, or loads, and
+ * writes the response.
  */
-export function serveEndpoint(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  { answerRequest, failureLog, admission, reserveMemory, sendResponse, cachedResponses }: ServingParts,
-): void {
-  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const answer = await answerRequest(endpoint, {
+export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingParts): void {
+  const { cache, failureLog, reserveMemory, sendResponse, cachedResponses } = parts;
+
+  async function answerRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const question = await endpoint.parse({
       path: request.params as Record<string, string>,
       query: parseQueryString((request.query as { text: string }).text),
       accept: request.headers.accept,
       client: request.client.key,
-      requestId: request.id,
-      reserveMemory: (body, bytes) => reserveMemory(reply, body, bytes),
+      reportFailure: (error) => recordFailure(failureLog, error, request.id),
     });
-    if ('body' in answer) return sendText(reply, answer, { failureLog, admission });
-    const { question, result } = answer;
+    if ('body' in question) {
+      await reserveMemory(reply, question, STREAM_BYTES + (question.memoryBytes ?? 0));
+      return sendText(reply, question, parts);
+    }
+    const result = await cache.get(question, question.policy);
+    const { entry, failure } = result;
+    if (failure !== undefined) {
+      const facts = { id: request.id, key: question.key, reason: describeFailure(failure) };
+      failureLog.logOncePerPeriod('warn', 'stale', facts, 'served stale');
+    }
+    // Requests that wait for the same response share its bodies.
+    await reserveMemory(reply, hasOwnBody(question) ? question : entry, entry.data.length);
     await sendResponse(reply, result, question);
     // Work for later requests comes after this response.
     if (!hasOwnBody(question) && question.form === undefined) {
@@ -52,7 +63,7 @@ export function serveEndpoint(
     return reply;
   }
   // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.
-  app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: respond });
+  app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: answerRequest });
 }
 
 /** Sends a text, or streams lines. */

@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
-import { encodeBody } from './encoding.ts';
-import type { Encoding } from './encoding.ts';
-import { hasOwnBody } from './answer.ts';
-import type { RequestMeta, Envelope } from './endpoint.ts';
-import { ResponseBuffer } from './response-buffer.ts';
+import type { EndpointQuestion, Envelope, RequestMeta } from './endpoint.ts';
+import { encodeBody } from './negotiation.ts';
+import type { Encoding } from './negotiation.ts';
 
 /** Memory of a cached response as a multiple of its data: plain, gzip and brotli bodies. JSON shrinks to a quarter. */
 export const CACHED_WEIGHT = 3;
@@ -19,14 +17,19 @@ const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], r
 /** Larger bodies are not copied: concurrent responses share the buffers of their parts. */
 export const MAX_COPIED_BYTES = 131_072;
 
+/** Space for a head, which has about 900 bytes. */
+const HEAD_BYTES = 2_048;
+
 /** A body as it is sent: buffers that other connections may be sending too, so they are never changed. */
 export class Body {
-  #oneBuffer: ResponseBuffer | undefined;
-  #whole: Buffer | undefined;
   readonly encoding: Encoding;
   readonly parts: readonly Buffer[];
   /** Bytes of all parts. */
   readonly length: number;
+  /** The body with space for its head in front. */
+  #buffer: Buffer | undefined;
+  /** Where the constant lines of the head begin in the buffer; undefined until they are written. */
+  #linesAt: number | undefined;
 
   constructor(encoding: Encoding, parts: readonly Buffer[]) {
     this.encoding = encoding;
@@ -37,20 +40,51 @@ export class Body {
   /** The body in one buffer, which all its responses share; undefined if it is large. */
   get whole(): Buffer | undefined {
     if (this.parts.length === 1) return this.parts[0];
-    if (this.length > MAX_COPIED_BYTES) return undefined;
-    return (this.#whole ??= Buffer.concat(this.parts));
+    return this.length > MAX_COPIED_BYTES ? undefined : this.#inOneBuffer().subarray(HEAD_BYTES);
   }
 
-  /** The body with space for its head. */
-  inOneBuffer(): ResponseBuffer {
-    return (this.#oneBuffer ??= new ResponseBuffer(this.parts));
+  /**
+   * Head and body as one buffer, so that a response is one write: `opening` differs each time, `lines` is called once.
+   * Both are Latin-1. Undefined if the head is longer than its space. The next call writes to the same buffer: see
+   * `releaseBuffer`.
+   */
+  withHead(opening: string, lines: () => string): Buffer | undefined {
+    const buffer = this.#inOneBuffer();
+    if (this.#linesAt === undefined) {
+      const text = lines();
+      this.#linesAt = HEAD_BYTES - text.length;
+      if (this.#linesAt >= 0) buffer.write(text, this.#linesAt, 'latin1');
+    }
+    const start = this.#linesAt - opening.length;
+    if (start < 0) return undefined;
+    buffer.write(opening, start, 'latin1');
+    return buffer.subarray(start);
   }
 
   /** Call if the buffer is still being sent: the next response gets another. */
   releaseBuffer(): void {
-    this.#oneBuffer = undefined;
+    this.#buffer = undefined;
+    this.#linesAt = undefined;
+  }
+
+  #inOneBuffer(): Buffer {
+    if (this.#buffer === undefined) {
+      // Not from Node's pool: a slice would keep the whole pool alive.
+      this.#buffer = Buffer.allocUnsafeSlow(HEAD_BYTES + this.length);
+      let at = HEAD_BYTES;
+      for (const part of this.parts) at += part.copy(this.#buffer, at);
+    }
+    return this.#buffer;
   }
 }
+
+/** Whether the body contains what only this request has, so that no other shares it. Other forms than JSON do not. */
+export const hasOwnBody = ({
+  ignored,
+  requestedSpelling,
+  form,
+}: Pick<EndpointQuestion, 'ignored' | 'requestedSpelling' | 'form'>): boolean =>
+  form === undefined && (ignored.length > 0 || requestedSpelling !== undefined);
 
 /** Encodes a body for the client that is the first to need it. */
 export type EncodeBody = (plain: Buffer, encoding: Encoding) => Promise<Buffer>;

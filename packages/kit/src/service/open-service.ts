@@ -4,7 +4,7 @@ import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
-import type { Operator } from '../http/operator.ts';
+import type { Operator } from '../http/openapi.ts';
 import { CACHED_WEIGHT } from '../http/shared-bodies.ts';
 import { Admission } from '../limits/admission.ts';
 import { createLimiter } from '../limits/create-limiter.ts';

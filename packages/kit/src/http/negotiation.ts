@@ -1,5 +1,6 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { memoize } from '../process/memoize.ts';
-import type { Encoding } from './encoding.ts';
 
 /** Longer headers come from no browser or library, and are ignored. */
 const MAX_HEADER_LENGTH = 500;
@@ -58,6 +59,8 @@ export function createJsonPreference(others: readonly string[]): (header: string
   return (header = '*/*') => prefersJson(header);
 }
 
+export type Encoding = 'identity' | 'gzip' | 'br';
+
 const MAX_ENCODINGS_LENGTH = 200;
 
 /** The best encoding that a client accepts (RFC 9110, section 12.5.3); plain if it accepts none. */
@@ -69,4 +72,29 @@ export function chooseEncoding(header = ''): Encoding {
   const zip = offered.get('gzip') ?? offered.get('x-gzip') ?? any;
   if (br > 0 && br >= zip) return 'br';
   return zip > 0 ? 'gzip' : 'identity';
+}
+
+/** Smaller bodies are not compressed. */
+const COMPRESS_FROM_BYTES = 1_024;
+
+/** Higher levels save a tenth of the bytes and take twice the time. */
+const GZIP_LEVEL = 6;
+const BROTLI_QUALITY = 4;
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+/** Compresses a body off the event loop. A short one is returned as it is. */
+export async function encodeBody(
+  plain: Buffer,
+  encoding: Encoding,
+  brotliQuality = BROTLI_QUALITY,
+): Promise<Buffer> {
+  if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return plain;
+  if (encoding === 'gzip') return gzipAsync(plain, { level: GZIP_LEVEL });
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  };
+  return brotliAsync(plain, { params });
 }

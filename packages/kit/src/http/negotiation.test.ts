@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJsonPreference, preferredType } from './accept.ts';
+import { createJsonPreference, preferredType } from './negotiation.ts';
 
 const OFFERED = ['application/json', 'text/csv', 'application/atom+xml'];
 

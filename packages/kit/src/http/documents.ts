@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../process/clock.ts';
+import type { PublishedEndpoint } from './endpoint.ts';
+import { openapiDocument, pathTemplate } from './openapi.ts';
+import type { Operator, ServiceDescription } from './openapi.ts';
+import { DAY_HEADERS, servePage } from './pages.ts';
+import { JSON_TYPE } from './response-headers.ts';
+
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** `/llms.txt` (llmstxt.org): where a language model finds what. */
+function llmsTxt(
+  { title, description }: ServiceDescription,
+  endpoints: readonly PublishedEndpoint[],
+): string {
+  const paths = endpoints.map((endpoint) => `- \`${pathTemplate(endpoint)}\`: ${endpoint.summary.en}`);
+  return `# ${title.en}
+
+${description.en}
+
+## Documents
+
+- [OpenAPI](/openapi.json): every path, parameter, field and error ([in Japanese](/openapi.ja.json))
+- [Reference](/docs): the same for people
+
+## Paths
+
+${paths.join('\n')}
+`;
+}
+
+/** Robots may read the pages, but not the API: each response may cost a request to an upstream. */
+const ROBOTS = `User-agent: *
+Allow: /$
+Allow: /docs
+Allow: /assets/
+Allow: /_/
+Allow: /openapi.json
+Allow: /openapi.ja.json
+Allow: /llms.txt
+Disallow: /
+`;
+
+const DAY_MS = 86_400_000;
+/** RFC 9116 recommends less than a year. A short period marks abandoned instances. */
+const VALID_DAYS = 90;
+
+/** Serves `/.well-known/security.txt` (RFC 9116) if there is a contact. */
+function serveSecurityTxt(app: FastifyInstance, { contact }: Operator, clock: Clock): void {
+  if (contact === undefined) return;
+  app.get('/.well-known/security.txt', { config: { isExempt: true } }, (request, reply) => {
+    request.outcome = 'page';
+    // In whole days, so that all replicas agree.
+    const expires = new Date((Math.floor(clock.now() / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString();
+    return reply
+      .type(TEXT_TYPE)
+      .header('cache-control', 'public, max-age=86400')
+      .send(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, ja\n`);
+  });
+}
+
+interface DocumentOptions {
+  description: ServiceDescription;
+  endpoints: readonly PublishedEndpoint[];
+  operator?: Operator;
+  clock: Clock;
+}
+
+/** Serves what programs read about the service. */
+export function serveDocuments(app: FastifyInstance, options: DocumentOptions): void {
+  const { description, endpoints, operator = {}, clock } = options;
+  const headers = { 'cache-control': 'no-cache' };
+  for (const [url, language] of Object.entries({
+    '/openapi.json': 'en',
+    '/openapi.ja.json': 'ja',
+  } as const)) {
+    const body = () =>
+      Buffer.from(JSON.stringify(openapiDocument({ ...description, operator }, endpoints, language)));
+    servePage(app, url, { type: JSON_TYPE, body, headers });
+  }
+  const llms = Buffer.from(llmsTxt(description, endpoints));
+  servePage(app, '/llms.txt', { type: TEXT_TYPE, body: llms, headers });
+  servePage(app, '/robots.txt', { type: TEXT_TYPE, body: Buffer.from(ROBOTS), headers: DAY_HEADERS });
+  serveSecurityTxt(app, operator, clock);
+}
