@@ -6,14 +6,13 @@ import type {
   DatedRanking,
   RankingEntry,
   RankingHistoryEntry,
-  ChangedField,
-  ChangeKind,
 } from '@mokuroku/narou';
 import type {
   FacetName,
   Range,
   TimeRange,
   AdultValues,
+  ChangesValues,
   NovelValues,
   RankingFilterValues,
   UserValues,
@@ -174,23 +173,8 @@ export interface SearchMeta extends NcodesMeta {
   facets?: Partial<Record<FacetName, Record<string, number>>>;
 }
 
-/** A change of a novel. */
-
-/** The cursor and conditions; lists may be one value or several. */
-export interface ChangesSearch {
-  /** A cursor, or `now`: returns only the cursor of the present. */
-  readonly since?: string | undefined;
-  readonly lim?: number | undefined;
-  readonly kind?: OneOrMany<ChangeKind> | undefined;
-  /** At least one of these fields changed. */
-  readonly changed?: OneOrMany<ChangedField> | undefined;
-  readonly ncode?: OneOrMany<string> | undefined;
-  readonly userid?: OneOrMany<number | string> | undefined;
-  readonly genre?: OneOrMany<number> | undefined;
-  readonly notgenre?: OneOrMany<number> | undefined;
-  readonly biggenre?: OneOrMany<number> | undefined;
-  readonly notbiggenre?: OneOrMany<number> | undefined;
-}
+/** The cursor (or `now`: only that of the present) and conditions; lists may be one value or several. */
+export type ChangesSearch = Inputs<ChangesValues>;
 
 export interface ChangesMeta extends Meta {
   /** The cursor of the next page. */

@@ -3,12 +3,12 @@
 export { CHANGED_FIELDS, CHANGE_KINDS } from './novels/change-kinds.ts';
 export type { ChangeKind, ChangedField } from './novels/change-kinds.ts';
 export { EXAMPLES } from './novels/examples.ts';
-export { GENRE_NAMES } from './novels/genre-names.ts';
 export {
   BIGGENRES,
   FIELD_LABELS,
   GENRES,
   GENRE_LABELS,
+  GENRE_NAMES,
   NOCGENRES,
   NOCGENRE_LABELS,
   biggenreOf,
@@ -23,7 +23,6 @@ export {
   japanMidnight,
   japanSeconds,
 } from './novels/japan-date.ts';
-export { FIRST_LAGGING_COUNT } from './novels/lagging-count.ts';
 export { NCODE_COUNT, findNcode, ncodeFromNumber, ncodeToNumber, parseNcode } from './novels/ncode.ts';
 export { OF_FIELDS, UNITS, findOfField, ofCodesServedBy } from './novels/of-fields.ts';
 export type {
@@ -60,3 +59,4 @@ export {
   toRtype,
 } from './novels/ranking-date.ts';
 export type { DatedRanking, RankingEntry, RankingHistoryEntry, RankingType } from './novels/ranking-date.ts';
+export { FIRST_LAGGING_COUNT } from './novels/upstream-facts.ts';

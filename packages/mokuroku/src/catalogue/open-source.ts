@@ -6,7 +6,7 @@ import type { OutgoingBudget, Gate } from '@mokuroku/kit/upstream';
 import type { Storage } from '@mokuroku/kit/service';
 import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
-import type { CatalogueSource, ChangesQuery, ReportProblem } from '@mokuroku/narou/source';
+import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { withCatalogue, changesSince } from '@mokuroku/narou/scan';
 import type { LocalSource } from '@mokuroku/local-catalogue';
@@ -89,7 +89,8 @@ async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Prom
     await source.close();
     await server.close();
   };
-  const changes = (query: ChangesQuery) => changesSince(catalogue.changes(), query, clock.now());
+  const changes: CatalogueSource['changes'] = (query) =>
+    changesSince(catalogue.changes(), query, clock.now());
   return {
     source: { ...withCatalogue(source, catalogue), isSample: () => true, changes, close },
     gate,

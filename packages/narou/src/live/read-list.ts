@@ -1,7 +1,7 @@
 import type { ReportProblem, SearchPage, SourceProblem } from '../source/index.ts';
 import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
-import { FIRST_LAGGING_COUNT } from '../novels/lagging-count.ts';
+import { FIRST_LAGGING_COUNT } from '../novels/upstream-facts.ts';
 import type { UpstreamReply } from './reply.ts';
 import { ShortPage, invalidResponse } from './upstream-failure.ts';
 

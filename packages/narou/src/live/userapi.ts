@@ -1,7 +1,7 @@
 import type { Json } from '@mokuroku/kit';
 import type { Requester } from '@mokuroku/kit/upstream';
 import type { Absence, ReportProblem, SearchPage, Sourced, UserRecord } from '../source/index.ts';
-import type { UserQuery } from '../novels/novel-query.ts';
+import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';

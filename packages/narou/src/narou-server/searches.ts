@@ -1,5 +1,5 @@
 import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
-import type { UserQuery } from '../novels/novel-query.ts';
+import type { UserQuery } from '../novels/search-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import type { NovelapiOrder, UserapiOrder } from '../novels/orders.ts';
 import type { NovelConditions, TimeRange } from '../novels/search-conditions.ts';

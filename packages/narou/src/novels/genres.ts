@@ -49,6 +49,38 @@ export const NOCGENRES: readonly CodeLabel[] = [
   { code: 4, label_ja: 'ミッドナイトノベルズ(大人向け)' },
 ];
 
+/** English names of genres and big genres by code; the upstream has none. */
+export const GENRE_NAMES: Readonly<Record<number, string>> = {
+  0: 'Unspecified',
+  1: 'Romance',
+  2: 'Fantasy',
+  3: 'Literary',
+  4: 'Science fiction',
+  98: 'Non-genre',
+  99: 'Other',
+  101: 'Romance, another world',
+  102: 'Romance, this world',
+  201: 'High fantasy',
+  202: 'Low fantasy',
+  301: 'Literary fiction',
+  302: 'Human drama',
+  303: 'History',
+  304: 'Mystery',
+  305: 'Horror',
+  306: 'Action',
+  307: 'Comedy',
+  401: 'VR games',
+  402: 'Space',
+  403: 'Speculative science',
+  404: 'Disaster',
+  9801: 'Non-genre',
+  9901: 'Fairy tales',
+  9902: 'Poetry',
+  9903: 'Essays',
+  9904: 'Game replays',
+  9999: 'Other',
+};
+
 const byCode = (table: readonly CodeLabel[]): ReadonlyMap<number, string> =>
   new Map(table.map((row) => [row.code, row.label_ja]));
 

@@ -1,12 +1,12 @@
 // What can be asked of novels, users and rankings: parameters, their rules, their schemas.
 
-export { CHANGE } from './change-schema.ts';
-export type { Change } from './change-schema.ts';
 export { ncode, ncodeList, userid, wordList } from './code-parameters.ts';
-export { MAX_AGE_SECONDS } from './max-age.ts';
 export { FACETS } from './novel-query.ts';
-export type { FacetCounts, FacetName, NovelQuery, Suggestions } from './novel-query.ts';
+export type { FacetCounts, FacetName, NovelQuery } from './novel-query.ts';
+export { recordFields, selectedFields } from './of-fields.ts';
 export { flag, wholeNumber } from './parameter-kinds.ts';
+export { CHANGE, SUGGESTIONS, USER } from './record-schemas.ts';
+export type { Change, Suggestions, UserFieldValues } from './record-schemas.ts';
 export {
   ADULT_NOVEL_CONDITIONS,
   ADULT_NOVEL_ROWS,
@@ -32,6 +32,8 @@ export type {
 export {
   ADULT_FACETS,
   ADULT_SEARCH_PARAMETERS,
+  CHANGES_PARAMETERS,
+  DEFAULT_CHANGES,
   NOVEL_FACETS,
   NOVEL_OF,
   NOVEL_SEARCH_PARAMETERS,
@@ -41,7 +43,12 @@ export {
   USER_SEARCH_PARAMETERS,
 } from './search-parameters.ts';
 export { canonicalQuery, faultsOfSearch, toNovelQuery, toUserQuery, withRanges } from './search-query.ts';
-export type { AdultValues, NovelValues, RankingFilterValues, UserValues } from './search-query.ts';
-export { recordFields, selectedFields } from './select-fields.ts';
-export { USER, USER_COLUMNS } from './user-schema.ts';
-export type { UserFieldValues } from './user-schema.ts';
+export type {
+  AdultValues,
+  ChangesQuery,
+  ChangesValues,
+  NovelValues,
+  RankingFilterValues,
+  UserValues,
+} from './search-query.ts';
+export { MAX_AGE_SECONDS } from './upstream-facts.ts';

@@ -1,4 +1,5 @@
 import { EXAMPLES } from './examples.ts';
+import { FIELD_LABELS } from './genres.ts';
 import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
 
@@ -189,4 +190,23 @@ export function findOfField(code: string): (OfField & { code: OfCode; field: Nov
 /** The codes that an interface knows: 37 for novelapi (no `ng`), 34 for novel18api (no `u bg g ir`). */
 export function ofCodesServedBy(source: NovelInterface): OfCode[] {
   return OF_FIELDS.filter((row) => isServedBy(source, row)).map((row) => row.code);
+}
+
+/** The fields that a code selects: its own, and the label beside a genre. */
+export function selectedFields(code: OfCode): readonly string[] {
+  const field = findOfField(code)?.field ?? code;
+  return FIELD_LABELS[field] ? [field, `${field}_label`] : [field];
+}
+
+/** The fields of a whole record, in its order. `gensaku`, which no code selects, comes before the keywords. */
+const wholeFields = (codes: readonly OfCode[]): string[] =>
+  codes.flatMap((code) => (code === 'k' ? ['gensaku', ...selectedFields(code)] : selectedFields(code)));
+
+/** The fields of both interfaces. */
+export const PUBLISHED_FIELDS = wholeFields(OF_FIELDS.map(({ code }) => code));
+
+/** The fields of a record with these codes, in its order; without codes all known fields. */
+export function recordFields(upstream: NovelInterface, of: readonly string[] | undefined): string[] {
+  const codes = ofCodesServedBy(upstream);
+  return of ? codes.filter((code) => of.includes(code)).flatMap(selectedFields) : wholeFields(codes);
 }

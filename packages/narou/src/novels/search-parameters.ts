@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { CHANGED_FIELDS, CHANGE_KINDS } from './change-kinds.ts';
 import { codeList, ncodeList, ofList, userid, useridList, wordList, xidList } from './code-parameters.ts';
 import { EXAMPLES } from './examples.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
@@ -188,4 +191,50 @@ export const USER_SEARCH_PARAMETERS = {
   }),
   order: orderOf(USERAPI_ORDERS, 'sumglobalpoint'),
   ...PAGE_PARAMETERS,
+};
+
+const MAX_CHANGES = 500;
+export const DEFAULT_CHANGES = 100;
+
+/** A cursor, after which events are returned; `now`: only the current cursor. */
+const CURSOR: Parameter<string> = {
+  schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, FAULTS.notCursor.en),
+  allowed: ALLOWED.cursor.en,
+  en: 'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.',
+  ja: '続きの位置を示すカーソル。前回のレスポンスの `meta.next` です。`now` では変更を返さず、現在のカーソルだけを返します。省略すると過去 2 週間の変更すべて。',
+  example: 'now',
+  published: { type: 'string', pattern: '^(now|[0-9a-f]{8}-[0-9]{1,9}-[0-9]{1,9})$' },
+};
+
+const { userid: authors, genre, notgenre, biggenre, notbiggenre } = NOVEL_SEARCH_PARAMETERS;
+
+/** Events of novels. `userid` is the author or the previous one. */
+export const CHANGES_PARAMETERS = {
+  since: CURSOR,
+  lim: wholeNumber(1, MAX_CHANGES, {
+    en: 'Number of events.',
+    ja: '変更の件数。',
+    byDefault: DEFAULT_CHANGES,
+    example: 100,
+  }),
+  kind: wordList(CHANGE_KINDS, {
+    en: 'Kinds of events to return.',
+    ja: '取得する変更の種類。',
+    example: 'episode',
+  }),
+  changed: wordList(CHANGED_FIELDS, {
+    en: 'Only events with a change of one of these fields; `end` for completed novels.',
+    ja: 'いずれかの項目が変わった変更だけ。完結した小説は `end`。',
+    example: 'end',
+  }),
+  ncode: ncodeList({
+    en: 'Ncodes, at most 500, separated by commas.',
+    ja: 'Nコード。500 個まで、カンマ区切り。',
+    example: EXAMPLES.ncode,
+  }),
+  userid: authors,
+  genre,
+  notgenre,
+  biggenre,
+  notbiggenre,
 };

@@ -2,11 +2,11 @@ import { ALLOWED, FAULTS } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
 import { ofCodesServedBy } from './of-fields.ts';
 import type { NovelInterface, OfCode } from './of-fields.ts';
-import type { NovelQuery, UserQuery } from './novel-query.ts';
+import type { NovelQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '@mokuroku/kit/http';
 import { parameterFault } from '@mokuroku/kit/http';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
-import type { ADULT_SEARCH_PARAMETERS, RANKING_FILTERS } from './search-parameters.ts';
+import type { ADULT_SEARCH_PARAMETERS, CHANGES_PARAMETERS, RANKING_FILTERS } from './search-parameters.ts';
 import { isOrderServedBy } from './orders.ts';
 import {
   BOUNDS,
@@ -22,6 +22,22 @@ export type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
 export type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
 export type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
 export type RankingFilterValues = ParameterValues<typeof RANKING_FILTERS>;
+export type ChangesValues = ParameterValues<typeof CHANGES_PARAMETERS>;
+
+type Given<Values> = { readonly [Name in keyof Values]?: Readonly<Values[Name]> | undefined };
+
+/** A search of users: filters (manual of userapi, August 2025), order (default: `new`) and requested rows. */
+export interface UserQuery extends Given<Omit<UserValues, 'st' | 'lim'>> {
+  readonly st: number;
+  readonly lim: number;
+}
+
+/** A page of changes. */
+export interface ChangesQuery extends Given<Omit<ChangesValues, 'lim'>> {
+  /** The newest events, newest first, instead of the oldest. */
+  readonly isNewestFirst?: boolean;
+  readonly lim: number;
+}
 
 /** Bounds whose first must not exceed the second. */
 const ORDERED = [...Object.values(BOUNDS), ['minnovel', 'maxnovel'], ['minreview', 'maxreview']] as const;

@@ -1,12 +1,13 @@
 import { ServiceError } from '@mokuroku/kit';
-import type { ChangesPage, ChangesQuery } from '../source/index.ts';
+import type { ChangesPage } from '../source/index.ts';
 import { bisect } from './bisect.ts';
 import { UNKNOWN_GENRE, cursorOf, isBefore, maskOf, readCursor } from './change-events.ts';
 import type { LoadedChanges, Position } from './change-events.ts';
 import { UNKNOWN_KEY } from './catalogue-novel.ts';
 import { CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { biggenreOf } from '../novels/genres.ts';
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import type { ChangesQuery } from '../novels/search-query.ts';
+import { MAX_AGE_SECONDS } from '../novels/upstream-facts.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 
 /** A replica may lag by this many generations; `--follow` writes one every ten minutes at most. */

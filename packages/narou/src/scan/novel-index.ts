@@ -1,5 +1,6 @@
-import type { Awaitable, FacetCounts, Suggestions } from '../novels/novel-query.ts';
-import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
+import type { FacetCounts, FacetName, NovelQuery } from '../novels/novel-query.ts';
+import type { Suggestions } from '../novels/record-schemas.ts';
+import type { Awaitable } from '../source/index.ts';
 import type { NovelConditions } from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 

@@ -3,7 +3,7 @@ import type { NovelapiOrder } from '../novels/orders.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 import { foldText, hasEveryWord, novelTest, splitWords, workType } from './novel-conditions.ts';
 import type { FoundPage, NovelIndex } from './novel-index.ts';
-import type { Suggestions } from '../novels/novel-query.ts';
+import type { Suggestions } from '../novels/record-schemas.ts';
 import { sortNovels } from './novel-orders.ts';
 
 /** A scan returns its results synchronously. */

@@ -1,6 +1,6 @@
 import { FIELD_LABELS } from '../novels/genres.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { PUBLISHED_FIELDS, selectedFields } from '../novels/select-fields.ts';
+import { PUBLISHED_FIELDS, selectedFields } from '../novels/of-fields.ts';
 import { STORED_FIELDS } from './catalogue-novel.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 

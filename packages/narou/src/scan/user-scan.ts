@@ -1,4 +1,4 @@
-import type { UserQuery } from '../novels/novel-query.ts';
+import type { UserQuery } from '../novels/search-query.ts';
 import type { UserapiOrder } from '../novels/orders.ts';
 import type { CatalogueUser } from './catalogue-novel.ts';
 import { hasEveryWord, hasNoWord, isWithin, splitWords } from './novel-conditions.ts';

@@ -2,9 +2,9 @@ import type { ServiceError } from '@mokuroku/kit';
 import type { Requester } from '@mokuroku/kit/upstream';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
-import type { ChangedField, ChangeKind } from '../novels/change-kinds.ts';
-import type { Awaitable, FacetCounts, Suggestions } from '../novels/novel-query.ts';
-import type { FacetName, NovelQuery, UserQuery } from '../novels/novel-query.ts';
+import type { FacetCounts, FacetName, NovelQuery } from '../novels/novel-query.ts';
+import type { Suggestions } from '../novels/record-schemas.ts';
+import type { ChangesQuery, UserQuery } from '../novels/search-query.ts';
 import type { NovelConditions, SearchCondition } from '../novels/search-conditions.ts';
 
 /**
@@ -87,24 +87,6 @@ export interface NovelStream {
   readonly batches: Iterable<StreamBatch>;
 }
 
-/** A cursor, after which events are returned; `now`: only the current cursor. */
-export interface ChangesQuery {
-  readonly since?: string | undefined;
-  /** The newest events, newest first, instead of the oldest. */
-  readonly isNewestFirst?: boolean;
-  readonly lim: number;
-  readonly kind?: readonly ChangeKind[] | undefined;
-  /** At least one of these fields changed. */
-  readonly changed?: readonly ChangedField[] | undefined;
-  readonly ncode?: readonly string[] | undefined;
-  /** The author, or the previous author. */
-  readonly userid?: readonly number[] | undefined;
-  readonly genre?: readonly number[] | undefined;
-  readonly notgenre?: readonly number[] | undefined;
-  readonly biggenre?: readonly number[] | undefined;
-  readonly notbiggenre?: readonly number[] | undefined;
-}
-
 export interface ChangesPage {
   /** The JSON of each event, oldest first unless the newest were requested. */
   readonly lines: readonly string[];
@@ -113,6 +95,8 @@ export interface ChangesPage {
   /** The cursor after them. */
   readonly next: string;
 }
+
+export type Awaitable<Value> = Value | Promise<Value>;
 
 /** Functions of a local catalogue, which the upstream lacks. */
 export interface LocalQueries {

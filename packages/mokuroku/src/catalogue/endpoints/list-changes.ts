@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { textSchema } from '@mokuroku/kit/http';
 import type { Question } from '@mokuroku/kit/cache';
-import { ServiceError, ALLOWED, FAULTS, text } from '@mokuroku/kit';
-import type { ChangesQuery, ChangesPage } from '@mokuroku/narou/source';
-import { CHANGED_FIELDS, CHANGE_KINDS, EXAMPLES } from '@mokuroku/narou';
-import {
-  CHANGE,
-  ncodeList,
-  wordList,
-  wholeNumber,
-  NOVEL_SEARCH_PARAMETERS,
-  canonicalQuery,
-} from '@mokuroku/narou/queries';
-import type { Change } from '@mokuroku/narou/queries';
-import type { Parameter, ParameterValues } from '@mokuroku/kit/http';
+import { ServiceError, text } from '@mokuroku/kit';
+import type { ChangesPage } from '@mokuroku/narou/source';
+import { CHANGE, CHANGES_PARAMETERS, DEFAULT_CHANGES, canonicalQuery } from '@mokuroku/narou/queries';
+import type { Change, ChangesQuery, ChangesValues } from '@mokuroku/narou/queries';
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/novel-feed.ts';
@@ -24,54 +15,11 @@ import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import type { Language, Text } from '@mokuroku/kit';
 
-const DEFAULT_LIM = 100;
-
-const CURSOR: Parameter<string> = {
-  schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, FAULTS.notCursor.en),
-  allowed: ALLOWED.cursor.en,
-  en: 'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.',
-  ja: '続きの位置を示すカーソル。前回のレスポンスの `meta.next` です。`now` では変更を返さず、現在のカーソルだけを返します。省略すると過去 2 週間の変更すべて。',
-  example: 'now',
-  published: { type: 'string', pattern: '^(now|[0-9a-f]{8}-[0-9]{1,9}-[0-9]{1,9})$' },
-};
-
-const { userid, genre, notgenre, biggenre, notbiggenre } = NOVEL_SEARCH_PARAMETERS;
-
-const PARAMETERS = {
-  since: CURSOR,
-  lim: wholeNumber(1, 500, {
-    en: 'Number of events.',
-    ja: '変更の件数。',
-    byDefault: DEFAULT_LIM,
-    example: 100,
-  }),
-  kind: wordList(CHANGE_KINDS, {
-    en: 'Kinds of events to return.',
-    ja: '取得する変更の種類。',
-    example: 'episode',
-  }),
-  changed: wordList(CHANGED_FIELDS, {
-    en: 'Only events with a change of one of these fields; `end` for completed novels.',
-    ja: 'いずれかの項目が変わった変更だけ。完結した小説は `end`。',
-    example: 'end',
-  }),
-  ncode: ncodeList({
-    en: 'Ncodes, at most 500, separated by commas.',
-    ja: 'Nコード。500 個まで、カンマ区切り。',
-    example: EXAMPLES.ncode,
-  }),
-  userid,
-  genre,
-  notgenre,
-  biggenre,
-  notbiggenre,
-};
-
-type ChangeValues = { query: ParameterValues<typeof PARAMETERS> };
+type ChangeValues = { query: ChangesValues };
 
 const changesQueryOf = ({ query }: ChangeValues): ChangesQuery => ({
   ...query,
-  lim: query.lim ?? DEFAULT_LIM,
+  lim: query.lim ?? DEFAULT_CHANGES,
 });
 
 /** Throws not_available_here if the source records no changes. */
@@ -164,7 +112,7 @@ export const listChanges = defineEndpoint({
   ),
   group: 'Novels',
   path: {},
-  query: PARAMETERS,
+  query: CHANGES_PARAMETERS,
   source: 'novelapi',
   isServedBy: ({ changes }) => changes !== undefined,
   data: z.array(CHANGE),

@@ -5,7 +5,6 @@ import {
   faultsOfSearch,
   toUserQuery,
   USER,
-  USER_COLUMNS,
 } from '@mokuroku/narou/queries';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
@@ -34,5 +33,5 @@ export const searchUsers = defineEndpoint({
     );
     return { ...question, next: nextRows(query, source.maxStart) };
   },
-  forms: { csv: ({ data }) => ({ columns: USER_COLUMNS, rows: data as object[] }) },
+  forms: { csv: ({ data }) => ({ columns: Object.keys(USER.shape), rows: data as object[] }) },
 });

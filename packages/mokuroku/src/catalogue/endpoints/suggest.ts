@@ -1,50 +1,8 @@
-import { z } from 'zod';
-import { integerSchema, textSchema } from '@mokuroku/kit/http';
-import { SUGGEST_PARAMETERS, canonicalQuery } from '@mokuroku/narou/queries';
+import { SUGGESTIONS, SUGGEST_PARAMETERS, canonicalQuery } from '@mokuroku/narou/queries';
 import { defineEndpoint } from './endpoint.ts';
 import { requireLocal } from './novel-search.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { text } from '@mokuroku/kit';
-
-/** The data of a suggestion. */
-const SUGGESTIONS = z
-  .object({
-    titles: z.array(
-      z.object({
-        title: textSchema('Title of a novel.', '小説の題名。', '図書館の魔女見習い'),
-        ncode: textSchema(
-          'Ncode of the novel of this title with the most weekly points.',
-          'この題名の小説のうち、週間ポイントが最も高いものの Nコード。',
-          'N8403VF',
-        ),
-      }),
-    ),
-    writers: z.array(
-      z.object({
-        writer: textSchema('Pen name.', '作者名。', '図書室の猫'),
-        userid: integerSchema(
-          'User id of the author of this name with the most weekly points; omitted if unknown.',
-          'この名前の作者のうち、週間ポイントが最も高い人のユーザー ID。',
-          100_003,
-        ).optional(),
-      }),
-    ),
-    keywords: z.array(
-      z.object({
-        keyword: textSchema('Keyword.', 'キーワード。', '図書館'),
-        novels: integerSchema(
-          'Number of novels with it. Unit: novels.',
-          'このキーワードの付いた小説の数。 単位: 作品。',
-          42,
-        ),
-      }),
-    ),
-  })
-  .meta({
-    title: 'Suggestions',
-    en: 'Suggestions for the typed words, by weekly points.',
-    ja: '入力された語の候補。週間ポイントの高い順。',
-  });
 
 export const suggest = defineEndpoint({
   summary: text('Suggest titles, pen names and keywords', '題名、作者名、キーワードの候補を出す'),
