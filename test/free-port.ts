@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
  */
 const [FIRST_PORT, LAST_PORT] = [10_000, 22_000];
 
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../process/make-folder.ts';
+import { makeFolder } from '../process/files.ts';
 
 /** We write no larger files, so larger ones are not ours and not read. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;

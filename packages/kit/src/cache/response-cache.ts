@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
-import { withSignal } from '../process/with-signal.ts';
+import { withSignal } from '../process/clock.ts';
 import { EntryMemory } from './entry-memory.ts';
 import {
   cachedError,

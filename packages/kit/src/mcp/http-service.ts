@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../process/retry-after.ts';
+import { readRetryAfter } from '../process/clock.ts';
 import type { CallService } from './call-tool.ts';
 import type { McpService } from './mcp-server.ts';
 import { OPENAPI_DOCUMENT, readTools } from './openapi-tools.ts';

@@ -1,7 +1,7 @@
 import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { VERSION } from '../process/version.ts';
+import { VERSION } from '../process/release.ts';
 import { callTool } from './call-tool.ts';
 import type { CallService } from './call-tool.ts';
 import type { ServiceTools, ToolArguments } from './openapi-tools.ts';

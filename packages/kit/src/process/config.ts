@@ -51,6 +51,12 @@ export function withoutPasswords(text: string): string {
   return text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
 }
 
+/** Ends the transformation of a text that is not valid, with the reason. */
+export function rejectValue(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
 /** A whole number in digits, within bounds. */
 export function wholeNumberSetting(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;

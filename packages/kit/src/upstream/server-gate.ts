@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import { networkOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
-import { withSignal } from '../process/with-signal.ts';
+import { withSignal } from '../process/clock.ts';
 import { Breaker } from '../process/breaker.ts';
 import type { Permit } from '../process/breaker.ts';
 import type { Requester } from './budget.ts';

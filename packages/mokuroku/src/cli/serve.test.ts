@@ -1,8 +1,7 @@
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../../../test/free-port.ts';
-import { listenFault } from '@mokuroku/kit/process';
+import { freePort, isFree } from '../../../../test/free-port.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { runCommandLine } from './run-command-line.ts';
 
@@ -82,6 +81,6 @@ it.each(['REGISTRATION_PORT', 'METRICS_PORT'])(
       },
     });
     expect(await runCommandLine(['serve'], terminal)).not.toBe(0);
-    expect(await listenFault({ host: '127.0.0.1', port })).toBeUndefined();
+    expect(await isFree(port)).toBe(true);
   },
 );

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import type { Environment } from '@mokuroku/kit/process';
-import { listenFault } from '@mokuroku/kit/process';
 import { editDistance } from './nearest.ts';
 
 export const PREFIX = 'MOKUROKU_';
@@ -47,6 +48,18 @@ export function misspelledSettings(
   });
 }
 
+/** Whether this machine has the address. */
+async function canListen(host: string): Promise<boolean> {
+  const server = net.createServer().listen(0, host);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  await once(server.close(), 'close');
+  return true;
+}
+
 /**
  * The environment without a HOST set by another program: conda sets HOST=x86_64-conda-linux-gnu. MOKUROKU_HOST always
  * stays.
@@ -57,7 +70,7 @@ export async function withoutForeignHost(
 ): Promise<Environment> {
   const host = environment['HOST']?.trim() ?? '';
   if (host === '' || (environment[`${PREFIX}HOST`]?.trim() ?? '') !== '') return environment;
-  if ((await listenFault({ host, port: 0 })) === undefined) return environment;
+  if (await canListen(host)) return environment;
   warnOf(host);
   return { ...environment, HOST: undefined };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { VERSION } from './version.ts';
+import { VERSION } from './release.ts';
 
 it('the version sent to clients and the upstream is that of each package', () => {
   const packages = new URL('../../../', import.meta.url);

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+/** Version of the package; a test compares it with package.json. */
+export const VERSION = '0.1.0';
+
 /**
  * A script that the build puts beside the program, run in its own thread. Undefined if not built: tests run the
  * sources directly.

@@ -1,5 +1,28 @@
 import fs from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+
+/**
+ * Creates a folder and its parents. Not by `recursive` of `mkdir`: in Node 20 to 24 that never returns if the system
+ * keeps reporting a missing folder, as below /proc.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && path.dirname(folder) !== folder) {
+      await makeFolder(path.dirname(folder));
+      await mkdir(folder).catch(ignoreExisting);
+    } else {
+      ignoreExisting(error);
+    }
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+}
 
 /** Flushes a folder's list of files to disk. */
 export function syncFolder(folder: string): void {
