@@ -1,39 +1,126 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { eventsIn, harvestedIn, leaveJournal, temporaryFolders } from '../../test/harvest-under-test.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { eventsIn, harvestedIn, leaveJournal } from '../../test/harvest-under-test.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { silentLogger } from '@mokuroku/kit/process';
 import { buildIndex } from '../engine/build-index.ts';
-import { buildCatalogue } from './build-catalogue.ts';
-import { openHarvestJournal } from './harvest-journal.ts';
+import { openLocalIndex } from '../local/local-index.ts';
+import { DiskFull, buildCatalogue } from './build-catalogue.ts';
+import { harvest } from './harvest.ts';
+import { journalFile } from './harvest-journal.ts';
 
-const folders = temporaryFolders();
-afterAll(folders.remove);
+const upstream = followedUpstream();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
-const novel = (name: string, fetched_at: number, of: object = {}) =>
+it('a build that would fill the disk does not start: it reports required and free space, and loses nothing', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = novels(300);
+  const full = upstream.options(dir, { freeBytes: () => 400_000 });
+  await expect(harvest(full)).rejects.toThrow(
+    /^The index of 300 novels takes about 1\.9 MB in addition to the contents of .*novels; 0\.4 MB are free there\.$/,
+  );
+  await expect(harvest(full)).rejects.toThrow(DiskFull);
+  expect(fs.readdirSync(path.join(dir, 'novels'))).toEqual([]);
+  // The walked records are stored: apart from the counts at its beginning and end, no request is repeated.
+  await harvest(upstream.options(dir));
+  expect(harvestedIn(dir, 'novels').size).toBe(300);
+});
+
+it.each([
+  [1, 1],
+  [2, 2],
+] as const)(
+  'with --keep %d that many generations remain, and a running service switches to the newest',
+  async (keptGenerations, stay) => {
+    const dir = upstream.folders.next();
+    const folder = path.join(dir, 'novels');
+    upstream.novels = novels(30);
+    await harvest(upstream.options(dir, { keptGenerations }));
+    const logger = silentLogger();
+    const served = openLocalIndex(folder, { now: () => THEN, logger, loadWorker: undefined });
+    upstream.novels = novels(31);
+    await harvest(upstream.options(dir, { keptGenerations }));
+    const generations = fs.readdirSync(folder).filter((name) => name.startsWith('generation-'));
+    expect(generations).toHaveLength(stay);
+    expect(fs.readdirSync(folder).filter((name) => name.startsWith('segment-'))).toHaveLength(stay);
+    const query = { order: 'new', st: 1, lim: 500 } as const;
+    // Open files of the previous generation are still read.
+    expect(served.current()?.search(query).records).toHaveLength(30);
+    await served.refresh();
+    expect(served.current()?.search(query).records).toHaveLength(31);
+    served.close();
+  },
+);
+
+it('a build that fails after its generation replaced the previous one does not delete it', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = novels(30);
+  await harvest(upstream.options(dir, { keptGenerations: 1 }));
+  upstream.novels = novels(31);
+  const remove = fs.rmSync;
+  vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => {
+    remove(file, options);
+    if (String(file).endsWith('segment-000001-1')) throw new Error('EIO');
+  });
+  await expect(harvest(upstream.options(dir, { keptGenerations: 1 }))).rejects.toThrow('EIO');
+  expect(harvestedIn(dir, 'novels').size).toBe(31);
+  vi.restoreAllMocks();
+  await harvest(upstream.options(dir, { keptGenerations: 1 }));
+  expect(harvestedIn(dir, 'novels').size).toBe(31);
+});
+
+it('the files of a killed build do not take the space of the next one', async () => {
+  const dir = upstream.folders.next();
+  const killed = path.join(dir, 'novels', 'segment-000001-1');
+  fs.mkdirSync(killed, { recursive: true });
+  fs.writeFileSync(path.join(killed, 'texts'), Buffer.alloc(100_000));
+  upstream.novels = novels(30);
+  const freeBytes = () => 200_000 - (fs.existsSync(killed) ? 100_000 : 0);
+  await harvest(upstream.options(dir, { freeBytes }));
+  expect(harvestedIn(dir, 'novels').size).toBe(30);
+});
+
+it('a build that was aborted before it began writes nothing', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = novels(30);
+  const aborted = new AbortController();
+  const freeBytes = () => {
+    aborted.abort(new Error('aborted'));
+    return Infinity;
+  };
+  const run = upstream.options(dir, { freeBytes, signal: aborted.signal });
+  await expect(harvest(run)).rejects.toThrow('aborted');
+  expect(fs.readdirSync(path.join(dir, 'novels'))).toEqual([]);
+});
+
+const record = (name: string, fetched_at: number, of: object = {}) =>
   plainNovel({ ncode: `N1001${name}`, fetched_at, ...of });
 
 it('a build has the last record of each novel and the figures after it, and no old or withdrawn one', async () => {
-  const dir = folders.next();
+  const dir = upstream.folders.next();
   const site = 'novels';
   await buildIndex(
     path.join(dir, site),
-    ['A', 'B', 'C', 'D', 'E'].map((name) => novel(name, name === 'A' ? 99 : 100)),
+    ['A', 'B', 'C', 'D', 'E'].map((name) => record(name, name === 'A' ? 99 : 100)),
   );
   const figures = (name: string, weekly_point: number) => ({
-    ...novel(name, 0, { weekly_point }),
+    ...record(name, 0, { weekly_point }),
     lastup: 0,
   });
   for (const entry of [
     { figures: [figures('B', 7), figures('C', 7), figures('F', 7)] },
-    { put: [novel('C', 100, { weekly_point: 8 }), novel('F', 99), novel('G', 100, { title: '旧題' })] },
-    { put: [novel('G', 101, { title: '改題' }), novel('H', 100), novel('D', 101)], gone: ['N1001E'] },
+    { put: [record('C', 100, { weekly_point: 8 }), record('F', 99), record('G', 100, { title: '旧題' })] },
+    { put: [record('G', 101, { title: '改題' }), record('H', 100), record('D', 101)], gone: ['N1001E'] },
     { figures: [figures('H', 9)], gone: ['N1001D'] },
-    { put: [novel('E', 99)] },
+    { put: [record('E', 99)] },
   ])
     leaveJournal(dir, { site, ...entry });
-  const journal = openHarvestJournal(dir, { onEntry: () => undefined, onCut: () => undefined });
-  const task = { dir, site, novels: 8, keptGenerations: 2, journalBytes: journal.bytes, now: 103 } as const;
-  journal.close();
+  const journalBytes = fs.statSync(journalFile(dir)).size;
+  const task = { dir, site, novels: 8, keptGenerations: 2, journalBytes, now: 103 } as const;
   await buildCatalogue({ ...task, source: 'index', removeFetchedBefore: 100, isSample: undefined });
   const built = [...harvestedIn(dir, site).values()];
   expect(

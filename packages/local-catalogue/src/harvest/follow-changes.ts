@@ -35,9 +35,6 @@ export function hasChanged(knownNovels: KnownNovels, stamp: ChangeStamp): boolea
   return isMoved || stored?.lastup !== stamp.lastup || stored.lastupdate !== stamp.lastupdate;
 }
 
-/** `interrupted`: a more urgent task is due. */
-export type FollowOutcome = 'done' | 'interrupted';
-
 /** Novels that a request does not return are requested again in lists of this length. */
 const FEW_ROWS = 50;
 
@@ -48,7 +45,6 @@ const chunksOf = (ncodes: readonly string[], size: number): string[][] =>
 
 interface FetchOptions {
   readonly isChange: boolean;
-  readonly isInterrupted?: (() => boolean) | undefined;
   readonly onPage?: () => void;
 }
 
@@ -57,12 +53,12 @@ async function storeNovels(
   run: HarvestRun,
   site: Site,
   parts: readonly (readonly string[])[],
-  { isChange, isInterrupted, onPage }: FetchOptions,
+  { isChange, onPage }: FetchOptions,
 ): Promise<string[]> {
   const of = fieldSetCodes('whole', site);
   const missing: string[] = [];
   for (const part of parts) {
-    if (isInterrupted?.()) break;
+    run.throwIfInterrupted();
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
     const answer = await fetchPage(run, site, { ncode: [...part].sort(), ...page });
     if (answer === null) {
@@ -109,7 +105,6 @@ function findNovels(run: HarvestRun, site: Site, ncodes: readonly string[], list
 }
 
 interface FetchedNovels {
-  readonly outcome: FollowOutcome;
   /** Novels that did not come. */
   readonly missing: readonly string[];
   /** Those of them that the upstream provably does not have. */
@@ -124,10 +119,9 @@ export async function fetchNovels(
   run: HarvestRun,
   site: Site,
   ncodes: readonly string[],
-  { listed, isInterrupted, ...options }: FetchOptions & { readonly listed?: Iterable<number> },
+  { listed, ...options }: FetchOptions & { readonly listed?: Iterable<number> },
 ): Promise<FetchedNovels> {
-  const first = await storeNovels(run, site, chunksOf(ncodes, PAGE_ROWS), { ...options, isInterrupted });
-  if (isInterrupted?.()) return { outcome: 'interrupted', missing: [], denied: [] };
+  const first = await storeNovels(run, site, chunksOf(ncodes, PAGE_ROWS), options);
   const found = listed && (await findNovels(run, site, first, [...listed]));
   const inState = (state: FoundNovel['state']) => first.filter((_, at) => found?.[at]?.state === state);
   const [denied, unknown] = [inState('denied'), inState('unknown')];
@@ -138,7 +132,7 @@ export async function fetchNovels(
   }
   const again = found ? inState('found') : first;
   const missing = await storeNovels(run, site, chunksOf(again, FEW_ROWS), options);
-  return { outcome: 'done', missing: found ? [...denied, ...unknown] : missing, denied };
+  return { missing: found ? [...denied, ...unknown] : missing, denied };
 }
 
 /** Null if every attempt is unreadable: one such page must not block all other requests. */
@@ -200,7 +194,7 @@ function dueNovels({ memory, clock }: HarvestRun, site: Site): string[] {
 export async function followChanges(run: HarvestRun, site: Site, since: number | undefined): Promise<number> {
   const { clock, memory } = run;
   const began = unixSeconds(clock);
-  run.reportStep({ step: 'changes', site, done: 0, total: undefined });
+  run.reportStep({ step: 'changes', site });
   const changed = await listChanged(run, site, (since ?? began) - LAG_SECONDS);
   const ncodes = [...new Set([...changed, ...dueNovels(run, site)])];
   const { missing } = await fetchNovels(run, site, ncodes, { isChange: true });

@@ -2,7 +2,6 @@ import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { ncodeFromNumber } from '@mokuroku/narou';
 import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels, hasChanged } from './follow-changes.ts';
-import type { FollowOutcome } from './follow-changes.ts';
 import { FOLLOWED_SECONDS } from './harvest-rankings.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
@@ -19,24 +18,19 @@ import { withdrawNovels } from './withdraw-novels.ts';
 const DAYS_OF_ALL = 14;
 
 /** Fetches the figures of every novel of a site. Notes the novels whose records have changed. */
-export async function followFigures(
-  run: HarvestRun,
-  site: Site,
-  isInterrupted: () => boolean,
-): Promise<FollowOutcome> {
+export async function followFigures(run: HarvestRun, site: Site): Promise<void> {
   const { memory } = run;
   const knownNovels = memory.novelsOf(site);
   const { seen } = memory.siteMemory(site);
   const reportStep = () =>
     run.reportStep({ step: 'figures', site, done: seen.size, total: knownNovels.size });
   reportStep();
-  const walked = await walkCatalogue(memory.state.walk ?? beginWalk(), {
+  await walkCatalogue(memory.state.walk ?? beginWalk(), {
     run,
     site,
     by: 'lastup',
     fieldSet: 'figures',
     novels: knownNovels.size,
-    isInterrupted,
     countFetched: (min, max) => countBetween(seen.values(), min, max),
     applyPage: ({ items: rows }) => {
       const stamps = rows.map(stampOf).filter((each) => each !== undefined);
@@ -51,7 +45,6 @@ export async function followFigures(
       };
     },
   });
-  return walked.phase === 'done' ? 'done' : 'interrupted';
 }
 
 /** What a round knows before it fetches whole records. Times in Unix seconds. */
@@ -90,11 +83,7 @@ export function recordsToFetch({ knownNovels, seen, changed, began, now }: Round
 }
 
 /** Fetches whole records, and withdraws missing novels. */
-export async function followTexts(
-  run: HarvestRun,
-  site: Site,
-  isInterrupted: () => boolean,
-): Promise<FollowOutcome> {
+export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
   const { memory } = run;
   const { changed, seen } = memory.siteMemory(site);
   const knownNovels = memory.novelsOf(site);
@@ -103,9 +92,8 @@ export async function followTexts(
   const { ncodes, missing } = recordsToFetch({ knownNovels, seen, changed, began, now });
   const total = ncodes.size;
   let done = 0;
-  const { outcome, ...fetched } = await fetchNovels(run, site, [...ncodes], {
+  const fetched = await fetchNovels(run, site, [...ncodes], {
     isChange: false,
-    isInterrupted,
     listed: seen.keys(),
     onPage: () => {
       done += PAGE_ROWS;
@@ -113,8 +101,7 @@ export async function followTexts(
     },
   });
   const unlisted = fetched.missing.filter((ncode) => missing.has(ncode));
-  if (outcome === 'done') withdrawNovels(run, site, unlisted, fetched.denied);
-  return outcome;
+  withdrawNovels(run, site, unlisted, fetched.denied);
 }
 
 /**

@@ -128,7 +128,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
   async function followUntilBuilt(dir: string): Promise<void> {
     const began = upstream.clock.now();
     const killed = new AbortController();
-    const onProgress = ({ step, site }: { step: string; site: string | undefined }) => {
+    const onProgress = ({ step, site }: { step: string; site?: string }) => {
       if (step === 'build' && site === 'adult' && upstream.clock.now() > began)
         killed.abort(new Error('killed'));
     };

@@ -5,6 +5,7 @@ import { harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
+import type { HarvestProgress } from './harvest-run.ts';
 import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
@@ -67,6 +68,27 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, upstream.clock.now() + 2 * DAY);
     harvested = harvestedIn(dir, 'novels');
     expect([...harvested.keys()].sort()).toEqual(upstream.novels.map(({ ncode }) => ncode).sort());
+  });
+
+  it('has new novels also during tasks of hours, which then continue', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = novels(40);
+    const requested: string[] = [];
+    upstream.own.ranking = (type, day) => {
+      if (requested.push(`${type} ${day}`) === 10) upstream.addNovel(50);
+      return upstream.ranking(type, day);
+    };
+    const steps: string[] = [];
+    let hasNovel = false;
+    const onProgress = ({ step, done }: HarvestProgress) => {
+      if (steps.at(-1) !== step) steps.push(step);
+      if (step === 'rankings' && done === 20) hasNovel = harvestedIn(dir, 'novels').has('N0050AA');
+    };
+    const config = { HARVEST_PAUSE_MS: 4 * MINUTE };
+    await upstream.followUntil(dir, THEN + 22 * HOUR, { rounds: 0, config, onProgress });
+    expect(hasNovel).toBe(true);
+    expect(steps.join(' ')).toMatch(/rankings changes rankings .*figures changes figures/);
+    expect(requested).toHaveLength(new Set(requested).size);
   });
 
   it('has the figures of the day, also of unchanged novels', async () => {

@@ -5,13 +5,12 @@ import { describeFailure } from '@mokuroku/kit/process';
 import { discardNewest } from '../engine/generations.ts';
 import { NOVEL_INDEX, newestGeneration } from '../engine/index-generations.ts';
 import type { DamagedIndex } from '../engine/index-generations.ts';
-import { DiskFull } from './disk-space.ts';
+import { DiskFull } from './build-catalogue.ts';
 import { followChanges } from './follow-changes.ts';
-import type { FollowOutcome } from './follow-changes.ts';
 import { followFigures, followTexts, rebuild } from './follow-round.ts';
 import type { Task } from './harvest-journal.ts';
 import { FOLLOWED_SECONDS, harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
-import { finishTask, endTask, unixSeconds } from './harvest-run.ts';
+import { Interrupted, finishTask, endTask, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { IncompleteWalk, harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
@@ -57,7 +56,7 @@ async function recover(run: HarvestRun, error: unknown): Promise<void> {
 }
 
 async function idle(run: HarvestRun, seconds: number): Promise<void> {
-  run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
+  run.reportStep({ step: 'idle' });
   await run.wait(seconds * 1_000);
 }
 
@@ -122,13 +121,17 @@ async function followSite(run: HarvestRun, site: Site): Promise<void> {
 }
 
 async function tryTask(run: HarvestRun, task: Task, following: Following): Promise<Following> {
+  const succeeded = { ...following, failedTask: undefined };
   try {
-    const areChangesDue = () => nextStep(following, factsOf(run)).kind === 'changes';
-    const outcome = await performTask(run, task, areChangesDue);
-    if (outcome !== 'interrupted') finishTask(run);
-    const walks = task.kind === 'walk' ? { ...following.walks, [task.site]: undefined } : following.walks;
-    return { ...following, walks, failedTask: undefined };
+    await performTask(run, task, () => {
+      if (nextStep(following, factsOf(run)).kind === 'changes') throw new Interrupted();
+    });
+    finishTask(run);
+    return task.kind === 'walk'
+      ? { ...succeeded, walks: { ...following.walks, [task.site]: undefined } }
+      : succeeded;
   } catch (error) {
+    if (error instanceof Interrupted) return succeeded;
     const isIncomplete = error instanceof IncompleteWalk;
     const isUpstream = error instanceof ServiceError;
     const elapsed = elapsedSeconds(run.clock);
@@ -150,23 +153,19 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
   }
 }
 
-async function performTask(
-  run: HarvestRun,
-  task: Task,
-  isInterrupted: () => boolean,
-): Promise<FollowOutcome> {
+/** Only walks and builds are not interrupted. */
+async function performTask(run: HarvestRun, task: Task, throwIfInterrupted: () => void): Promise<unknown> {
+  const interruptible = { ...run, throwIfInterrupted };
   switch (task.kind) {
     case 'walk':
-      await harvestSite(run, task.site);
-      return 'done';
+      return harvestSite(run, task.site);
     case 'figures':
-      return followFigures(run, task.site, isInterrupted);
+      return followFigures(interruptible, task.site);
     case 'texts':
-      return followTexts(run, task.site, isInterrupted);
+      return followTexts(interruptible, task.site);
     case 'build':
-      await rebuild(run, task.site);
-      return 'done';
+      return rebuild(run, task.site);
     case 'rankings':
-      return (await harvestRankings(run, FOLLOWED_SECONDS, isInterrupted)) === null ? 'interrupted' : 'done';
+      return harvestRankings(interruptible, FOLLOWED_SECONDS);
   }
 }

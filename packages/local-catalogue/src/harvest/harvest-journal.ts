@@ -3,8 +3,6 @@ import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import type { DoubtEntries } from './doubts.ts';
 import type { Figures, Site } from './harvested-novel.ts';
-import { openJournal } from './journal.ts';
-import type { Journal, JournalReader } from './journal.ts';
 import type { SpentQuota } from './open-upstream.ts';
 import { EMPTY_TALLY } from './tally.ts';
 import type { WalkTally } from './tally.ts';
@@ -81,7 +79,7 @@ const KINDS: Readonly<Record<Task['kind'], true>> = {
 };
 
 /** Whether this release can resume from an entry, which another release may have written. */
-function isEntry(value: unknown): value is HarvestEntry {
+export function isEntry(value: unknown): value is HarvestEntry {
   const { spent, tasks } = (value as { state?: Partial<HarvestState> } | null)?.state ?? {};
   const areTasks =
     Array.isArray(tasks) &&
@@ -90,8 +88,3 @@ function isEntry(value: unknown): value is HarvestEntry {
 }
 
 export const journalFile = (dir: string): string => path.join(dir, 'harvest', 'journal');
-
-export const openHarvestJournal = (
-  dir: string,
-  reader: Omit<JournalReader<HarvestEntry>, 'isEntry'>,
-): Journal<HarvestEntry> => openJournal(journalFile(dir), { ...reader, isEntry });

@@ -7,10 +7,12 @@ import { readDeadIds, newestGeneration } from '../engine/index-generations.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import { ncodeToNumber, toRtype } from '@mokuroku/narou';
 import type { Doubt } from './doubts.ts';
-import { NO_WALK, openHarvestJournal } from './harvest-journal.ts';
+import { NO_WALK, isEntry, journalFile } from './harvest-journal.ts';
 import type { DoubtedPart, HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
+import { openJournal } from './journal.ts';
+import type { Journal } from './journal.ts';
 
 /** Facts of a stored novel that a harvest needs. Times in Unix seconds. */
 interface KnownNovel extends Omit<ChangeStamp, 'ncode'> {
@@ -54,7 +56,7 @@ const emptySite = (): SiteMemory => ({
 /** The fetched data of a harvest and its progress: its only mutable object. */
 export class HarvestMemory {
   readonly #dir: string;
-  readonly #journal: ReturnType<typeof openHarvestJournal>;
+  readonly #journal: Journal<HarvestEntry>;
   readonly #upstreamFacts: () => UpstreamFacts;
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
@@ -71,7 +73,8 @@ export class HarvestMemory {
   constructor(dir: string, logger: Logger, upstreamFacts: () => UpstreamFacts) {
     this.#dir = dir;
     this.#upstreamFacts = upstreamFacts;
-    this.#journal = openHarvestJournal(dir, {
+    this.#journal = openJournal(journalFile(dir), {
+      isEntry,
       onEntry: (entry) => {
         this.add(entry);
         this.#state = { ...EMPTY_STATE, ...entry.state };

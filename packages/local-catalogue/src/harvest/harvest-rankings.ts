@@ -119,12 +119,8 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
   }
 }
 
-/** Fetches missing, empty and old rankings. Null: a more urgent task is due. */
-export async function harvestRankings(
-  run: HarvestRun,
-  refreshSeconds: number,
-  isInterrupted: () => boolean = () => false,
-): Promise<RankingsSummary | null> {
+/** Fetches missing, empty and old rankings. */
+export async function harvestRankings(run: HarvestRun, refreshSeconds: number): Promise<RankingsSummary> {
   const now = run.clock.now();
   const stored = storedRankings(run);
   const all = allRankings(now);
@@ -133,13 +129,8 @@ export async function harvestRankings(
   );
   let missed = 0;
   for (const [index, { type, date }] of due.entries()) {
-    if (isInterrupted()) return null;
-    run.reportStep({
-      step: 'rankings',
-      site: undefined,
-      done: all.length - due.length + index,
-      total: all.length,
-    });
+    run.throwIfInterrupted();
+    run.reportStep({ step: 'rankings', done: all.length - due.length + index, total: all.length });
     const ranking = await fetchRanking(run, type, date);
     const { scored = 0 } = stored.get(toRtype(type, date)) ?? {};
     const isStored = ranking !== null && commitRanking(run, ranking, scored);

@@ -12,11 +12,11 @@ import type { RetryingFetch, HarvestPause } from './retrying-fetch.ts';
 /** Current task of a harvest, and its progress. */
 export interface HarvestStep {
   readonly step: 'walk' | 'recount' | 'build' | 'rankings' | 'changes' | 'figures' | 'texts' | 'idle';
-  /** undefined: all sites. */
-  readonly site: Site | undefined;
+  /** Missing: all sites. */
+  readonly site?: Site;
   /** Number of novels or rankings; while ranges are counted again, the number of remaining ranges. */
-  readonly done: number;
-  readonly total: number | undefined;
+  readonly done?: number | undefined;
+  readonly total?: number | undefined;
 }
 
 /** Reported after every request, and at the beginning of a pause. */
@@ -59,7 +59,12 @@ export interface HarvestRun extends HarvestOptions {
   readonly upstream: Upstream;
   readonly retryingFetch: RetryingFetch;
   readonly reportStep: (step: HarvestStep) => void;
+  /** Throws Interrupted if a more urgent task is due. */
+  readonly throwIfInterrupted: () => void;
 }
+
+/** A task stops before its next request; it continues later from its stored state. */
+export class Interrupted extends Error {}
 
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_000);
 

@@ -185,5 +185,5 @@ async function settleUnlisted(run: HarvestRun, site: Site): Promise<void> {
 
 function reportWalk(run: HarvestRun, site: Site, walk: WalkState, done: number): void {
   if (walk.phase === 'walk') run.reportStep({ step: 'walk', site, done, total: run.memory.state.counted });
-  else run.reportStep({ step: 'recount', site, done: walk.ranges.length, total: undefined });
+  else run.reportStep({ step: 'recount', site, done: walk.ranges.length });
 }

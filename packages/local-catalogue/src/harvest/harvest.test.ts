@@ -6,6 +6,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { harvestedIn } from '../../test/harvest-under-test.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
 import { ServiceError } from '@mokuroku/kit';
 import { dayOfDate, japanDateTime } from '@mokuroku/narou';
 import { silentLogger } from '@mokuroku/kit/process';
@@ -15,7 +16,8 @@ import { publishedRankings } from '../local/publish-rankings.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest } from './harvest.ts';
 import { IncompleteWalk } from './harvest-site.ts';
-import { journalFile, openHarvestJournal } from './harvest-journal.ts';
+import { journalFile } from './harvest-journal.ts';
+import { HarvestMemory } from './harvest-memory.ts';
 import { openJournal } from './journal.ts';
 import { FolderInUse } from './lock-folder.ts';
 
@@ -92,14 +94,14 @@ describe('an interrupted harvest', () => {
     const dir = folders.next();
     fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
     const isEntry = (value: unknown): value is unknown => value !== undefined;
-    const reader = { isEntry, onEntry: () => undefined, onCut: () => undefined };
-    const journal = openJournal(journalFile(dir), reader);
+    const nothing = () => undefined;
+    const journal = openJournal(journalFile(dir), { isEntry, onEntry: nothing, onCut: nothing });
     journal.append(entry);
     journal.close();
-    const onEntry = vi.fn();
-    const onCut = vi.fn();
-    openHarvestJournal(dir, { onEntry, onCut }).close();
-    expect([onEntry.mock.calls.length, onCut.mock.calls.length]).toEqual([0, 1]);
+    const { lines, logger } = recordedLog();
+    const memory = new HarvestMemory(dir, logger, () => ({}));
+    expect([memory.state.tasks, lines.length]).toEqual([[], 1]);
+    memory.close();
   });
 });
 
@@ -250,7 +252,7 @@ describe('requests to the upstream', () => {
     const rested = run.waits.reduce((sum, milliseconds) => sum + milliseconds, 0);
     expect(rested).toBeGreaterThan(1_800_000);
     expect(rested).toBeLessThan(3_000_000);
-    expect(run.progress.some(({ pause }) => pause?.reason === 'failure')).toBe(true);
+    expect(run.progress.some(({ pause }) => pause !== undefined)).toBe(true);
     upstream.set({ maintenance: 'off' });
     await harvest(options(dir));
     expectWhole(dir);

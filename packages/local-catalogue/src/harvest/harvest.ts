@@ -38,7 +38,7 @@ export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
     const sites: SiteSummary[] = [];
     let rankings: RankingsSummary | undefined;
     for (let task = memory.state.tasks[0]; task !== undefined; task = memory.state.tasks[0]) {
-      if (task.kind === 'rankings') rankings = (await harvestRankings(run, TIMED_SECONDS)) ?? undefined;
+      if (task.kind === 'rankings') rankings = await harvestRankings(run, TIMED_SECONDS);
       else sites.push(await harvestSite(run, task.site));
       finishTask(run);
     }
@@ -103,8 +103,16 @@ function withHarvestFolder<Result>(
         maxOutageMs: MAX_OUTAGE_MS,
         onPause: reportPause,
       });
-      const run: HarvestRun = { ...options, signal, memory, upstream, retryingFetch, reportStep };
-      return await use(run);
+      const throwIfInterrupted = () => undefined;
+      return await use({
+        ...options,
+        signal,
+        memory,
+        upstream,
+        retryingFetch,
+        reportStep,
+        throwIfInterrupted,
+      });
     } finally {
       await upstream?.close();
       memory.close();
@@ -114,7 +122,7 @@ function withHarvestFolder<Result>(
 
 /** Reports progress; during a pause, the last progress with the pause. */
 function createProgressReporter({ onProgress }: HarvestOptions, upstream: Upstream) {
-  let step: HarvestStep = { step: 'idle', site: undefined, done: 0, total: undefined };
+  let step: HarvestStep = { step: 'idle' };
   const show = (pause: HarvestPause | undefined): void => {
     const { share, total: usage } = upstream;
     onProgress({ ...step, pause, spent: upstream.spent(), share, usage });

@@ -5,7 +5,6 @@ import { OversizedResponse, UpstreamUnavailable } from '@mokuroku/narou/live';
 
 /** A pause between requests. */
 export interface HarvestPause {
-  readonly reason: 'budget' | 'failure';
   readonly seconds: number;
   /** The failure, for the operator. */
   readonly message: string;
@@ -59,13 +58,12 @@ function demandedSeconds(error: ServiceError): number {
 
 /** The pause after so many failures. */
 function harvestPauseAfter(error: ServiceError, failures: number): HarvestPause {
-  const { message } = error;
+  const { message, cause } = error;
   const demanded = demandedSeconds(error);
-  if (isBudget(error)) return { reason: 'budget', seconds: demanded || FIRST_PAUSE_SECONDS, message };
+  if (isBudget(error)) return { seconds: demanded || FIRST_PAUSE_SECONDS, message };
   const growing = Math.min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (failures - 1));
   const seconds = Math.max(demanded, growing);
-  const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message;
-  return { reason: 'failure', seconds, message: reason };
+  return { seconds, message: cause instanceof Error ? `${message} (${cause.message})` : message };
 }
 
 type SendResult<T> = { readonly value: T } | { readonly error: ServiceError };

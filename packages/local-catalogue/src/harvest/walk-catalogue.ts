@@ -26,8 +26,6 @@ interface CatalogueWalkParts {
   readonly countFetched: WalkFacts['countFetched'];
   /** Adds a page, so that `countFetched` counts it. Returns a function that stores it with the state after it. */
   readonly applyPage: (page: ReadPage) => (state: WalkState) => void;
-  /** Whether the walk should pause for a more urgent task. */
-  readonly isInterrupted?: () => boolean;
 }
 
 /** The counts of the upstream contradict its rows: the walk has taken too many responses. */
@@ -167,13 +165,14 @@ async function runStep(
   }
 }
 
-/** Walks through the catalogue from a state. Returns the state at the end, or at the interruption. */
-export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<WalkState> {
-  const { novels, countFetched } = parts;
+/** Walks through the catalogue from a state to the end. */
+export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<void> {
+  const { run, novels, countFetched } = parts;
   for (let current = state; ;) {
-    const facts = { now: unixSeconds(parts.run.clock), novels, countFetched };
+    const facts = { now: unixSeconds(run.clock), novels, countFetched };
     const request = nextRequest(current, facts);
-    if (request === null || parts.isInterrupted?.()) return current;
+    if (request === null) return;
+    run.throwIfInterrupted();
     const { state: next, outcome, commit } = await runStep(current, request, facts, parts);
     commit(next);
     if (outcome === 'endless') {

@@ -21,6 +21,12 @@ const LINE_EVERY_MS = 60_000;
 const MINUTE_MS = 60_000;
 const REFILL_MS = UPSTREAM_HOURS.client * 3_600_000;
 
+/** Of a step whose end can be estimated. */
+type CountedProgress = HarvestProgress & { readonly done: number; readonly total: number };
+
+const isCounted = (progress: HarvestProgress): progress is CountedProgress =>
+  progress.done !== undefined && progress.total !== undefined;
+
 /** Progress of a step when this process first reported it. */
 interface StepStart {
   readonly step: string;
@@ -30,10 +36,10 @@ interface StepStart {
 }
 
 /** Milliseconds until a step ends, estimated from its rate so far and from the refill of the quota that it needs. */
-function timeLeft(progress: HarvestProgress, start: StepStart, now: number): number | undefined {
+function timeLeft(progress: CountedProgress, start: StepStart, now: number): number | undefined {
   const { done, total, usage, share, spent } = progress;
   const progressed = done - start.done;
-  if (total === undefined || progressed <= 0 || now <= start.at) return undefined;
+  if (progressed <= 0 || now <= start.at) return undefined;
   const remaining = Math.max(0, total - done);
   const times = (['requests', 'bytes'] as const).map((unit) => {
     const needed = (remaining * (usage[unit] - start.usage[unit])) / progressed;
@@ -67,13 +73,9 @@ function formatBudget(terminal: Terminal, { spent, share, usage }: HarvestProgre
   );
 }
 
-/** Steps that report their progress, so that the remaining time can be estimated. */
-const hasBar = ({ step }: HarvestProgress): boolean => /^(?:walk|rankings|figures|texts)$/.test(step);
-
 function progressLine(terminal: Terminal, progress: HarvestProgress, start: StepStart, now: number): string {
-  const { step, site, done, total, pause } = progress;
-  const seconds = (now - start.at) / 1_000;
-  const count = step === 'build' ? total : step === 'idle' || step === 'changes' ? undefined : done;
+  const { step, site, pause } = progress;
+  const count = progress.done ?? progress.total;
   const what = translated(terminal, STEPS[step]);
   const parts = [...(site ? [site] : []), count === undefined ? what : `${what} ${formatWholeNumber(count)}`];
   if (pause) {
@@ -82,8 +84,10 @@ function progressLine(terminal: Terminal, progress: HarvestProgress, start: Step
       say(terminal, `pausing until ${until}Z: ${pause.message}`, `${until}Z まで待機: ${pause.message}`),
     );
   }
-  if (hasBar(progress)) {
-    if (total !== undefined && total > 0) parts.push(`${progressBar(done / total)} ${perCent(done / total)}`);
+  if (isCounted(progress)) {
+    const { done, total } = progress;
+    const seconds = (now - start.at) / 1_000;
+    if (total > 0) parts.push(`${progressBar(done / total)} ${perCent(done / total)}`);
     if (seconds > 0) parts.push(`${((done - start.done) / seconds).toFixed(0)}/s`);
     const secondsLeft = timeLeft(progress, start, now);
     if (secondsLeft !== undefined) parts.push(formatTime(terminal, secondsLeft));
@@ -103,7 +107,7 @@ export function createHarvestProgress(terminal: Terminal) {
       const step = `${progress.site ?? ''} ${progress.step}`;
       const isNew = start?.step !== step;
       if (start === undefined || isNew) {
-        start = { step, done: progress.done, usage: { ...progress.usage }, at: now };
+        start = { step, done: progress.done ?? 0, usage: { ...progress.usage }, at: now };
       }
       const line = progressLine(terminal, progress, start, now);
       if (terminal.errColumns !== undefined) drawOver(terminal, line);
