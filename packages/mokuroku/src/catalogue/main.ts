@@ -1,14 +1,13 @@
 import { openService, addGateStats } from '@mokuroku/kit/service';
 import type { RunningService } from '@mokuroku/kit/service';
-import { systemClock, readConfig } from '@mokuroku/kit/process';
+import { createThrottledLog, systemClock, readConfig } from '@mokuroku/kit/process';
 import type { Clock, Environment, Logger } from '@mokuroku/kit/process';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { responseScope, openSource, sourceScope } from './open-source.ts';
 import { addCatalogueMetrics, readinessOf } from './readiness.ts';
-import type { CatalogueSource } from '@mokuroku/narou/source';
-import { createSourceProblemLog } from './source-problem-log.ts';
+import type { CatalogueSource, SourceProblem } from '@mokuroku/narou/source';
 
 /** Reads the settings, opens the source and listens. Throws ConfigError with every invalid setting. */
 export async function startCatalogue(
@@ -57,4 +56,25 @@ function warnWithoutContact(config: CatalogueConfig, logger: Logger): void {
   logger.warn(
     'NAROU_CONTACT is not set: the upstream cannot see who runs this service, and may refuse requests',
   );
+}
+
+const LOG_PERIOD_MS = 3_600_000;
+
+/**
+ * Logs unexpected details of upstream responses, each kind once an hour: a field that has changed its type would
+ * otherwise be logged with every response.
+ */
+export function createSourceProblemLog(logger: Logger, clock: Clock) {
+  /** Problems so far by kind (`novelapi mistyped_field`), for the metrics. */
+  const totals = new Map<string, number>();
+  const log = createThrottledLog({ logger, clock, periodMs: LOG_PERIOD_MS });
+  return {
+    totals,
+    report: (problem: SourceProblem): void => {
+      const kind = `${problem.upstream} ${problem.problem}`;
+      totals.set(kind, (totals.get(kind) ?? 0) + problem.count);
+      const message = 'the upstream response differs from the documentation; served anyway';
+      log.logOncePerPeriod('warn', `${kind} ${problem.about}`, problem, message);
+    },
+  };
 }

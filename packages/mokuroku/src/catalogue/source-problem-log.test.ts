@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLogger } from '@mokuroku/kit/process';
-import { createSourceProblemLog } from './source-problem-log.ts';
+import { createSourceProblemLog } from './main.ts';
 
 it('malformed responses are logged once per hour and kind, and all are counted', () => {
   const time = { ms: 0 };

@@ -147,7 +147,12 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         const ignored = [...withoutEffectOn(formName, all.query), ...withoutEffect];
         if (formName === 'ndjson' && forms.ndjson)
           return linesAnswer(forms.ndjson(values, services), ignored);
-        const form = formOf(formName, forms, { values, services, bom: bom === 1, language });
+        const form = formOf(formName, forms, {
+          values,
+          bom: bom === 1,
+          language,
+          isSample: shared.isSample,
+        });
         return { ...definition.question(services, values, formName), policy, ignored, form };
       },
     });

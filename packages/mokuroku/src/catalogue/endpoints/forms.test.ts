@@ -2,7 +2,7 @@ import { EXAMPLES } from '@mokuroku/narou';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { searchFeed } from './novel-forms.ts';
+import { searchFeed } from '../forms/novel-feed.ts';
 
 let service: TestCatalogue;
 beforeAll(async () => {

@@ -3,8 +3,7 @@ import { preferredType, oneOf } from '@mokuroku/kit/http';
 import type { PublishedForm, StreamLines, TextAnswer, WrittenForm, ParameterTable } from '@mokuroku/kit/http';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { writeAtom } from '../forms/atom.ts';
-import type { Feed } from '../forms/atom.ts';
-import type { FeedReader } from '../forms/novel-feed.ts';
+import type { Feed, FeedReading } from '../forms/atom.ts';
 import { writeCsv, text } from '@mokuroku/kit';
 import type { Table, Language, Text } from '@mokuroku/kit';
 import { flag } from '@mokuroku/narou/queries';
@@ -30,7 +29,7 @@ export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'memoryBytes'
 export interface Forms<Services, Values> {
   csv?: (answer: AnswerToWrite, values: Values) => Table;
   /** A feed chooses its own fields: `of` has no effect. */
-  atom?: (answer: AnswerToWrite, values: Values, services: Services, reader: FeedReader) => Feed;
+  atom?: (answer: AnswerToWrite, values: Values, reading: FeedReading) => Feed;
   ndjson?: (values: Values, services: Services) => Lines;
   /** Description of a line and of the final line, for OpenAPI. */
   linesDescription?: Text;
@@ -132,18 +131,18 @@ const parseEntry = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
   fetchedAt,
 });
 
-interface FormRequest<Services, Values> {
+interface FormRequest<Values> {
   values: Values;
-  services: Services;
   bom: boolean;
   language: Language;
+  isSample: () => boolean;
 }
 
 /** The writer of a form; undefined for JSON and lines. */
-export function formOf<Services, Values>(
+export function formOf<Values>(
   name: FormName,
-  { csv, atom }: Forms<Services, Values>,
-  { values, services, bom, language }: FormRequest<Services, Values>,
+  { csv, atom }: Forms<never, Values>,
+  { values, bom, language, isSample }: FormRequest<Values>,
 ): WrittenForm | undefined {
   const { contentType } = TYPES[name];
   if (name === 'csv' && csv) {
@@ -163,7 +162,10 @@ export function formOf<Services, Values>(
     // A feed contains its own address, and its entries the host.
     keyFor: ({ url }) => `${name} ${url}`,
     write: (answer, target) =>
-      writeAtom(atom(parseEntry(answer), values, services, { origin: target.origin, language }), target),
+      writeAtom(
+        atom(parseEntry(answer), values, { origin: target.origin, language, isSample: isSample() }),
+        target,
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { CachePolicy, Question } from '@mokuroku/kit/cache';
+import type { Question } from '@mokuroku/kit/cache';
+import type { Requester } from '@mokuroku/kit/upstream';
 import type { FoundNovel, OfSelection, Provenance } from '@mokuroku/narou/source';
 import { EXAMPLES } from '@mokuroku/narou';
 import type { DatedRanking, RankingEntry, RankingType } from '@mokuroku/narou';
@@ -8,8 +9,8 @@ import { NOVEL_OF, RANKING_FACETS, RANKING_FILTERS, faultsOfSearch } from '@moku
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
-import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
+import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
+import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY, novelTable } from './novel-schemas.ts';
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { NARROWED_META, narrowRankings, readNarrowing } from './narrow-ranking.ts';
@@ -55,11 +56,32 @@ const joined = (entry: RankingEntry, novel: FoundNovel | undefined) => {
   }
 };
 
-/** Whether any is unknown. Throws the reason if all are. */
-function hasUnknown(novels: readonly FoundNovel[]): boolean {
-  const unknown = novels.flatMap((novel) => (novel.state === 'unknown' ? [novel.reason] : []));
-  if (unknown[0] !== undefined && unknown.length === novels.length) throw unknown[0];
-  return unknown.length > 0;
+/** Maximum Ncodes of one `find`, see NovelSource. */
+const MAX_FOUND = 500;
+
+/** The novels of some entries, each requested once. Throws the reason if all are unknown. */
+async function findNovels(
+  { source }: EndpointServices,
+  entries: readonly RankingEntry[],
+  of: OfSelection,
+  requester: Requester,
+) {
+  const ncodes = [...new Set(entries.map(({ ncode }) => ncode))];
+  const novels = new Map<string, FoundNovel | undefined>();
+  const from: Provenance[] = [];
+  for (let start = 0; start < ncodes.length; start += MAX_FOUND) {
+    const some = ncodes.slice(start, start + MAX_FOUND);
+    const found = await source.novels.novelapi.find(some, of, requester);
+    for (const [at, ncode] of some.entries()) novels.set(ncode, found.value[at]);
+    from.push(found);
+  }
+  const [unknown, ...more] = [...novels.values()].filter((novel) => novel?.state === 'unknown');
+  if (unknown && more.length + 1 === novels.size) throw unknown.reason;
+  return {
+    join: (entry: RankingEntry) => joined(entry, novels.get(entry.ncode)),
+    policy: unknown && WITH_UNKNOWN,
+    from,
+  };
 }
 
 /** Made of the cached raw ranking and its novels in one request. */
@@ -73,21 +95,17 @@ function hydratedRankingOf(
   return questionOf(services, hydratedKey(question.key, of), async (requester, cache) => {
     const raw = await cache.get(question, RANKING);
     const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
-    const ncodes = entries.map((entry) => entry.ncode);
-    const novels = await services.source.novels.novelapi.find(ncodes, of, requester);
+    const { join, policy, from } = await findNovels(services, entries, of, requester);
     return {
-      data: entries.map((entry, at) => joined(entry, novels.value[at])),
+      data: entries.map(join),
       total: entries.length,
       meta: { source: 'hydrated', date },
-      policy: hasUnknown(novels.value) ? WITH_UNKNOWN : isFinal ? PAST_HYDRATED_RANKING : undefined,
-      from: [novels],
+      policy: policy ?? (isFinal ? PAST_HYDRATED_RANKING : undefined),
+      from,
       madeOf: [raw],
     };
   });
 }
-
-/** Maximum Ncodes of one `find`, see NovelSource. */
-const MAX_FOUND = 500;
 
 /** Several rankings with their novels. A novel is requested once, however many of them it is in. */
 function joinRankings(services: EndpointServices, rankings: Question, selected: OfSelection): Question {
@@ -95,27 +113,17 @@ function joinRankings(services: EndpointServices, rankings: Question, selected: 
   const question = questionOf(services, hydratedKey(rankings.key, of), async (requester, cache) => {
     const raw = await cache.get(rankings, RANKING);
     const dated = JSON.parse(raw.data.toString()) as DatedRanking[];
-    const ncodes = [...new Set(dated.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
-    const novels = new Map<string, FoundNovel | undefined>();
-    const from: Provenance[] = [];
-    let policy: CachePolicy | undefined;
-    for (let start = 0; start < ncodes.length; start += MAX_FOUND) {
-      const some = ncodes.slice(start, start + MAX_FOUND);
-      const foundNovels = await services.source.novels.novelapi.find(some, of, requester);
-      for (const [at, ncode] of some.entries()) novels.set(ncode, foundNovels.value[at]);
-      if (hasUnknown(foundNovels.value)) policy = WITH_UNKNOWN;
-      from.push(foundNovels);
-    }
-    const join = (entry: RankingEntry) => joined(entry, novels.get(entry.ncode));
+    const all = dated.flatMap(({ entries }) => entries);
+    const { join, policy, from } = await findNovels(services, all, of, requester);
     const parts: Buffer[] = [];
-    for (const { date, entries } of dated) {
-      const joined = JSON.stringify({ date, entries: entries.map(join) });
-      parts.push(Buffer.from(`${parts.length === 0 ? '[' : ','}${joined}`));
+    for (const [at, { date, entries }] of dated.entries()) {
+      const ranking = JSON.stringify({ date, entries: entries.map(join) });
+      parts.push(Buffer.from(at === 0 ? ranking : `,${ranking}`));
       // A month with all fields has 11 MB: other requests run in between.
       await setImmediate();
     }
     return {
-      data: Buffer.concat([...parts, Buffer.from(parts.length === 0 ? '[]' : ']')]),
+      data: Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]),
       total: dated.length,
       meta: { ...(raw.meta as EndpointMeta), source: 'hydrated' },
       policy,
@@ -169,17 +177,14 @@ export const getHydratedRanking = defineEndpoint({
       const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
       return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },
-    atom: (answer, { path: { type }, query }, { isSample }, reader) => {
-      const { date, from } = query;
-      const reading = { isAdult: false, isSample: isSample(), ...reader };
-      const feed =
-        from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
+    atom: (answer, { path: { type }, query }, reading) => {
+      const feed = rankingFeed(answer, type, query, reading);
       const { key } = readNarrowing(query);
       if (key === '') return feed;
       return {
         ...feed,
         id: `${feed.id}?${key}`,
-        title: titleOfQuestion(feed.title, new URLSearchParams(key), reader.language),
+        title: titleOfQuestion(feed.title, new URLSearchParams(key), reading.language),
       };
     },
   },

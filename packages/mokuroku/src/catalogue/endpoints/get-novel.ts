@@ -1,15 +1,33 @@
 import { ncode } from '@mokuroku/narou/queries';
 import { EXAMPLES } from '@mokuroku/narou';
+import type { NovelInterface } from '@mokuroku/narou';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import type { EndpointServices } from './endpoint.ts';
 import { ADULT_NOVEL, NOVEL } from './novel-schemas.ts';
-import { novelQuestion } from './novel-search.ts';
-import { text } from '@mokuroku/kit';
+import { questionOf } from './catalogue-answer.ts';
+import { SITES } from './search-novels.ts';
+import type { Question } from '@mokuroku/kit/cache';
+import { ServiceError, text } from '@mokuroku/kit';
 
 export const NCODE_IN_PATH = ncode({
   en: 'Code of the novel, in any case.',
   ja: '小説の Nコード。大文字・小文字は問いません。',
   example: EXAMPLES.ncode,
 });
+
+/** A novel of either interface with all its fields. */
+function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
+  const { source } = services;
+  const { list, record } = SITES[site];
+  return questionOf(services, `${list}/${ncode}`, async (requester) => {
+    const answer = await source.novels[site].find([ncode], undefined, requester);
+    const [novel] = answer.value;
+    if (novel?.state === 'unknown') throw novel.reason;
+    if (novel?.state !== 'found')
+      throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });
+    return { data: novel.record, meta: { source: site }, from: [answer] };
+  });
+}
 
 export const getNovel = defineEndpoint({
   summary: text('Get one novel', '小説を 1 つ取得する'),

@@ -4,7 +4,7 @@ import { EXAMPLES } from '@mokuroku/narou';
 import { RANKING } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { requestedHydratedRanking } from './get-hydrated-ranking.ts';
-import { feedCodes, rankingFeed, spanFeed } from './novel-forms.ts';
+import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
 import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
 import { rankingOf, requestedRanking } from './ranking-choice.ts';
 import {
@@ -49,9 +49,6 @@ export const getRanking = defineEndpoint({
           : (data as DatedRanking[]),
       ),
     }),
-    atom: (answer, { path: { type }, query: { date, from } }, { isSample }, reader) => {
-      const reading = { isAdult: false, isSample: isSample(), ...reader };
-      return from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
-    },
+    atom: (answer, { path: { type }, query }, reading) => rankingFeed(answer, type, query, reading),
   },
 });

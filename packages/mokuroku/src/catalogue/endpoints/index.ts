@@ -12,15 +12,12 @@ import {
 import type { CatalogueRoute, SharedServices, MakeEndpoint } from './endpoint.ts';
 import { getHydratedRanking } from './get-hydrated-ranking.ts';
 import { getAdultNovel, getNovel } from './get-novel.ts';
-import { getRankingHistory } from './get-ranking-history.ts';
 import { getRanking } from './get-ranking.ts';
-import { getUser } from './get-user.ts';
 import { listChanges } from './list-changes.ts';
 import { listGenres, listNocgenres } from './list-genres.ts';
-import { listRankingHistories } from './list-ranking-histories.ts';
-import { searchAdultNovels, searchNovels } from './search-novels.ts';
-import { searchUsers } from './search-users.ts';
-import { suggest } from './suggest.ts';
+import { getRankingHistory, listRankingHistories } from './ranking-histories.ts';
+import { searchAdultNovels, searchNovels, suggest } from './search-novels.ts';
+import { getUser, searchUsers } from './users.ts';
 
 // prettier-ignore
 const ROUTES: readonly (CatalogueRoute & { make: MakeEndpoint; isAdult?: true })[] = [

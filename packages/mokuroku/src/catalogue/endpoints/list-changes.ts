@@ -7,9 +7,9 @@ import { CHANGE, CHANGES_PARAMETERS, DEFAULT_CHANGES, canonicalQuery } from '@mo
 import type { Change, ChangesQuery, ChangesValues } from '@mokuroku/narou/queries';
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
-import type { FeedReading } from '../forms/novel-feed.ts';
+import type { FeedReading } from '../forms/atom.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
-import { LINES_A_REQUEST, createLineThrottle } from './throttle-lines.ts';
+import { LINES_A_REQUEST, createLineThrottle } from './stream-lines.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
@@ -134,14 +134,12 @@ export const listChanges = defineEndpoint({
   }),
   forms: {
     csv: ({ data }) => ({ columns: Object.keys(CHANGE.shape), rows: data as object[] }),
-    atom: ({ data, fetchedAt }: AnswerToWrite, { query }, { isSample }, reader) => ({
-      title: titleOfChanges(query, reader.language),
-      language: reader.language,
+    atom: ({ data, fetchedAt }: AnswerToWrite, { query }, reading) => ({
+      title: titleOfChanges(query, reading.language),
+      language: reading.language,
       id: `changes?${canonicalQuery({ ...query, since: undefined, lim: undefined })}`,
       updated: fetchedAt,
-      entries: newestOfEach(data as Change[]).map((change) =>
-        changeEntry(change, { isAdult: false, isSample: isSample(), ...reader }),
-      ),
+      entries: newestOfEach(data as Change[]).map((change) => changeEntry(change, reading)),
     }),
     linesDescription: text(
       'An event per line, each with its `cursor`: after a broken connection, continue after the last line received. The final line has `meta` with `next` and `more`.',

@@ -19,10 +19,9 @@ import {
 } from '@mokuroku/narou/queries';
 import type { OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, RANKING } from './cache-policies.ts';
-import { aliasOf, questionOf } from './catalogue-answer.ts';
+import { aliasOf, getMany, questionOf } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { getMany } from './many.ts';
-import { FACET_COUNTS } from './novel-search.ts';
+import { FACET_COUNTS } from './search-novels.ts';
 import { rankingOf } from './ranking-choice.ts';
 
 // Filters and the order of a ranking that is joined with its novels. No source needs to have them.

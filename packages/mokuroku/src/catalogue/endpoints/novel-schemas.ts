@@ -3,7 +3,9 @@ import { dateSchema, integerSchema } from '@mokuroku/kit/http';
 import { EXAMPLES, OF_FIELDS, UNITS, RANKING_TYPES } from '@mokuroku/narou';
 import type { NovelInterface, OfField } from '@mokuroku/narou';
 import { text } from '@mokuroku/kit';
-import type { Text } from '@mokuroku/kit';
+import type { Table, Text } from '@mokuroku/kit';
+import { recordFields } from '@mokuroku/narou/queries';
+import type { OfSelection } from '@mokuroku/narou/source';
 
 // The published form of novel records. The source creates them, and they are not validated at run time: tests compare
 // every response with these schemas.
@@ -148,3 +150,14 @@ export const RANKING_HISTORY_ENTRY = z
     en: 'A ranking that contains the novel.',
     ja: '小説が載ったランキング。',
   });
+
+/** The columns of novels: the fields of `of`, or all known fields. */
+export function novelTable(
+  data: unknown,
+  upstream: NovelInterface,
+  of: OfSelection,
+  { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},
+): Table {
+  const fields = recordFields(upstream, of);
+  return { columns: [...new Set([...before, ...fields, ...after])], rows: data as object[] };
+}

@@ -9,8 +9,7 @@ import type { DatedRanking, RankingType } from '@mokuroku/narou';
 import { MINUTE, RANKING, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices, SharedServices } from './endpoint.ts';
-import { getMany } from './many.ts';
-import { questionOf } from './catalogue-answer.ts';
+import { getMany, questionOf } from './catalogue-answer.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,

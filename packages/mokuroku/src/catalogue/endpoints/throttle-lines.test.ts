@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLimiter } from '../../../../kit/src/limits/create-limiter.ts';
 import type { Sleep } from '../../../../kit/src/process/clock.ts';
-import { LINES_A_REQUEST, createLineThrottle } from './throttle-lines.ts';
+import { LINES_A_REQUEST, createLineThrottle } from './stream-lines.ts';
 import type { EndpointServices } from './endpoint.ts';
 
 function counter(isLimited: boolean, limit = 1, sleep?: Sleep) {

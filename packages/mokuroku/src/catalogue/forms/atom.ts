@@ -27,6 +27,14 @@ export interface FeedEntry {
   categories: readonly { term: string; label: string }[];
 }
 
+/** The language of a feed, and where its novels can be read: at the site, or, invented ones, on this service's page. */
+export interface FeedReading {
+  origin: string;
+  language: Language;
+  isSample: boolean;
+  isAdult?: boolean;
+}
+
 /** The year of the first tags: RFC 4151 requires a date on which the host belonged to the tag's author. */
 const TAG_YEAR = '2026';
 

@@ -6,24 +6,21 @@ import {
   japanMidnight,
   PUBLICATION_HOURS,
   publicationDay,
+  ofCodesServedBy,
 } from '@mokuroku/narou';
-import type { OfCode, RankingType } from '@mokuroku/narou';
-import type { FeedEntry } from './atom.ts';
+import type { DatedRanking, NovelInterface, OfCode, RankingType } from '@mokuroku/narou';
+import type { NovelQuery } from '@mokuroku/narou/queries';
+import { canonicalQuery } from '@mokuroku/narou/queries';
+import type { Feed, FeedEntry, FeedReading } from './atom.ts';
+import { titleOfQuestion } from './describe-conditions.ts';
+import { RANKING_TITLES, SUBJECTS } from './question-page.ts';
+import type { AnswerToWrite } from '../endpoints/forms.ts';
 
 /** The fields of a feed. The upstream returns `u` and `g` only for novels of all ages, `ng` only for adult novels. */
-export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl', 'ga'] as const satisfies readonly OfCode[];
+const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl', 'ga'] as const satisfies readonly OfCode[];
 
-/** Who reads a feed, in which language. */
-export interface FeedReader {
-  origin: string;
-  language: Language;
-}
-
-/** Where novels of a feed can be read: at the site, or, for invented novels, on this service's own page. */
-export interface FeedReading extends FeedReader {
-  isAdult: boolean;
-  isSample: boolean;
-}
+export const feedCodes = (upstream: NovelInterface): OfCode[] =>
+  ofCodesServedBy(upstream).filter((code) => FEED_OF.some((each) => each === code));
 
 type FeedNovel = Readonly<Record<string, unknown>>;
 
@@ -94,4 +91,90 @@ export function rankedEntry(
     title: `${rank}. ${entry.title}`,
     updated: publishedAt(type, date) - rank * 1_000,
   };
+}
+
+/** An entry of a feed of novels: a novel, or its latest episode. */
+export const FEEDS = ['novels', 'episodes'] as const;
+export type FeedName = (typeof FEEDS)[number];
+
+/** The title of a novel or the name of an author, which are Japanese; or the conditions. */
+function titleOfSearch(
+  records: readonly FeedNovel[],
+  query: NovelQuery,
+  subject: string,
+  language: Language,
+): Pick<Feed, 'title' | 'language'> {
+  const { lim: _lim, st: _st, of: _of, opt: _opt, ...conditions } = query;
+  const [title, writer] = ['title', 'writer'].map((name) => {
+    const values = new Set(records.map((record) => record[name]));
+    return values.size === 1 ? [...values].find((value) => typeof value === 'string') : undefined;
+  });
+  if (query.ncode?.length === 1 && title !== undefined) return { title, language: 'ja' };
+  const { userid, order, ...more } = conditions;
+  const isOfAuthor = userid?.length === 1 && writer !== undefined;
+  const said = titleOfQuestion(
+    isOfAuthor ? writer : subject,
+    new URLSearchParams(canonicalQuery(isOfAuthor ? more : { ...more, userid, order })),
+    language,
+  );
+  return { title: said, language: said === writer ? 'ja' : language };
+}
+
+/** A search as a feed. */
+export function searchFeed(
+  { data, fetchedAt }: AnswerToWrite,
+  query: NovelQuery,
+  { feed, ...reading }: FeedReading & { feed: FeedName },
+): Feed {
+  const records = data as readonly FeedNovel[];
+  const { language } = reading;
+  const shown = { ...query, of: undefined, opt: undefined, facets: undefined };
+  return {
+    ...titleOfSearch(
+      records,
+      query,
+      SUBJECTS[feed === 'episodes' ? feed : reading.isAdult ? 'adult' : 'novels'][language],
+      language,
+    ),
+    id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(shown)}${feed === 'episodes' ? '&feed=episodes' : ''}`,
+    updated: fetchedAt,
+    entries: records
+      .filter((record) => typeof record['ncode'] === 'string')
+      .map((record) => (feed === 'episodes' ? episodeEntry : novelEntry)(record, reading)),
+  };
+}
+
+/**
+ * Rankings as a feed: the newest, with the same id for all dates; that of a requested date; or several from a date on.
+ * Without their novels, entries have no titles.
+ */
+export function rankingFeed(
+  { data, meta, fetchedAt }: AnswerToWrite,
+  type: RankingType,
+  requested: { date?: string; from?: string },
+  reading: FeedReading,
+): Feed {
+  const { language } = reading;
+  const feedOf = (dates: string | undefined, entries: FeedEntry[]): Feed => ({
+    language,
+    title: [RANKING_TITLES[type][language], ...(dates === undefined ? [] : [dates])].join(' '),
+    id: ['rankings', type, ...(dates === undefined ? [] : [dates])].join('/'),
+    updated: fetchedAt,
+    entries,
+  });
+  if (requested.from === undefined) {
+    const { date = '' } = meta;
+    const entries = (data as FeedNovel[]).map((record) => rankedEntry(record, type, date, reading));
+    return feedOf(requested.date, entries);
+  }
+  const rankings = data as readonly DatedRanking[];
+  return feedOf(
+    `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}`,
+    rankings.flatMap(({ date, entries }) =>
+      entries.map((entry) => {
+        const ranked = rankedEntry({ ...entry }, type, date, reading);
+        return { ...ranked, id: `${ranked.id}/${date}` };
+      }),
+    ),
+  );
 }
