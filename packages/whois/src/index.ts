@@ -2,7 +2,7 @@ import type { Connect } from './net/dial.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 import type { Log } from './net/log.ts';
 import { readBootstrap } from './rdap/bootstrap.ts';
-import type { Fetch } from './rdap/fetch-get.ts';
+import type { Fetch } from './rdap/http-get.ts';
 import { parseRdap as parseRdapAnswer } from './rdap/parse.ts';
 import { lazy } from './record/lazy.ts';
 import type { RegistrationReading } from './record/registration-record.ts';
@@ -25,7 +25,7 @@ export type { Connect } from './net/dial.ts';
 export type { Log } from './net/log.ts';
 export { ServerFault } from './net/server-fault.ts';
 export type { FaultReason } from './net/server-fault.ts';
-export type { Fetch } from './rdap/fetch-get.ts';
+export type { Fetch } from './rdap/http-get.ts';
 export type {
   Evidence,
   ParsedRegistration,

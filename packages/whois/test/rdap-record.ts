@@ -9,6 +9,7 @@ export const property = (name: string, value: unknown, parameters: object = {}) 
   value,
 ];
 export const card = (...properties: readonly unknown[]) => ['vcard', properties];
+export const event = (eventAction: unknown, eventDate: unknown) => ({ eventAction, eventDate });
 export const named = (name: string) => card(property('fn', name));
 
 /** A record with all seven fields. */
@@ -17,12 +18,12 @@ export const DOMAIN = {
   ldhName: 'EXAMPLE.TEST.',
   status: ['client transfer prohibited', 'active', 'locked'],
   events: [
-    { eventAction: 'last update of RDAP database', eventDate: '2026-01-01T00:00:00Z' },
-    { eventAction: 'registrar expiration', eventDate: '2030-01-01T00:00:00Z' },
-    { eventAction: 'transfer', eventDate: '2020-01-01T00:00:00Z' },
-    { eventAction: 'registration', eventDate: '2001-02-03T04:05:06.789+09:00' },
-    { eventAction: 'Expiration', eventDate: '2031-02-03' },
-    { eventAction: 'last changed', eventDate: '2026-01-02t03:04:05z' },
+    event('last update of RDAP database', '2026-01-01T00:00:00Z'),
+    event('registrar expiration', '2030-01-01T00:00:00Z'),
+    event('transfer', '2020-01-01T00:00:00Z'),
+    event('registration', '2001-02-03T04:05:06.789+09:00'),
+    event('Expiration', '2031-02-03'),
+    event('last changed', '2026-01-02t03:04:05z'),
   ],
   nameservers: [
     { ldhName: 'NS1.hosting.example.' },

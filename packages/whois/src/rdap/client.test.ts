@@ -1,7 +1,10 @@
 import type http from 'node:http';
+import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeWorld, errorOf } from '../../test/opened-world.ts';
+import { listOf } from '../../../../test/list-of.ts';
+import { closeWorld, errorOf, listen } from '../../test/opened-world.ts';
 import { HOST, RECORD, openRdap } from '../../test/rdap-world.ts';
+import { MAX_REDIRECTS } from './client.ts';
 
 afterEach(closeWorld);
 
@@ -26,14 +29,9 @@ describe('RDAP without WHOIS', () => {
 
   it('is queried if WHOIS is unreachable, refuses, or is truncated', async () => {
     const root = { test: { refer: 'whois.nic.test' } };
-    for (const whois of [
-      {},
-      {
-        'whois.nic.test':
-          'Requests of this client are not permitted. Please use https://www.nic.example/whois/\r\n',
-      },
-      { 'whois.nic.test': '' },
-    ]) {
+    const refusal =
+      'Requests of this client are not permitted. Please use https://www.nic.example/whois/\r\n';
+    for (const whois of [{}, { 'whois.nic.test': refusal }, { 'whois.nic.test': '' }]) {
       const { lookUp, close } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)), {
         root,
         whois,
@@ -43,32 +41,8 @@ describe('RDAP without WHOIS', () => {
     }
   });
 });
+
 describe('the response of an RDAP server becomes the right error', () => {
-  it.each<[string, http.RequestListener, string]>([
-    ['404', (_, response) => response.writeHead(404).end('{"errorCode":404}'), 'not_registered'],
-
-    ['no JSON', (_, response) => response.end('hello'), 'registry_unavailable'],
-    ['a connection cut in the head', (request) => request.socket.destroy(), 'registry_unavailable'],
-    [
-      'a connection cut in the body',
-      (request, response) =>
-        response.writeHead(200, { 'Content-Length': 100 }).write('{', () => request.socket.destroy()),
-      'registry_unavailable',
-    ],
-    ['silence', () => undefined, 'registry_timeout'],
-    [
-      'headers and then silence',
-      (_, response) => {
-        response.writeHead(200).write('{');
-      },
-      'registry_timeout',
-    ],
-  ])('%s', async (_, answer, code) => {
-    const timeoutMs = code === 'registry_timeout' ? 1_000 : 30_000;
-    const { lookUp } = await openRdap(answer, { settings: { timeoutMs } });
-    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code });
-  });
-
   it('429 pauses for the time stated, without another request', async () => {
     const { lookUp, requests } = await openRdap((_, response) =>
       response.writeHead(429, { 'Retry-After': '40' }).end(),
@@ -164,4 +138,84 @@ describe('the response of an RDAP server becomes the right error', () => {
     expect(error).toHaveProperty('details.hops.1.outcome', 'too_large');
     expect(sent).toBeLessThan(20_000_000);
   });
+});
+
+const redirectTo =
+  (location: string): http.RequestListener =>
+  (request, response) => {
+    if (request.headers.host === HOST && request.url === '/domain/example.test') {
+      response.writeHead(302, { Location: location }).end();
+    } else response.end(JSON.stringify(RECORD));
+  };
+
+describe('an RDAP redirect', () => {
+  it('within the registry, or as the bootstrap has it, is followed', async () => {
+    for (const location of [
+      '/elsewhere',
+      'http://rdap.other.test/domain/example.test',
+      '//rdap.other.test/x#part',
+    ]) {
+      const { lookUp, close } = await openRdap(redirectTo(location));
+      expect(await lookUp('example.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
+      await close();
+    }
+  });
+
+  it('to another host makes its "not found" prove nothing', async () => {
+    const { lookUp } = await openRdap((request, response) => {
+      if (request.headers.host === HOST)
+        response.writeHead(302, { Location: 'http://rdap.other.test/' }).end();
+      else response.writeHead(404).end();
+    });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it.each(
+    listOf(`
+      http://127.0.0.2/ | http://[::1]/ | http://localhost/ | http://0x7f.2/ | http://2130706434/ |
+      http://rdap.other.test:8080/ | https://rdap.other.test:8443/ | http://user@rdap.other.test/ |
+      http://:secret@rdap.other.test/ | ftp://rdap.other.test/ | file:///etc/passwd | javascript:1 |
+      http:// | /domain/example.test
+    `),
+  )('to %s is not followed', async (location) => {
+    const { lookUp, requests } = await openRdap(redirectTo(location));
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'registry_unavailable' });
+    expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    [MAX_REDIRECTS, 'registered'],
+    [MAX_REDIRECTS + 1, 'registry_unavailable'],
+  ])('is followed three times and no more (%i: %s)', async (redirects, outcome) => {
+    let turn = 0;
+    const { lookUp } = await openRdap((_, response) => {
+      if (turn++ < redirects) response.writeHead(307, { Location: `/turn/${turn}` }).end();
+      else response.end(JSON.stringify(RECORD));
+    });
+    const came = await lookUp('example.test').then(
+      ({ state }) => state,
+      (error: unknown) => (error as { code: string }).code,
+    );
+    expect([came, MAX_REDIRECTS]).toEqual([outcome, 3]);
+  });
+
+  it.each(['127.0.0.2', '::1', '::ffff:127.0.0.1', '0.0.0.0'])(
+    'to a name that leads to %s causes no connection',
+    async (address) => {
+      let arrived = 0;
+      const port = await listen(
+        net.createServer(() => arrived++),
+        '::',
+      );
+      const { lookUp } = await openRdap(redirectTo('http://rdap.evil.test/'), {
+        hosts: { 'rdap.evil.test': { host: address, port } },
+      });
+      const error = await errorOf(lookUp('example.test'));
+      expect(error).toMatchObject({ code: 'registry_unavailable' });
+      expect(error).toHaveProperty('details.hops.1.outcome', 'forbidden_address');
+      expect(arrived).toBe(0);
+    },
+  );
 });

@@ -1,7 +1,24 @@
+import { isRecord } from '../record/json.ts';
 import type { Json } from '../record/json.ts';
+import { mapRows } from '../record/fields.ts';
+import type { DetailName } from '../record/fields.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
-import { distinct, firstIn, isRead, listIn, objectReader, readText } from './members.ts';
+import { withoutWebsite } from '../whois/parsers/placeholder.ts';
+import { readDetail } from '../whois/parsers/record-details.ts';
+import {
+  distinct,
+  firstIn,
+  firstRead,
+  isRead,
+  linksIn,
+  listIn,
+  member,
+  objectReader,
+  readItems,
+  readText,
+  textIn,
+} from './members.ts';
 import type { List } from './members.ts';
 
 /** An entity of a domain (RFC 9083, section 5.1), read as far as its roles. */
@@ -36,3 +53,116 @@ export const withRole = (entities: List<Entity>, role: string): Stated<Entity> =
     if (entity.roles.some((word) => isRead(word) && word.toLowerCase() === role)) return entity;
     return entity.roles.includes(UNREADABLE) ? UNREADABLE : null;
   });
+
+const NO_CARD = { name: null, organization: null, country: null, email: null, phone: null, url: null };
+type Card = Record<keyof typeof NO_CARD, Stated<string>>;
+/** The used part of an entity and its card: jCard (RFC 7095) or JSContact (RFC 9553). */
+export interface ContactCard extends Card {
+  /** Number in IANA's list of registrars. */
+  ianaId: Stated<string>;
+}
+
+const allOf = (value: null | typeof UNREADABLE): Card => mapRows(NO_CARD, () => value);
+
+/** The card of an entity; JSContact if it has both. A name or web address that is not plausible gives way to the next. */
+export function cardOf(entity: Stated<Entity>): ContactCard {
+  if (!isRead(entity)) return { ...allOf(entity), ianaId: entity };
+  const { json } = entity;
+  const newer = ['jscard', 'jsContactCard', 'jscontact_card'].map((name) => member(json, name));
+  const cards = [readJsContact(firstRead(newer)), readJcard(member(json, 'vcardArray'))];
+  const stated = mapRows(NO_CARD, (name) => firstRead(cards.map((card) => card[name])));
+  const handle = textIn(json, 'handle');
+  // Others are numbers or identifiers of the registry's database: `1498673-CoCCA`.
+  const named = isRead(handle) && /^\D/.test(handle) ? handle : null;
+  const name = readDetails('reseller', stated.name, stated.organization) ?? readDetails('reseller', named);
+  const about = firstIn(linksIn(json), ({ rel, href }) => (rel === 'about' ? href : null));
+  return {
+    ...stated,
+    name: isRead(name) ? withoutWebsite(name) : name,
+    url: readDetails('url', stated.url, textIn(json, 'url'), about),
+    ianaId: firstRead(listIn(json, 'publicIds', readIanaId)),
+  };
+}
+
+/** The first value that a WHOIS text could state as well. */
+export const readDetails = (name: DetailName, ...stated: readonly Stated<string>[]): Stated<string> =>
+  firstRead(stated.map((value) => (isRead(value) ? readDetail(name, value) : value)));
+
+const readIanaId = objectReader('type identifier', (publicId) => {
+  const type = textIn(publicId, 'type');
+  const identifier = member(publicId, 'identifier');
+  if (type === UNREADABLE) return type;
+  if (!/iana/i.test(type ?? '')) return null;
+  return readText(typeof identifier === 'number' ? String(identifier) : identifier);
+});
+
+type ReadProperty = (value: unknown, parameters: unknown) => Stated<string>;
+
+/** RFC 7095: ["vcard", [[name, parameters, type, value], ...]]. */
+function readJcard(vcard: unknown): Card {
+  const rows = rowsOf(vcard);
+  const valueOf = (property: string, read: ReadProperty = firstText): Stated<string> =>
+    firstIn(rows, ([name, parameters, ...rest]) => {
+      if (typeof name !== 'string') return UNREADABLE;
+      if (name.toLowerCase() !== property || isFax(parameters)) return null;
+      return rest.length < 2 ? UNREADABLE : read(rest[1], parameters);
+    });
+  return {
+    name: valueOf('fn'),
+    organization: valueOf('org'),
+    country: valueOf('adr', readCountry),
+    email: valueOf('email'),
+    phone: telephone(valueOf('tel')),
+    url: valueOf('url'),
+  };
+}
+
+/** The Danish registry writes the properties as an object (2018). */
+function rowsOf(vcard: unknown): List<readonly unknown[]> {
+  const rows: unknown = Array.isArray(vcard) ? vcard[1] : vcard;
+  if (isRecord(rows)) return Object.entries(rows).map(([name, value]) => [name, {}, 'unknown', value]);
+  return readItems(rows, (row) => (Array.isArray(row) ? row : UNREADABLE));
+}
+
+const firstText = (value: unknown): Stated<string> => readText(Array.isArray(value) ? value[0] : value);
+
+/** RFC 8605 has a parameter for the country's code; the seventh part of the address is its name. */
+function readCountry(address: unknown, parameters: unknown): Stated<string> {
+  const parts: readonly unknown[] = Array.isArray(address) ? address : [address];
+  const [first] = parts;
+  if (parts.length === 1 && Array.isArray(first)) return readCountry(first, parameters);
+  const code = isRecord(parameters) ? firstText(parameters['cc']) : null;
+  if (isRecord(first)) return firstRead([code, firstText(first['country-name'])]);
+  if (parts.length > 1) return firstRead([code, firstText(parts[6])]);
+  // An address in one text may end with the country.
+  return firstRead([code, readDetails('country', readText(first)) && UNREADABLE]);
+}
+
+/** RFC 9553: members by name, lists as objects by any key. */
+function readJsContact(card: unknown): Card {
+  if (!isRecord(card)) return allOf(card === null ? null : UNREADABLE);
+  const inside = (object: unknown, name: string): Stated<string> =>
+    isRecord(object) ? textIn(object, name) : object === null ? null : UNREADABLE;
+  const first = (list: string, name: string): Stated<string> => {
+    const entries = member(card, list);
+    return inside(isRecord(entries) ? Object.values(entries)[0] : entries, name);
+  };
+  return {
+    name: inside(member(card, 'name'), 'full'),
+    organization: first('organizations', 'name'),
+    country: firstRead([first('addresses', 'countryCode'), first('addresses', 'country')]),
+    email: first('emails', 'address'),
+    phone: telephone(first('phones', 'number')),
+    url: first('links', 'uri'),
+  };
+}
+
+/** The type of a number is a word or a list. A fax comes beside the telephone, in any order. */
+function isFax(parameters: unknown): boolean {
+  const type = isRecord(parameters) ? parameters['type'] : undefined;
+  return (Array.isArray(type) ? type : [type]).includes('fax');
+}
+
+/** `tel:+1.5555550100;ext=2` is a number. */
+const telephone = (stated: Stated<string>): Stated<string> =>
+  isRead(stated) ? readText(stated.replace(/^tel:/i, '').replace(/;.*$/, '')) : stated;

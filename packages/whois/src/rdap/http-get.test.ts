@@ -8,7 +8,8 @@ import { systemClock } from '../net/clock.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { MAX_RDAP_BYTES } from './client.ts';
-import { createHttpGet } from './http-get.ts';
+import { createFetchGet, createHttpGet } from './http-get.ts';
+import type { Fetch } from './http-get.ts';
 import type { LookUpResult } from '../look-up/result.ts';
 
 afterEach(closeWorld);
@@ -121,6 +122,50 @@ describe('the body of an RDAP answer', () => {
         expect(hops.at(-1)?.outcome).toBe(outcome);
         await close();
       }
+    }
+  });
+});
+
+const clock = { now: () => Date.UTC(2026, 10, 1), monotonic: () => 0 };
+const get = (fetch: Fetch, { signal } = new AbortController()) =>
+  createFetchGet(fetch, 'test', clock)(new URL('https://rdap.nic.example/domain/a.example'), 100, signal);
+
+describe("a response of the caller's own fetch", () => {
+  it.each([
+    [{}, { isDelimited: false, location: undefined, retryAfterSeconds: undefined }],
+    [{ 'Content-Length': '2' }, { isDelimited: true }],
+    [{ 'Transfer-Encoding': 'chunked' }, { isDelimited: true }],
+    [{ Location: '/other' }, { location: '/other' }],
+    [{ 'Retry-After': '30' }, { retryAfterSeconds: 30 }],
+    [{ 'Retry-After': 'Sun, 01 Nov 2026 00:00:30 GMT' }, { retryAfterSeconds: 30 }],
+    [{ 'Retry-After': 'Sun, 25 Oct 2026 00:00:00 GMT' }, { retryAfterSeconds: 0 }],
+    [{ 'Retry-After': 'soon' }, { retryAfterSeconds: undefined }],
+  ])('with the headers %j is read', async (headers, facts) => {
+    const result = await get(() => Promise.resolve(new Response('{}', { status: 503, headers })));
+    expect(result).toMatchObject({ status: 503, body: Buffer.from('{}'), ...facts });
+  });
+
+  it('without a body is empty', async () => {
+    const { body } = await get(() => Promise.resolve(new Response(null, { status: 404 })));
+    expect(body).toHaveLength(0);
+  });
+
+  it('is limited by the signal while it waits for the head and for the body, and passes the signal on', async () => {
+    const signals: AbortSignal[] = [];
+    const silent: Fetch = (_url, { signal }) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    const slow: Fetch = (_url, { signal }) => {
+      signals.push(signal);
+      return Promise.resolve(new Response(new ReadableStream()));
+    };
+    for (const fetch of [silent, slow]) {
+      const controller = new AbortController();
+      const got = get(fetch, controller);
+      setImmediate(() => controller.abort());
+      await expect(got).rejects.toMatchObject({ name: 'ServerFault', reason: 'timeout' });
+      expect(signals.at(-1)?.aborted).toBe(true);
     }
   });
 });

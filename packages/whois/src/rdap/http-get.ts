@@ -5,9 +5,9 @@ import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { unzip } from 'node:zlib';
 import type { Clock } from '../net/clock.ts';
-import { readRetryAfter } from './retry-after.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
+import { withSignal } from '../net/with-signal.ts';
 
 interface HttpGetResult {
   status: number;
@@ -26,13 +26,11 @@ interface HttpGetResult {
  */
 export type HttpGet = (url: URL, maxBytes: number, signal: AbortSignal) => Promise<HttpGetResult>;
 
+const ACCEPT = 'application/rdap+json, application/json';
+
 /** The guarded dialer opens every connection, with or without TLS; node:http uses it. */
 export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): HttpGet {
-  const headers = {
-    accept: 'application/rdap+json, application/json',
-    'accept-encoding': 'identity',
-    'user-agent': userAgent,
-  };
+  const headers = { accept: ACCEPT, 'accept-encoding': 'identity', 'user-agent': userAgent };
 
   return async function httpGet(url, maxBytes, signal) {
     const isTls = url.protocol === 'https:';
@@ -51,10 +49,7 @@ export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): Http
       const response = await responseTo(request);
       const packed = await readAllBytes(response, maxBytes);
       return {
-        status: response.statusCode ?? 0,
-        location: response.headers.location,
-        retryAfterSeconds: readRetryAfter(response.headers['retry-after'], clock.now()),
-        isDelimited: 'content-length' in response.headers || 'transfer-encoding' in response.headers,
+        ...headOf(response.statusCode ?? 0, (name) => response.headers[name] as string | undefined, clock),
         body: await unpack(packed, response.headers['content-encoding'], maxBytes),
       };
     } catch (error) {
@@ -63,6 +58,46 @@ export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): Http
       socket.destroy();
     }
   };
+}
+
+/** The part of the web's `fetch` that RDAP needs. */
+export type Fetch = (
+  url: string,
+  init: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
+) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>;
+
+/** GET requests through the caller's own `fetch`, which decompresses bodies itself. */
+export function createFetchGet(fetch: Fetch, userAgent: string, clock: Clock): HttpGet {
+  const headers = { accept: ACCEPT, 'user-agent': userAgent };
+
+  return async function fetchGet(url, maxBytes, signal) {
+    try {
+      const response = await withSignal(fetch(url.href, { headers, redirect: 'manual', signal }), signal);
+      return {
+        ...headOf(response.status, (name) => response.headers.get(name) ?? undefined, clock),
+        body: await withSignal(readAllBytes(response.body, maxBytes), signal),
+      };
+    } catch (error) {
+      throw toServerFault(signal.aborted ? signal.reason : error);
+    }
+  };
+}
+
+function headOf(status: number, header: (name: string) => string | undefined, clock: Clock) {
+  return {
+    status,
+    location: header('location'),
+    retryAfterSeconds: readRetryAfter(header('retry-after'), clock.now()),
+    isDelimited: header('content-length') !== undefined || header('transfer-encoding') !== undefined,
+  };
+}
+
+/** Retry-After: seconds or an HTTP date (RFC 9110). */
+function readRetryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const seconds = / GMT$/.test(text) ? Math.ceil((Date.parse(text) - now) / 1_000) : Number.NaN;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 function secure(socket: net.Socket, host: string): tls.TLSSocket {
@@ -82,7 +117,7 @@ function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> 
 }
 
 /** The body of a response; null: it has none. */
-export async function readAllBytes(body: AsyncIterable<unknown> | null, maxBytes: number): Promise<Buffer> {
+async function readAllBytes(body: AsyncIterable<unknown> | null, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DOMAIN, card, named, property, read } from '../../test/rdap-record.ts';
+import { DOMAIN, card, event, named, property, read } from '../../test/rdap-record.ts';
+import { NOTHING_STATED } from '../record/registration-record.ts';
+
+const HOSTS = ['ns1.hosting.example', 'ns2.hosting.example'];
 
 describe('an RDAP record', () => {
   it('is read to the same fields as a WHOIS text', () => {
@@ -18,20 +21,138 @@ describe('an RDAP record', () => {
     });
   });
 
-  it.each([
-    ['fn', [property('fn', 'By Name'), property('org', 'By Organisation')], 'By Name'],
-    ['org where fn is blank', [property('fn', ''), property('org', ['By Org', 'Unit'])], 'By Org'],
-    ['handle where there is no card', [], 'HANDLE-1'],
-  ])('names its registrar by %s', (_, properties, name) => {
-    const entities = [{ roles: ['registrar'], handle: 'HANDLE-1', vcardArray: card(...properties) }];
-    expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe(name);
+  it('in the form of RFC 9083, with all members, is read whole', () => {
+    const events = [
+      event('registration', '1990-12-31T23:59:59Z'),
+      event('last changed', '1991-12-31T23:59:59Z'),
+    ];
+    const link = {
+      value: 'https://rdap.nic.test/x',
+      rel: 'self',
+      href: 'https://rdap.nic.test/x',
+      type: 'application/rdap+json',
+    };
+    const remarks = [
+      { description: ['She sells sea shells down by the sea shore.', 'Originally written by Terry.'] },
+    ];
+    const object = {
+      objectClassName: 'domain',
+      handle: 'XXXX',
+      ldhName: 'xn--l-test-hua.test',
+      unicodeName: 'ål-test.test',
+      variants: [
+        {
+          relation: ['registered', 'conjoined'],
+          variantNames: [{ ldhName: 'xn--a.test', unicodeName: 'a.test' }],
+        },
+      ],
+      status: ['locked', 'transfer prohibited'],
+      publicIds: [{ type: 'ENS_Auth ID', identifier: '1234567890' }],
+      nameservers: HOSTS.map((ldhName) => ({
+        objectClassName: 'nameserver',
+        handle: 'XXXX',
+        ldhName,
+        status: ['active'],
+        ipAddresses: { v6: ['2001:db8::123'], v4: ['192.0.2.1'] },
+        remarks,
+        links: [link],
+        events: events.slice(1),
+      })),
+      secureDNS: {
+        zoneSigned: true,
+        delegationSigned: true,
+        maxSigLife: 604_800,
+        keyData: [{ flags: 257, protocol: 3, algorithm: 8, publicKey: 'AwEAAa6e', events: events.slice(1) }],
+      },
+      remarks,
+      links: [link],
+      port43: 'whois.nic.test',
+      events: [
+        ...events,
+        { ...event('transfer', '1991-12-31T23:59:59Z'), eventActor: 'SAMPLE' },
+        event('expiration', '2016-12-31T23:59:59Z'),
+      ],
+      network: { objectClassName: 'ip network', handle: 'XXXX-RIR', ipVersion: 'v4' },
+      entities: [
+        {
+          objectClassName: 'entity',
+          handle: 'XXXX',
+          status: ['validated', 'locked'],
+          roles: ['registrant'],
+          vcardArray: card(
+            ['version', {}, 'text', '4.0'],
+            ['fn', {}, 'text', 'Sample Person'],
+            ['kind', {}, 'text', 'individual'],
+            ['lang', { pref: '1' }, 'language-tag', 'fr'],
+            ['org', { type: 'work' }, 'text', 'Example'],
+            ['title', {}, 'text', 'Director'],
+            [
+              'adr',
+              { type: 'work' },
+              'text',
+              ['', 'Suite 1', '1 Sample Road', 'Quebec', 'QC', 'G1V 2M2', 'Canada'],
+            ],
+            ['tel', { type: ['work', 'voice'], pref: '1' }, 'uri', 'tel:+1-555-555-0100;ext=102'],
+            ['email', { type: 'work' }, 'text', 'a@holder.example'],
+          ),
+          remarks,
+          links: [link],
+          events,
+        },
+      ],
+    };
+    const { state, parsed, incomplete } = read(object, {}, { name: 'xn--l-test-hua.test' });
+    expect([state, incomplete]).toEqual(['registered', []]);
+    expect(parsed).toEqual({
+      ...NOTHING_STATED,
+      domainName: 'xn--l-test-hua.test',
+      creationDate: '1990-12-31T23:59:59Z',
+      expirationDate: '2016-12-31T23:59:59Z',
+      updatedDate: '1991-12-31T23:59:59Z',
+      nameServers: HOSTS,
+      status: ['locked', 'transfer prohibited'],
+      registrant: { organization: 'Example', country: 'Canada' },
+      dnssec: { signed: true, ds: [] },
+    });
   });
 
-  it('finds a registrar inside another entity', () => {
-    const inner = { roles: ['registrar'], vcardArray: named('Inner Registrar') };
-    expect(
-      read({ ...DOMAIN, entities: [{ roles: ['registrant'], entities: [inner] }] }).parsed.registrar,
-    ).toBe('Inner Registrar');
+  it('in the form of the Danish registry (2018), with cards as objects, is read whole', () => {
+    const address = {
+      'country-name': ['Danmark'],
+      'extended-address': [''],
+      locality: ['København V'],
+      'street-address': ['Prøvegade 1'],
+    };
+    const contact = (role: string) => ({
+      objectClassName: 'domain',
+      roles: [role],
+      handle: 'SAMPLE1-DK',
+      events: [
+        event('registration', '2017-03-10 20:06:29'),
+        { ...event('last changed', '2017-03-10 20:06:29'), eventActor: 'n/a' },
+      ],
+      vcardArray: ['vcard', { adr: [address], fn: 'Prøve A/S' }],
+    });
+    const object = {
+      ...DOMAIN,
+      handle: 'example.test',
+      entities: [contact('proxy'), contact('registrant')],
+      events: [
+        event('registration', '2016-09-14'),
+        { ...event('last changed', '2017-03-10 20:06:43'), eventActor: 'SAMPLE1-DK' },
+      ],
+      secureDNS: { delegationSigned: false },
+    };
+    const { parsed, incomplete } = read(object);
+    expect(incomplete).toEqual([]);
+    expect(parsed).toMatchObject({
+      registrar: null,
+      creationDate: '2016-09-14',
+      updatedDate: '2017-03-10',
+      expirationDate: null,
+      registrant: { organization: null, country: 'Danmark' },
+      dnssec: { signed: false, ds: [] },
+    });
   });
 
   it('links to the record of its registrar', () => {
@@ -51,92 +172,102 @@ describe('an RDAP record', () => {
       expect(related('https://rdap.registrar.example/?a.test', type)).not.toBeNull();
     expect(related('https://www.registrar.example/terms')).toBeNull();
   });
-});
 
-describe('deviations of servers', () => {
-  const registration = (...dates: string[]) => ({
-    ...DOMAIN,
-    events: dates.map((eventDate) => ({ eventAction: 'registration', eventDate })),
-  });
-
-  it.each([
-    ['2026-01-02T04:05:06+0100', '2026-01-02T03:05:06Z'],
-    // As in WHOIS.
-    ['02-Jan-2030', '2030-01-02'],
-    ['20300102T030405Z', '2030-01-02T03:04:05Z'],
-    // Never a guess.
-    ['2026-01-02T03:04:05', '2026-01-02'],
-    ['01/02/2030', null],
-    ['soon', null],
-  ])('a time of %j is %j', (stated, expected) => {
-    expect(read(registration(stated)).parsed.creationDate).toBe(expected);
-  });
-
-  it('an unreadable first event does not hide a good second', () => {
-    expect(read(registration('soon', '2026-01-02T03:04:05Z')).parsed.creationDate).toBe(
-      '2026-01-02T03:04:05Z',
+  it('whose link to the registrar cannot be read does not say that there is none', () => {
+    const linked = (links: unknown) => typeof read({ ...DOMAIN, links }).registrarUrl;
+    expect([linked([{ rel: 'related', href: 7 }]), linked(7), linked({ registrar: 'x' })]).toEqual(
+      Array(3).fill('symbol'),
     );
+    expect([linked([{ rel: 'self', href: 7 }]), linked([]), linked(null)]).toEqual(Array(3).fill('object'));
   });
 
-  it('name servers as plain strings are read, among objects too', () => {
-    const nameservers = ['NS1.hosting.example.', { ldhName: 'ns2.hosting.example' }, 'no host'];
-    expect(read({ ...DOMAIN, nameservers }).parsed.nameServers).toEqual([
-      'ns1.hosting.example',
-      'ns2.hosting.example',
-    ]);
-  });
-
-  it('a byte order mark is accepted', () => {
+  it('may begin with a byte order mark', () => {
     expect(read(`\ufeff${JSON.stringify(DOMAIN)}`).state).toBe('registered');
   });
+});
 
-  it('a blank status is dropped', () => {
-    expect(read({ ...DOMAIN, status: ['', ' ', 'active'] }).parsed.status).toEqual(['ok']);
-  });
+describe('details beside the seven fields', () => {
+  const abuse = {
+    roles: ['abuse'],
+    vcardArray: card(property('email', 'abuse@registrar.example'), [
+      'tel',
+      { type: 'voice' },
+      'uri',
+      'tel:+1.5555550100;ext=2',
+    ]),
+  };
+  const registrar = {
+    roles: ['registrar'],
+    publicIds: [{ type: 'IANA Registrar ID', identifier: 9999 }],
+    links: [{ rel: 'about', href: 'https://www.registrar.example' }],
+    vcardArray: named('Kamome Names'),
+    entities: [abuse],
+  };
+  const registrant = {
+    roles: ['registrant'],
+    vcardArray: card(
+      property('fn', 'A Person'),
+      property('org', 'Amostra Lda'),
+      property('adr', ['', '', 'Street 1', 'Lisboa', '', '1', ''], { cc: 'PT' }),
+      property('email', 'person@holder.example'),
+    ),
+  };
+  const reseller = {
+    roles: ['reseller'],
+    vcardArray: named('Gaivota Hosting (http://gaivota.example)'),
+  };
+  const ds = { keyTag: 12345, algorithm: 8, digestType: 2, digest: '00112233445566778899aabbccddeeff' };
 
-  it('a blank form of a name in Unicode is ignored', () => {
-    const host = { ldhName: 'ns1.hosting.example', unicodeName: '' };
-    const { state, parsed } = read({ ...DOMAIN, unicodeName: '', nameservers: [host] });
-    expect([state, parsed.nameServers]).toEqual(['registered', ['ns1.hosting.example']]);
-  });
-
-  it('name servers that are not host names are dropped, with their addresses', () => {
-    const names = ['none', '', 'ns1.hosting.example 192.0.2.1', 'http://ns2.hosting.example/', 'not.defined'];
-    const nameservers = names.map((ldhName) => ({ ldhName }));
-    expect(read({ ...DOMAIN, nameservers }).parsed.nameServers).toEqual(['ns1.hosting.example']);
-  });
-
-  it('a placeholder registrar is dropped', () => {
-    const vcardArray = named('N/A');
-    const entities = [{ roles: ['registrar'], vcardArray, handle: 'KAMOME-1' }];
-    expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('KAMOME-1');
-  });
-
-  it('a sponsor is the registrar if there is none', () => {
-    const company = (role: string, name: string) => ({
-      roles: [role],
-      vcardArray: named(name),
+  it('are the registrar, the registrant without personal data, DNSSEC and the reseller', () => {
+    const secureDNS = { delegationSigned: true, dsData: [ds, { keyTag: 'odd' }] };
+    const { parsed } = read({ ...DOMAIN, entities: [registrar, registrant, reseller], secureDNS });
+    expect(parsed).toMatchObject({
+      registrarDetails: {
+        ianaId: '9999',
+        url: 'https://www.registrar.example',
+        abuseEmail: 'abuse@registrar.example',
+        abusePhone: '+1.5555550100',
+      },
+      registrant: { organization: 'Amostra Lda', country: 'PT' },
+      dnssec: { signed: true, ds: [{ ...ds, digest: ds.digest.toUpperCase() }] },
+      reseller: 'Gaivota Hosting',
     });
-    const sponsor = company('sponsor', 'By Sponsor');
-    expect(read({ ...DOMAIN, entities: [sponsor] }).parsed.registrar).toBe('By Sponsor');
-    const entities = [sponsor, company('registrar', 'By Registrar')];
-    expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By Registrar');
+    expect(JSON.stringify(parsed)).not.toMatch(/Person|person@|Street|Lisboa/);
   });
 
-  it('JSContact is read beside jCard, and before it', () => {
-    const jsContact = { '@type': 'Card', name: { full: 'By JSContact' } };
-    const vcardArray = named('By jCard');
-    for (const member of ['jscard', 'jsContactCard', 'jscontact_card']) {
-      const entities = [{ roles: ['registrar'], [member]: jsContact, vcardArray }];
-      expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By JSContact');
-    }
-  });
-
-  it('control characters and terminal sequences are not published', () => {
-    const entities = [
-      { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Ka\x1b[31mmo\x07me']]] },
+  it('are read from JSContact as from jCard', () => {
+    const phones = { a: { number: 'tel:+1.5555550100' }, b: { number: 'tel:+1.5555550200' } };
+    const card = {
+      '@type': 'Card',
+      name: { full: null },
+      emails: { a: { address: 'abuse@registrar.example' } },
+      phones,
+    };
+    const newer = [
+      {
+        ...registrar,
+        jscard: { name: { full: 'Kamome' }, links: { a: { uri: 'https://card.registrar.example' } } },
+        entities: [{ roles: ['abuse'], jscard: card }],
+      },
+      {
+        roles: ['registrant'],
+        jscard: {
+          organizations: { a: { name: 'Amostra Lda' } },
+          addresses: { a: { countryCode: 'PT', country: 'Portugal' } },
+        },
+      },
     ];
-    const { parsed } = read({ ...DOMAIN, entities, status: ['lo\x9bmcked'] });
-    expect(parsed).toMatchObject({ registrar: 'Kamome', status: ['locked'] });
+    expect(read({ ...DOMAIN, entities: newer }).parsed).toMatchObject({
+      registrar: 'Kamome',
+      registrarDetails: {
+        url: 'https://card.registrar.example',
+        abuseEmail: 'abuse@registrar.example',
+        abusePhone: '+1.5555550100',
+      },
+      registrant: { organization: 'Amostra Lda', country: 'PT' },
+    });
+    // Members that JSContact does not state are those of the jCard.
+    const both = { ...registrar, jscard: { name: null, links: { a: { uri: 'https://card.example' } } } };
+    expect(read({ ...DOMAIN, entities: [both] }).parsed.registrar).toBe('Kamome Names');
   });
 });

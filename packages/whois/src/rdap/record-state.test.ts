@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../../test/list-of.ts';
-import { DOMAIN, named, read } from '../../test/rdap-record.ts';
+import { DOMAIN, read } from '../../test/rdap-record.ts';
 import { RECORD_FIELDS } from '../record/registration-record.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { RdapAnswer } from './client.ts';
@@ -187,48 +187,11 @@ describe('the state that an RDAP answer proves', () => {
     const registrarBeside = (size: number) => read({ ...DOMAIN, entities: wide(size) }).parsed.registrar;
     expect([registrarBeside(98), registrarBeside(99)]).toEqual(['wide', null]);
   });
-});
-
-describe('an object as servers really send it', () => {
-  it('has single members in place of lists, a class in any case, and statuses with an URL', () => {
-    const { state, parsed } = read({
-      objectClassName: 'Domain',
-      ldhName: 'example.test',
-      status: 'clientHold https://icann.org/epp#clientHold',
-      events: { eventAction: 'expiration', eventDate: '20310203T040506Z' },
-      nameservers: { ldhName: 'ns1.hosting.example' },
-      entities: { roles: 'registrar', vcardArray: named('Kamome Names') },
-    });
-    expect(state).toBe('registered');
-    expect(parsed).toMatchObject({
-      status: ['clientHold'],
-      expirationDate: '2031-02-03T04:05:06Z',
-      nameServers: ['ns1.hosting.example'],
-      registrar: 'Kamome Names',
-    });
-  });
 
   it.each(['validated', 'Renew Prohibited', 'proxy', 'locked', 'active', 'pending transfer'])(
-    'with the status %j alone is registered',
+    'a name with the status %j alone is registered',
     (status) => {
       expect(read({ ...BARE, status: [status] }).state).toBe('registered');
     },
   );
-
-  it('has no registrar that is a privacy word, and no name server that is its own name', () => {
-    const registrar = {
-      roles: ['registrar'],
-      vcardArray: named('REDACTED FOR PRIVACY'),
-    };
-    const nameservers = [{ ldhName: 'xn--l-test-hua.test' }, { ldhName: 'ns1.hosting.example' }];
-    const object = {
-      ...DOMAIN,
-      ldhName: undefined,
-      unicodeName: 'ål-test.test',
-      entities: [registrar],
-      nameservers,
-    };
-    const { parsed } = read(object, {}, { name: 'xn--l-test-hua.test' });
-    expect([parsed.registrar, parsed.nameServers]).toEqual([null, ['ns1.hosting.example']]);
-  });
 });
