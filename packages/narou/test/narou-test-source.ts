@@ -1,4 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach } from 'vitest';
+import type { ServiceError } from '@mokuroku/kit';
+import { packed, startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
+import type { LoopbackUpstream, UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
 import type { CatalogueSource, SourceProblem } from '../src/source/index.ts';
 import { createNarouSource } from '../src/live/narou-source.ts';
 import { createNarouGate, createNarouTransport } from '../src/live/transport.ts';
@@ -40,17 +44,46 @@ export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTr
   });
 }
 
-/** The real source on a base address, with all its reports. */
-export function testSource(
-  baseUrl: string,
-  limits: TestLimits = {},
-): { source: CatalogueSource; problems: SourceProblem[] } {
-  const problems: SourceProblem[] = [];
-  const source = createNarouSource({
-    transport: testTransport(baseUrl, limits),
-    report: (problem) => problems.push(problem),
-    maxStart: 2_000,
-    clock: limits.clock ?? systemClock,
-  });
-  return { source, problems };
+export interface AnsweredSource {
+  upstream: LoopbackUpstream;
+  transport: NarouTransport;
+  source: CatalogueSource;
+  problems: SourceProblem[];
 }
+
+/**
+ * Starts the real source on an upstream that answers with these values as JSON, or with a handler, and stops both after
+ * the test.
+ */
+export function answeredSources() {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of open.splice(0).reverse()) await each.close();
+  });
+  return async (
+    answer: UpstreamHandler | readonly unknown[],
+    limits: TestLimits = {},
+  ): Promise<AnsweredSource> => {
+    const upstream = await startLoopbackUpstream(typeof answer === 'function' ? answer : packed(answer));
+    const transport = testTransport(upstream.url, limits);
+    const problems: SourceProblem[] = [];
+    const source = createNarouSource({
+      transport,
+      report: (problem) => problems.push(problem),
+      maxStart: 2_000,
+      clock: limits.clock ?? systemClock,
+    });
+    open.push(upstream, source);
+    return { upstream, transport, source, problems };
+  };
+}
+
+/** The error of a rejected promise. */
+export const failureOf = (promise: Promise<unknown>): Promise<ServiceError | undefined> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as ServiceError,
+  );
+
+/** Its code. */
+export const codeOf = async (promise: Promise<unknown>) => (await failureOf(promise))?.code;

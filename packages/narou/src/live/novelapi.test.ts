@@ -1,14 +1,24 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../test/answered-source.ts';
+import { describe, expect, it } from 'vitest';
+import { answeredSources, codeOf } from '../../test/narou-test-source.ts';
 import { RECORD_OF_TODAY, omit } from '../../test/invented-records.ts';
 import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 
-const { start, closeAll } = answeredSources();
-afterEach(closeAll);
+const start = answeredSources();
 
 const SEARCH = { order: 'new', lim: 20, st: 1 } as const;
+
+/** The page of a search that the upstream answers with this JSON. */
+const pageOf = async (json: readonly unknown[], query: Partial<NovelQuery> = {}) =>
+  (await start(json)).source.novels.novelapi.search({ ...SEARCH, ...query });
+
+/** The states of novels that the upstream answers with this JSON. */
+const find = async (json: readonly unknown[], codes: readonly string[], of: NovelQuery['of'] = ['n']) =>
+  (await start(json)).source.novels.novelapi.find(codes, of);
+
+const rowsOf = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, (_, index) => ({ ncode: `N${1_000 + index}AB`, ...fields }));
 
 describe('a malformed response', () => {
   it.each(['{}', 'null', '[]', '[{}]', '[[]]', '3', '"x"', 'Error: Something.', '[1,2]'])(
@@ -18,14 +28,13 @@ describe('a malformed response', () => {
       expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
       const users = source.searchUsers({ lim: 20, st: 1 });
       // Whether userapi reports no matches by an empty list is unknown, so it may.
-      expect(text === '[]' ? (await users).allCount : await codeOf(users)).toBe(
-        text === '[]' ? 0 : 'upstream_invalid',
-      );
+      if (text === '[]') expect((await users).allCount).toBe(0);
+      else expect(await codeOf(users)).toBe('upstream_invalid');
     },
   );
 
   it('a list without its count is served, with a count if the page is not full', async () => {
-    const { source, problems } = await start(packed([RECORD_OF_TODAY]));
+    const { source, problems } = await start([RECORD_OF_TODAY]);
     expect((await source.novels.novelapi.search({ ...SEARCH, st: 41 })).allCount).toBe(41);
     expect((await source.novels.novelapi.search({ ...SEARCH, lim: 1 })).allCount).toBeUndefined();
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
@@ -33,8 +42,7 @@ describe('a malformed response', () => {
 });
 
 describe('a page whose count contradicts its rows', () => {
-  const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ncode: `N000${i}A` }));
-  const page = { ...SEARCH, lim: 5, of: ['n'] } as const;
+  const PAGE = { lim: 5, of: ['n'] } as const;
 
   it.each([
     [20, 1, 4],
@@ -44,8 +52,7 @@ describe('a page whose count contradicts its rows', () => {
     [1_000, 1, 4],
     [1_000, 896, 4],
   ])('is invalid: of %i from %i on, %i rows', async (allcount, st, count) => {
-    const { source } = await start(packed([{ allcount }, ...rows(count)]));
-    expect(await codeOf(source.novels.novelapi.search({ ...page, st }))).toBe('upstream_invalid');
+    expect(await codeOf(pageOf([{ allcount }, ...rowsOf(count)], { ...PAGE, st }))).toBe('upstream_invalid');
   });
 
   it.each([
@@ -55,26 +62,26 @@ describe('a page whose count contradicts its rows', () => {
     [1_000, 897, 4],
     [1_000, 998, 0],
   ])('is valid only as the last page: of %i from %i on, %i rows', async (allcount, st, count) => {
-    const { source } = await start(packed([{ allcount }, ...rows(count)]));
-    expect((await source.novels.novelapi.search({ ...page, st })).items).toHaveLength(count);
+    const { items } = await pageOf([{ allcount }, ...rowsOf(count)], { ...PAGE, st });
+    expect(items).toHaveLength(count);
   });
 
   it('drops one row without a known field, and is invalid with several', async () => {
-    const answer = packed([{ allcount: 20 }, ...rows(4), 'nothing']);
-    expect(await (await start(answer)).source.novels.novelapi.search(page)).toEqual({
-      allCount: 20,
-      items: rows(4),
-      unreadable: 1,
-    });
-    const worse = await start(packed([{ allcount: 20 }, ...rows(3), 'nothing', null]));
-    expect(await codeOf(worse.source.novels.novelapi.search(page))).toBe('upstream_invalid');
-    const alone = await start(packed([{ allcount: 1 }, {}]));
-    expect(await codeOf(alone.source.novels.novelapi.search(page))).toBe('upstream_invalid');
+    const page = await pageOf([{ allcount: 20 }, ...rowsOf(4), 'nothing'], PAGE);
+    expect(page).toEqual({ allCount: 20, items: rowsOf(4), unreadable: 1 });
+    for (const json of [
+      [{ allcount: 20 }, ...rowsOf(3), 'nothing', null],
+      [{ allcount: 1 }, {}],
+      [{ allcount: 2 }, { memo: 1 }, { memo: 2 }],
+    ]) {
+      expect(await codeOf(pageOf(json, PAGE))).toBe('upstream_invalid');
+      expect(await codeOf(pageOf(json))).toBe('upstream_invalid');
+    }
   });
 
   it('has no more rows than requested, whatever the upstream sends', async () => {
-    const { source } = await start(packed([{ allcount: 9_000 }, ...rows(6)]));
-    expect(await source.novels.novelapi.search(page)).toEqual({ allCount: 9_000, items: rows(5) });
+    const page = await pageOf([{ allcount: 9_000 }, ...rowsOf(6)], PAGE);
+    expect(page).toEqual({ allCount: 9_000, items: rowsOf(5) });
   });
 
   it.each([
@@ -85,35 +92,23 @@ describe('a page whose count contradicts its rows', () => {
   ])(
     'has its count corrected: %i where from %i on there are %i rows means %i',
     async (allcount, st, count, all) => {
-      const { source } = await start(packed([{ allcount }, ...rows(count)]));
-      const { allCount } = await source.novels.novelapi.search({ ...page, st, lim: 3 });
+      const { allCount } = await pageOf([{ allcount }, ...rowsOf(count)], { ...PAGE, st, lim: 3 });
       expect(allCount).toBe(all);
     },
   );
 
-  it.each([-1, 1.5, '1x', null, {}, []])('of %j is invalid', async (allcount) => {
-    const { source, problems } = await start(packed([{ allcount }, ...rows(3)]));
-    expect((await source.novels.novelapi.search(page)).allCount).toBe(3);
+  it.each([-1, 1.5, '1x', null, {}, []])('of %j has that of its rows', async (allcount) => {
+    const { source, problems } = await start([{ allcount }, ...rowsOf(3)]);
+    expect((await source.novels.novelapi.search({ ...SEARCH, ...PAGE })).allCount).toBe(3);
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
-  });
-
-  it('is invalid if its rows are not records of novels', async () => {
-    const { source } = await start(packed([{ allcount: 2 }, { memo: 1 }, { memo: 2 }]));
-    expect(await codeOf(source.novels.novelapi.search(page))).toBe('upstream_invalid');
-    expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
   });
 });
 
 describe('a search', () => {
   it('is forwarded in the upstream’s form, always with lim and st', async () => {
-    const { source, upstream } = await start(packed([{ allcount: 0 }]));
-    await source.novels.novelapi.search({
-      ...SEARCH,
-      word: '猫 "港"',
-      title: 1,
-      genre: [101, 302],
-      ncode: ['N0001A', 'N0002B'],
-    });
+    const { source, upstream } = await start([{ allcount: 0 }]);
+    const ncode = ['N0001A', 'N0002B'];
+    await source.novels.novelapi.search({ ...SEARCH, word: '猫 "港"', title: 1, genre: [101, 302], ncode });
     expect(upstream.seen[0]?.path).toBe('/novelapi/api/');
     expect(Object.fromEntries(upstream.seen[0]?.query ?? [])).toEqual({
       out: 'json',
@@ -129,7 +124,7 @@ describe('a search', () => {
   });
 
   it('goes to its own interface', async () => {
-    const { source, upstream } = await start(packed([{ allcount: 0 }]));
+    const { source, upstream } = await start([{ allcount: 0 }]);
     await source.novels.novel18api.search(SEARCH);
     await source.novels.novel18api.find(['N0001A'], undefined);
     await source.searchUsers({ lim: 20, st: 1 });
@@ -142,12 +137,7 @@ describe('a search', () => {
 });
 
 describe('rows that contradict the search', () => {
-  const rows = (count: number, fields: object) =>
-    Array.from({ length: count }, (_, index) => ({
-      ...RECORD_OF_TODAY,
-      ncode: `N${1_000 + index}AA`,
-      ...fields,
-    }));
+  const RECORD = omit(RECORD_OF_TODAY, 'ncode');
 
   it.each<[string, object, Partial<NovelQuery>]>([
     ['another genre', { genre: 101 }, { genre: [201, 202] }],
@@ -165,37 +155,27 @@ describe('rows that contradict the search', () => {
     ['a break', { isstop: 1 }, { stop: '1' }],
     ['another day', { general_lastup: '2026-11-02 00:00:00' }, { lastup: { min: 1, max: 2 } }],
   ])('are left out and counted up to a tenth, else refused: %s', async (_, fields, query) => {
-    const good = rows(18, {}).map(({ ncode }, index) => ({
-      ncode: query.ncode?.[0] ?? ncode,
-      title: `${index}`,
-    }));
-    const matching =
-      query.ncode || query.word ? good.slice(0, 1).map((row) => ({ ...row, ncode: 'N0001A' })) : good;
-    const wrong = rows(20, fields).slice(18);
-    const some = matching.length === 1 ? wrong.slice(0, 1) : wrong;
+    const isOfOne = query.ncode !== undefined || query.word !== undefined;
+    const matching = isOfOne ? [{ ncode: 'N0001A' }] : rowsOf(18);
+    const wrong = rowsOf(20, { ...RECORD, ...fields });
+    const some = wrong.slice(isOfOne ? 19 : 18);
     const list = [...matching, ...some];
-    const { source } = await start(packed([{ allcount: list.length }, ...list]));
-    const page = await source.novels.novelapi.search({ ...SEARCH, ...query });
+    const page = await pageOf([{ allcount: list.length }, ...list], query);
     expect([page.items.length, page.unreadable]).toEqual([matching.length, some.length]);
-    const { source: worse } = await start(packed([{ allcount: 40 }, ...rows(20, fields)]));
-    expect(await codeOf(worse.novels.novelapi.search({ ...SEARCH, ...query }))).toBe('upstream_invalid');
+    expect(await codeOf(pageOf([{ allcount: 40 }, ...wrong], query))).toBe('upstream_invalid');
   });
 
-  it('are none without the field', async () => {
-    const { source } = await start(packed([{ allcount: 1 }, { ncode: 'N0001A', novel_type: 1 }]));
-    for (const query of [{ genre: [201] }, { type: 'r' }, { isbl: 1 }, { stop: '1' }] as const) {
-      const { items } = await source.novels.novelapi.search({ ...SEARCH, ...query });
-      expect(items).toHaveLength(1);
-    }
-  });
+  it.each([{ genre: [201] }, { type: 'r' }, { isbl: 1 }, { stop: '1' }] as const)(
+    'are none without the field: %j',
+    async (query) => {
+      const page = await pageOf([{ allcount: 1 }, { ncode: 'N0001A', novel_type: 1 }], query);
+      expect(page.items).toHaveLength(1);
+    },
+  );
 
   it('include those that come again, whatever the case and the fields', async () => {
-    const list = [...rows(19, {}), { ...RECORD_OF_TODAY, ncode: 'n1000aa' }].map(({ ncode }) => ({
-      ncode,
-      title: 'a',
-    }));
-    const { source } = await start(packed([{ allcount: 20 }, ...list]));
-    const page = await source.novels.novelapi.search({ ...SEARCH, of: ['t'] });
+    const list = [...rowsOf(19, { title: 'a' }), { ncode: 'n1000ab', title: 'a' }];
+    const page = await pageOf([{ allcount: 20 }, ...list], { of: ['t'] });
     expect([page.items.length, page.unreadable]).toEqual([19, 1]);
   });
 });
@@ -256,8 +236,8 @@ describe('a batch by Ncode', () => {
   });
 
   it('with a novel twice proves nothing', async () => {
-    const { source } = await start(packed([{ allcount: 2 }, { ncode: 'N1000AB' }, { ncode: 'n1000ab' }]));
-    expect(await codeOf(source.novels.novelapi.find(CODES.slice(0, 3), ['n']))).toBe('upstream_invalid');
+    const json = [{ allcount: 2 }, { ncode: 'N1000AB' }, { ncode: 'n1000ab' }];
+    expect(await codeOf(find(json, CODES.slice(0, 3)))).toBe('upstream_invalid');
   });
 
   it.each<[string, unknown[]]>([
@@ -267,25 +247,22 @@ describe('a batch by Ncode', () => {
     ['a row that is no record', [{ allcount: 1 }, 7]],
     ['no list', []],
   ])('never reads %s as the absence of a novel', async (_what, json) => {
-    const { source } = await start(packed(json));
-    expect(await codeOf(source.novels.novelapi.find(['N9999ZZ'], undefined))).toBe('upstream_invalid');
-    expect(await codeOf(source.novels.novelapi.find(['N9999ZZ'], []))).toBe('upstream_invalid');
+    for (const of of [undefined, []])
+      expect(await codeOf(find(json, ['N9999ZZ'], of))).toBe('upstream_invalid');
   });
 
   it('never reads an unreadable row among others as the absence of a novel', async () => {
-    const codes = Array.from({ length: 20 }, (_, i) => `N${String(i).padStart(4, '0')}AB`);
-    const rows = codes.slice(1).map((ncode) => ({ title: 't', ncode }));
-    const { source } = await start(packed([{ allcount: 20 }, [], ...rows]));
-    expect(await codeOf(source.novels.novelapi.find(codes, ['t']))).toBe('upstream_invalid');
+    const rows = rowsOf(20, { title: 't' }).slice(1);
+    const json = [{ allcount: 20 }, [], ...rows];
+    expect(await codeOf(find(json, CODES.slice(0, 20), ['t']))).toBe('upstream_invalid');
   });
 
   it('reads a count of zero as the absence of all', async () => {
-    const { source } = await start(packed([{ allcount: 0 }]));
-    expect((await source.novels.novelapi.find(['N9999ZZ'], undefined)).value).toEqual([{ state: 'denied' }]);
+    expect((await find([{ allcount: 0 }], ['N9999ZZ'], undefined)).value).toEqual([{ state: 'denied' }]);
   });
 
   it('without codes sends no request', async () => {
-    const { source, upstream } = await start(packed([]));
+    const { source, upstream } = await start([]);
     expect((await source.novels.novelapi.find([], undefined)).value).toEqual([]);
     expect(upstream.seen).toEqual([]);
   });

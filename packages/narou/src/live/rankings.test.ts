@@ -1,68 +1,68 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../test/answered-source.ts';
-import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
+import { describe, expect, it } from 'vitest';
+import { answeredSources, codeOf } from '../../test/narou-test-source.ts';
+import { plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
 
-const { start, closeAll } = answeredSources();
-afterEach(closeAll);
+const start = answeredSources();
 
 describe('a ranking', () => {
-  const RANKING = [
-    { ncode: 'N0011AB', pt: 7700, rank: 1 },
-    { ncode: 'n0012ab', pt: '7300', rank: 2 },
-  ];
+  /** A ranking that the upstream answers so. */
+  const rankingOf = async (
+    answer: UpstreamHandler | readonly unknown[],
+    type: RankingType = 'daily',
+    date = '2024-04-01',
+  ) => (await start(answer)).source.getRanking(type, date);
+  /** One that nobody has published yet. */
+  const futureOf = (text: string) => rankingOf(plain(text), 'monthly', '2924-04-01');
 
-  it('has rank, pt and ncode', async () => {
-    const { source, upstream } = await start(packed(RANKING));
-    const { value } = await source.getRanking('daily', '2021-07-18');
+  it.each([
+    ['daily', '2021-07-18', '20210718-d'],
+    // By its Tuesday.
+    ['weekly', '2024-04-08', '20240409-w'],
+  ] as const)('has rank, pt and ncode: %s %s', async (type, date, rtype) => {
+    const { source, upstream } = await start([
+      { ncode: 'N0011AB', pt: 7700, rank: 1 },
+      { ncode: 'n0012ab', pt: '7300', rank: 2 },
+    ]);
+    const { value } = await source.getRanking(type, date);
     expect(JSON.stringify(value)).toBe(
       '[{"rank":1,"pt":7700,"ncode":"N0011AB"},{"rank":2,"pt":7300,"ncode":"N0012AB"}]',
     );
-    expect(upstream.seen[0]?.query.get('rtype')).toBe('20210718-d');
-  });
-
-  it('of a week is requested by its Tuesday', async () => {
-    const { source, upstream } = await start(packed(RANKING));
-    await source.getRanking('weekly', '2024-04-08');
-    expect(upstream.seen[0]?.query.get('rtype')).toBe('20240409-w');
+    expect(upstream.seen[0]?.query.get('rtype')).toBe(rtype);
   });
 
   const ERROR_TEXTS = ['Error: Invalid date.', 'DATE ERROR[1]'];
 
-  const QUOTED_TEXTS = ERROR_TEXTS.map((text) => JSON.stringify(text));
-
-  it.each([...ERROR_TEXTS, ...QUOTED_TEXTS])(
+  it.each([...ERROR_TEXTS, ...ERROR_TEXTS.map((text) => JSON.stringify(text))])(
     'that is not published yet may be reported as %s',
     async (text) => {
-      const { source } = await start(plain(text));
-      expect(await source.getRanking('monthly', '2924-04-01')).toEqual({ absent: 'stated' });
+      expect(await futureOf(text)).toEqual({ absent: 'stated' });
     },
   );
 
   it.each(ERROR_TEXTS)('that must have been published is not absent because of %s', async (text) => {
-    const { source } = await start(plain(text));
-    expect(await codeOf(source.getRanking('monthly', '2024-04-01'))).toBe('upstream_invalid');
-    expect(await codeOf(source.getRanking('weekly', '2024-04-08'))).toBe('upstream_invalid');
+    expect(await codeOf(rankingOf(plain(text), 'monthly'))).toBe('upstream_invalid');
+    expect(await codeOf(rankingOf(plain(text), 'weekly', '2024-04-08'))).toBe('upstream_invalid');
   });
 
   it.each(['Error: Too many accesses.', 'Error: Try later.', '"Error: Too many accesses."'])(
     'is not absent because the upstream says %s',
     async (text) => {
-      const { source } = await start(plain(text));
-      expect(await codeOf(source.getRanking('monthly', '2924-04-01'))).toBe('upstream_invalid');
+      expect(await codeOf(futureOf(text))).toBe('upstream_invalid');
     },
   );
 
   it('may be late by a day', async () => {
-    const now = Date.UTC(2026, 10, 20, 23, 0, 0);
-    const time = { ms: now };
+    const time = { ms: Date.UTC(2026, 10, 20, 23, 0, 0) };
     const clock = { now: () => time.ms, monotonic: () => performance.now() };
     const { source } = await start(plain('Error: Invalid date.'), { clock });
-    expect(await source.getRanking('daily', '2026-11-21')).toEqual({ absent: 'stated' });
+    const get = () => source.getRanking('daily', '2026-11-21');
+    expect(await get()).toEqual({ absent: 'stated' });
     time.ms += 23 * 3_600_000 - 1;
-    expect(await source.getRanking('daily', '2026-11-21')).toEqual({ absent: 'stated' });
+    expect(await get()).toEqual({ absent: 'stated' });
     time.ms += 1;
-    expect(await codeOf(source.getRanking('daily', '2026-11-21'))).toBe('upstream_invalid');
+    expect(await codeOf(get())).toBe('upstream_invalid');
   });
 
   it('whose date the upstream rejects is an error', async () => {
@@ -74,9 +74,8 @@ describe('a ranking', () => {
   });
 
   it('without entries is not published yet, or a failure if it was due a day ago', async () => {
-    const { source } = await start(plain('[]'));
-    expect(await source.getRanking('monthly', '2924-04-01')).toEqual({ absent: 'not_returned' });
-    expect(await codeOf(source.getRanking('monthly', '2024-04-01'))).toBe('upstream_invalid');
+    expect(await futureOf('[]')).toEqual({ absent: 'not_returned' });
+    expect(await codeOf(rankingOf([]))).toBe('upstream_invalid');
   });
 
   const ENTRIES = Array.from({ length: 300 }, (_, index) => ({
@@ -89,11 +88,10 @@ describe('a ranking', () => {
     ENTRIES.map((entry) => (entry.rank === rank ? { ...entry, ...change } : entry));
 
   it('has its entries by rank, in whatever order they come', async () => {
-    const { source } = await start(packed(ENTRIES.toReversed()));
-    expect((await source.getRanking('daily', '2024-04-01')).value).toEqual(ENTRIES);
+    expect((await rankingOf(ENTRIES.toReversed())).value).toEqual(ENTRIES);
   });
 
-  it.each([
+  it.each<[string, UpstreamHandler | readonly unknown[]]>([
     ['without its first entry', without(1)],
     ['with a hole', without(150)],
     ['with a rank twice', changed(150, { rank: 151 })],
@@ -103,18 +101,14 @@ describe('a ranking', () => {
     ['without the points of its last entry', changed(300, { pt: null })],
     ['with negative points', changed(300, { pt: -1 })],
     ['of another date', changed(300, { rtype: '20240331-d' })],
-  ])('%s is a failure', async (_, entries) => {
-    const { source } = await start(packed(entries));
-    expect(await codeOf(source.getRanking('daily', '2024-04-01'))).toBe('upstream_invalid');
+    ['of an entry without its novel', [{ rank: 1 }]],
+    ['of no entry', [null]],
+    ['of numbers', [1, 2, 3]],
+    ['of a count', [{ allcount: 300 }]],
+    ['in the form of an object', plain('{}')],
+  ])('%s is a failure', async (_, answer) => {
+    expect(await codeOf(rankingOf(answer))).toBe('upstream_invalid');
   });
-
-  it.each(['{}', '[{"rank":1}]', '[null]', '[1,2,3]', '[{"allcount":300}]'])(
-    'is invalid in the form of %s',
-    async (text) => {
-      const { source } = await start(plain(text));
-      expect(await codeOf(source.getRanking('daily', '2024-04-01'))).toBe('upstream_invalid');
-    },
-  );
 });
 
 describe('a ranking history', () => {
@@ -142,22 +136,16 @@ describe('a ranking history', () => {
       expect(await source.getRankingHistory('N0001A')).toEqual({ value: [] });
       upstream.answer = answer(text, false);
       expect(await source.getRankingHistory('N0001A')).toEqual({ absent: 'not_returned' });
-      expect(upstream.seen.map((request) => request.path)).toEqual([
-        '/rank/rankin/',
-        '/novelapi/api/',
-        '/rank/rankin/',
-        '/novelapi/api/',
-      ]);
+      const paths = ['/rank/rankin/', '/novelapi/api/'];
+      expect(upstream.seen.map(({ path }) => path)).toEqual([...paths, ...paths]);
     },
   );
 
-  it('with any other error text is a failure, not an absence', async () => {
-    const { source } = await start(answer('Error: Try later.', true));
-    expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
-  });
-
-  it.each(['{}', '[{"rank":1}]', '[null]'])('is invalid in the form of %s', async (text) => {
-    const { source } = await start(plain(text));
-    expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
-  });
+  it.each(['Error: Try later.', '{}', '[{"rank":1}]', '[null]'])(
+    'of %s is a failure, not an absence',
+    async (text) => {
+      const { source } = await start(answer(text, true));
+      expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
+    },
+  );
 });

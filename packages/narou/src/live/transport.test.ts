@@ -1,41 +1,26 @@
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
-import { packed, plain, startLoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
-import type { UpstreamHandler, LoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
-import { GATE, testTransport } from '../../test/narou-test-source.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
+import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
+import { GATE, answeredSources, codeOf, failureOf, testTransport } from '../../test/narou-test-source.ts';
 import type { TestLimits } from '../../test/narou-test-source.ts';
-import type { ServiceError } from '@mokuroku/kit';
+import { Budget } from '@mokuroku/kit/upstream';
 import { createNarouGate } from './transport.ts';
-import type { NarouTransport } from './transport.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
+const start = answeredSources();
 
-async function start(
-  answer: UpstreamHandler,
-  limits: TestLimits = {},
-): Promise<{ upstream: LoopbackUpstream; transport: NarouTransport }> {
-  const upstream = await startLoopbackUpstream(answer);
-  const transport = testTransport(upstream.url, limits);
-  open.push(upstream, transport);
-  return { upstream, transport };
+/** Another transport, until the end of the test. */
+function transportTo(url: string, limits?: TestLimits) {
+  const transport = testTransport(url, limits);
+  onTestFinished(() => transport.close());
+  return transport;
 }
-
-const failureOf = async (promise: Promise<unknown>): Promise<ServiceError> => {
-  const outcome = await promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  return outcome as ServiceError;
-};
 
 describe('a request', () => {
   it('requests JSON in a gzip file with its User-Agent', async () => {
-    const { upstream, transport } = await start(packed([{ allcount: 0 }]));
+    const { upstream, transport } = await start([{ allcount: 0 }]);
     await transport.get('/novelapi/api/', 'lim=1&word=%E7%8C%AB');
     const [seen] = upstream.seen;
     expect(seen?.path).toBe('/novelapi/api/');
@@ -44,10 +29,8 @@ describe('a request', () => {
   });
 
   it('keeps the path of the base address', async () => {
-    const { upstream } = await start(packed([]));
-    const transport = testTransport(`${upstream.url}/mirror/`);
-    open.push(transport);
-    await transport.get('/rank/rankin/', 'ncode=N0001A');
+    const { upstream } = await start([]);
+    await transportTo(`${upstream.url}/mirror/`).get('/rank/rankin/', 'ncode=N0001A');
     expect(upstream.seen[0]?.path).toBe('/mirror/rank/rankin/');
   });
 
@@ -64,7 +47,7 @@ describe('a request', () => {
     const bothArrived = new Promise<void>((resolve) => (arrived = resolve));
     const three = [1, 2, 3].map((n) => transport.get('/a/', `n=${n}`));
     await bothArrived;
-    expect((await failureOf(transport.get('/a/', 'n=4'))).code).toBe('overloaded');
+    expect(await codeOf(transport.get('/a/', 'n=4'))).toBe('overloaded');
     expect(upstream.seen).toHaveLength(2);
     upstream.answer = plain('[]');
     for (const release of heldReplies) release();
@@ -150,6 +133,7 @@ describe('a failure', () => {
     ['lists too deep', plain('['.repeat(17) + ']'.repeat(17)), 'upstream_invalid'],
     ['objects too deep', plain('{"a":'.repeat(17) + '1' + '}'.repeat(17)), 'upstream_invalid'],
     ['more bytes than allowed', plain(' '.repeat(40_000)), 'upstream_invalid'],
+    ['packed three times', (_q, r) => r.end(gzipSync(gzipSync(gzipSync('[]')))), 'upstream_invalid'],
     [
       'few bytes that unpack to more than allowed',
       (_q, r) => r.end(gzipSync(Buffer.alloc(5_000_000, 32))),
@@ -163,10 +147,9 @@ describe('a failure', () => {
   ])('%s is reported as its kind, without leaking its content', async (_what, answer, code) => {
     const { transport } = await start(answer, { maxBodyBytes: 30_000 });
     const failure = await failureOf(transport.get('/a/', ''));
-    expect(failure.code).toBe(code);
-    expect(failure.retryAfterSeconds).toBeGreaterThan(0);
-    expect(JSON.stringify([failure.message, failure.details])).not.toContain(SECRET);
-    expect(failure.cause).toBeInstanceOf(Error);
+    expect(failure).toMatchObject({ code, cause: expect.any(Error) as Error });
+    expect(failure?.retryAfterSeconds).toBeGreaterThan(0);
+    expect(JSON.stringify([failure?.message, failure?.details])).not.toContain(SECRET);
   });
 
   it.each<[string[], number]>([
@@ -181,7 +164,7 @@ describe('a failure', () => {
     const clock = { now: () => Date.UTC(2026, 10, 21, 3, 0, 0), monotonic: () => performance.now() };
     const headers = stated.flatMap((value) => ['retry-after', value]);
     const { transport } = await start((_q, r) => r.writeHead(503, headers).end(), { clock });
-    expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(seconds);
+    expect(await failureOf(transport.get('/a/', ''))).toMatchObject({ retryAfterSeconds: seconds });
   });
 
   it.each<[string, UpstreamHandler, boolean]>([
@@ -203,8 +186,8 @@ describe('a failure', () => {
     const { upstream, transport } = await start(plain('', 503, { 'retry-after': '77' }));
     await failureOf(transport.get('/a/', ''));
     const failure = await failureOf(transport.get('/a/', ''));
-    expect(failure).toMatchObject({ code: 'upstream_unavailable' });
-    expect(failure.retryAfterSeconds).toBeGreaterThan(60);
+    expect(failure?.code).toBe('upstream_unavailable');
+    expect(failure?.retryAfterSeconds).toBeGreaterThan(60);
     expect(upstream.seen).toHaveLength(1);
   });
 
@@ -213,18 +196,10 @@ describe('a failure', () => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
     });
-    open.push({
-      close: () =>
-        new Promise((resolve) =>
-          server.close(() => {
-            resolve();
-          }),
-        ),
-    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const transport = testTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    open.push(transport);
-    expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_invalid');
+    onTestFinished(() => void server.close());
+    const transport = transportTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(await codeOf(transport.get('/a/', ''))).toBe('upstream_invalid');
   });
 });
 
@@ -235,27 +210,25 @@ describe('no response', () => {
     ['a body that stops', (_q, r) => r.write('['), { bodyTimeoutMs: 60 }],
   ])('%s is a timeout', async (_what, answer, limits) => {
     const { transport } = await start(answer, limits);
-    expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_timeout');
+    expect(await codeOf(transport.get('/a/', ''))).toBe('upstream_timeout');
   });
 
   it('the deadline includes the wait for a connection, and an abandoned request is never sent', async () => {
     const { upstream, transport } = await start(silent, { connections: 1, deadlineMs: 60 });
-    expect((await failureOf(transport.get('/a/', 'n=1'))).code).toBe('upstream_timeout');
+    expect(await codeOf(transport.get('/a/', 'n=1'))).toBe('upstream_timeout');
     let release: () => void = () => undefined;
     upstream.answer = (_request, response) => (release = () => response.end('[]'));
     // Both wait at one gate for its only connection.
     const gate = createNarouGate({ ...GATE, connections: 1 });
-    const [patient, hasty] = [5_000, 60].map((deadlineMs) =>
-      testTransport(upstream.url, { gate, deadlineMs }),
-    );
-    open.push(patient!, hasty!);
-    const served = patient!.get('/a/', 'n=2');
-    expect((await failureOf(hasty!.get('/a/', 'n=3'))).code).toBe('upstream_timeout');
+    const patient = transportTo(upstream.url, { gate, deadlineMs: 5_000 });
+    const hasty = transportTo(upstream.url, { gate, deadlineMs: 60 });
+    const served = patient.get('/a/', 'n=2');
+    expect(await codeOf(hasty.get('/a/', 'n=3'))).toBe('upstream_timeout');
     await expect.poll(() => upstream.seen.length).toBe(2);
     upstream.answer = plain('[]');
     release();
     await served;
-    await patient!.get('/a/', 'n=4');
+    await patient.get('/a/', 'n=4');
     expect(upstream.seen.map((request) => request.query.get('n'))).toEqual(['1', '2', '4']);
   });
 
@@ -265,9 +238,37 @@ describe('no response', () => {
     const { transport } = await start(() => {
       arrived();
     });
-    const waiting = failureOf(transport.get('/a/', ''));
+    const waiting = codeOf(transport.get('/a/', ''));
     await pending;
     await transport.close();
-    expect((await waiting).code).toBe('upstream_unavailable');
+    expect(await waiting).toBe('upstream_unavailable');
   });
+});
+
+it('a response that states too large a length ends with its first bytes', async () => {
+  let received = 0;
+  const { transport } = await start(
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': 30_001 }).write('[');
+    },
+    { maxBodyBytes: 30_000, countBytes: (count) => (received += count) },
+  );
+  await expect(transport.get('/a/', '')).rejects.toMatchObject({ code: 'upstream_invalid' });
+  expect(received).toBe(1);
+});
+
+it('the budget is reported after each request, also after one that it refuses', async () => {
+  const limits = { requests: 9, bytes: 10, clientShare: 1 };
+  const budget = new Budget(limits, { now: () => 0, monotonic: () => 0 });
+  const used: number[] = [];
+  const { transport } = await start([{ allcount: 0 }], {
+    budget,
+    onBudget: () => used.push(budget.usedPart),
+    countBytes: (count, requester) => {
+      budget.addBytes(count, requester);
+    },
+  });
+  await transport.get('/a/', '');
+  await expect(transport.get('/a/', '')).rejects.toMatchObject({ code: 'upstream_budget_spent' });
+  expect(used.map((part) => part >= 1)).toEqual([false, true]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '@mokuroku/kit/process';
 import { Budget } from '@mokuroku/kit/upstream';
 import { budgetLimitsOf, budgetState, createBudgetLog } from './upstream-budget.ts';
+import { upstreamScope } from './upstream-settings.ts';
 
 const LIVE = { NAROU_BASE_URL: 'https://api.syosetu.com', UPSTREAM_CLIENT_SHARE_PERCENT: 20 };
 const OTHER = { ...LIVE, NAROU_BASE_URL: 'http://127.0.0.1:3000' };
@@ -14,14 +15,11 @@ describe('the daily budget', () => {
   });
 
   it('follows the settings, 0 for no limit', () => {
-    const limits = budgetLimitsOf({ ...OTHER, UPSTREAM_DAILY_REQUESTS: 7 });
-    expect(limits).toEqual({ requests: 7, bytes: Number.MAX_SAFE_INTEGER, ...share });
-    expect(budgetLimitsOf({ ...LIVE, UPSTREAM_DAILY_REQUESTS: 0, UPSTREAM_DAILY_BYTES: 0 })).toBeUndefined();
-    expect(budgetLimitsOf({ ...LIVE, UPSTREAM_DAILY_BYTES: 5 })).toEqual({
-      requests: 80_000,
-      bytes: 5,
-      ...share,
-    });
+    const limitsOf = (of: object, base = LIVE) => budgetLimitsOf({ ...base, ...of });
+    const limits = { requests: 7, bytes: Number.MAX_SAFE_INTEGER, ...share };
+    expect(limitsOf({ UPSTREAM_DAILY_REQUESTS: 7 }, OTHER)).toEqual(limits);
+    expect(limitsOf({ UPSTREAM_DAILY_REQUESTS: 0, UPSTREAM_DAILY_BYTES: 0 })).toBeUndefined();
+    expect(limitsOf({ UPSTREAM_DAILY_BYTES: 5 })).toEqual({ requests: 80_000, bytes: 5, ...share });
   });
 
   it.each([
@@ -55,4 +53,13 @@ describe('the daily budget', () => {
       [40, 8],
     ]);
   });
+});
+
+it.each([
+  ['https://api.syosetu.com', 'api.syosetu.com'],
+  ['https://api.syosetu.com/', 'api.syosetu.com'],
+  ['http://127.0.0.1:3002', '127.0.0.1:3002'],
+  ['http://127.0.0.1/a', '127.0.0.1/a'],
+])('counts and cached responses of %s are those of its host, port and path', (baseUrl, scope) => {
+  expect(upstreamScope(baseUrl)).toBe(`catalogue:${scope}`);
 });

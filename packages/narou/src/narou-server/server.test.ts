@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { examplesOf, testExamples } from '../../../../test/run-examples.ts';
 import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import * as door from './index.ts';
 import { startNarouServer } from './server.ts';
 
 const upstream = upstreamUnderTest();
@@ -128,3 +130,8 @@ test('after close nothing responds, and a hanging connection does not delay it',
   await expect(fetch(own.url)).rejects.toThrow();
   expect(seen).toEqual([200]);
 });
+
+const FILES = ['./server.ts', './switches.ts', '../sample/embedded-catalogue.ts'];
+const examples = FILES.flatMap((file) => examplesOf(new URL(file, import.meta.url)));
+
+testExamples(door, examples, () => ({}));

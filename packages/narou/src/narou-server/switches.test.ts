@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
-import type { NarouServerSwitches } from './switches.ts';
+import { SWITCHES, describeValues, makeSwitches, parseSwitches } from './switches.ts';
+import type { NarouServerSwitches, SwitchName } from './switches.ts';
 
 const upstream = upstreamUnderTest();
 const { catalogue } = upstream;
@@ -109,5 +111,57 @@ describe('unknown behaviour of the upstream', () => {
     set({ maxUrlLength: path.length + 1 });
     expect((await see(path)).status).toBe(200);
     expect((await see(`${path}0`)).status).toBe(414);
+  });
+});
+
+describe('the table of switches', () => {
+  const page = readFileSync(new URL('../../../../docs/narou-server.md', import.meta.url), 'utf8');
+  const items = page
+    .slice(page.indexOf('## Unknown behaviour'))
+    .split('\n- ')
+    .slice(1)
+    .map((item) => (item.split('\n\n')[0] ?? '').trim().replaceAll(/\s+/g, ' '));
+  const itemOf = (name: SwitchName): string =>
+    `\`${name}\` (${describeValues(name)}): ${SWITCHES[name].about}.`;
+
+  test.each(Object.keys(SWITCHES) as SwitchName[])('the first value of %s is its default', (name) => {
+    expect(describeValues(name).split(/, | to /)[0]).toBe(String(SWITCHES[name].default));
+  });
+
+  test('docs/narou-server.md describes each as the code does, and no other', () => {
+    expect(items).toEqual((Object.keys(SWITCHES) as SwitchName[]).map(itemOf));
+  });
+});
+
+describe('switches as text', () => {
+  test('without any, all have their defaults, and each default is a listed value', () => {
+    expect(makeSwitches(parseSwitches([]).changes)).toEqual(makeSwitches());
+    const all = Object.entries(makeSwitches()).map(([name, value]) => `${name}=${value}`);
+    expect(parseSwitches(all)).toEqual({ changes: makeSwitches(), faults: [] });
+  });
+
+  test('each listed value is parsed to its type', () => {
+    const changes = {
+      neverRanked: 'error',
+      errorStatus: 400,
+      errorGzipped: true,
+      latencyMs: 25,
+      maxRows: 500,
+    };
+    const texts = Object.entries(changes).map(([name, value]) => `${name}=${value}`);
+    expect(parseSwitches(texts)).toEqual({ changes, faults: [] });
+  });
+
+  test('every fault is reported with the valid values', () => {
+    const texts = ['neverRanked=maybe', 'nope=1', 'latencyMs=-1', 'status=600', 'toString=1'];
+    const { changes, faults } = parseSwitches(texts);
+    expect(changes).toEqual({});
+    expect(faults.map((fault) => fault.split(';')[0])).toEqual([
+      'neverRanked: maybe is not one of empty, error',
+      'nope: unknown switch',
+      'latencyMs: -1 is not one of 0 to 600000',
+      'status: 600 is not one of 0 to 599',
+      'toString: unknown switch',
+    ]);
   });
 });

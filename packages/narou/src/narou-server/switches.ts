@@ -89,7 +89,7 @@ const FAULTY_FIELDS = [
 ] as const;
 
 /** Faults for tests of a client: each applies to every response while it is set. */
-export const FAULT_SWITCHES = {
+const FAULT_SWITCHES = {
   latencyMs: count(600_000, 'milliseconds before each response'),
   hang: choice(['off', 'beforeHeaders', 'midBody'], 'the connection stays open without further data'),
   dripMs: count(600_000, 'milliseconds between two bytes of the body; 0: no delay'),
