@@ -1,8 +1,8 @@
 import type { RankingType } from '@mokuroku/narou';
 import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
 import type { AdultOf, CatalogueRequests, NovelOf, With } from './catalogue-requests.ts';
-import { createSite } from './fetch-json.ts';
-import type { CallOptions, ClientOptions, ServiceSite } from './fetch-json.ts';
+import { createTransport } from './fetch-body.ts';
+import type { CallOptions, ClientOptions, Transport } from './fetch-body.ts';
 import { changePages, historyPages, novelPagesOf, pagesOf, searchInParts, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
 import { streamOf } from './fetch-lines.ts';
@@ -84,7 +84,7 @@ function novelSearches({ novels, adultNovels }: CatalogueRequests) {
 }
 
 /** All matches of a search in one request; needs a local catalogue. */
-function streams(site: ServiceSite) {
+function streams(transport: Transport) {
   return {
     /**
      * GET /v1/novels?format=ndjson: novel by novel from `st` on; without `lim` all. Throws if the list is incomplete.
@@ -92,17 +92,17 @@ function streams(site: ServiceSite) {
     novelStream: <const Of extends NovelOf = undefined>(
       search: With<NovelSearch, Of> = {},
       call?: CallOptions,
-    ) => streamOf<SelectedNovel<Of>>(site, '/v1/novels', search, call),
+    ) => streamOf<SelectedNovel<Of>>(transport, '/v1/novels', search, call),
     /** GET /v1/r18/novels?format=ndjson */
     adultNovelStream: <const Of extends AdultOf = undefined>(
       search: With<AdultNovelSearch, Of> = {},
       call?: CallOptions,
-    ) => streamOf<SelectedAdultNovel<Of>>(site, '/v1/r18/novels', search, call),
+    ) => streamOf<SelectedAdultNovel<Of>>(transport, '/v1/r18/novels', search, call),
   };
 }
 
 /** Every event of novels. */
-function changeEvents({ changes }: CatalogueRequests, { pause }: ServiceSite) {
+function changeEvents({ changes }: CatalogueRequests, { pause }: Transport) {
   return {
     /**
      * Every event behind `since`, oldest first, each with its cursor. With `everySeconds` it never ends, and polls at
@@ -144,13 +144,13 @@ export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
  * response.sample; // true
  */
 export function createCatalogueClient(options: ClientOptions = {}) {
-  const site = createSite(options, DEFAULT_CATALOGUE_URL);
+  const transport = createTransport(options, DEFAULT_CATALOGUE_URL);
   const requests = createCatalogueRequests(options);
   return {
     ...requests,
     ...novelSearches(requests),
     ...pages(requests),
-    ...streams(site),
-    ...changeEvents(requests, site),
+    ...streams(transport),
+    ...changeEvents(requests, transport),
   };
 }

@@ -1,7 +1,7 @@
 import { findNcode } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import { createFetchJson, createSite, isRecord, pathSegment } from './fetch-json.ts';
-import type { CallOptions, ClientOptions, Json, Query, ServiceSite } from './fetch-json.ts';
+import { asJson, createTransport, fetchBody, isRecord, pathSegment } from './fetch-body.ts';
+import type { CallOptions, ClientOptions, Json, Query, Transport } from './fetch-body.ts';
 import type {
   AdultNovel,
   AdultNovelSearch,
@@ -54,8 +54,7 @@ const isListEnvelope = ({ data, meta }: Json) =>
 type Get = ReturnType<typeof createGet>;
 
 /** Requests one record or a list; `get` rejects any other form. */
-function createGet(site: ServiceSite) {
-  const fetchJson = createFetchJson(site);
+function createGet(transport: Transport) {
   /** Not validated: the service's tests check that responses have the published form. */
   async function get<Data, AnswerMeta extends Meta>(
     path: string,
@@ -63,7 +62,7 @@ function createGet(site: ServiceSite) {
     isOurs: (body: Json) => boolean,
     call: CallOptions | undefined,
   ): Promise<Answer<Data, AnswerMeta>> {
-    const { body, response } = await fetchJson(path, query as Query, isOurs, call);
+    const { body, response } = await fetchBody(transport, path, query as Query, asJson(isOurs), call);
     return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
   }
   return {
@@ -160,6 +159,6 @@ export type CatalogueRequests = ReturnType<typeof createCatalogueRequests>;
 
 /** The calls of the catalogue client that are one request each; the page bundles only these. */
 export function createCatalogueRequests(options: ClientOptions) {
-  const get = createGet(createSite(options, DEFAULT_CATALOGUE_URL));
+  const get = createGet(createTransport(options, DEFAULT_CATALOGUE_URL));
   return { ...searches(get), ...records(get), ...many(get) };
 }

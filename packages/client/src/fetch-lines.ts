@@ -5,8 +5,8 @@ import {
   responseFacts,
   readRetryAfterHeader,
   unreachable,
-} from './fetch-json.ts';
-import type { CallOptions, Json, Query, ServiceSite } from './fetch-json.ts';
+} from './fetch-body.ts';
+import type { CallOptions, Json, Query, Transport } from './fetch-body.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
@@ -23,7 +23,7 @@ export const endedEarly = (url: string): MokurokuError => unreachable(url, new E
  * (`unreachable` also when the response breaks off), or with the signal's reason.
  */
 export async function* fetchLines(
-  { urlOf, get }: ServiceSite,
+  { urlOf, get }: Transport,
   path: string,
   query: Query,
   signal: AbortSignal | undefined,
@@ -71,17 +71,17 @@ async function* completeLines(body: ReadableStream<Uint8Array>): AsyncGenerator<
  * rejects with `unreachable`, or with the error that ended the list.
  */
 export async function* streamOf<Item>(
-  site: ServiceSite,
+  transport: Transport,
   path: string,
   search: object,
   call: CallOptions | undefined,
 ): AsyncGenerator<Item, void, undefined> {
   const query = { ...search, format: 'ndjson' } as Query;
-  for await (const { line, response } of fetchLines(site, path, query, call?.signal)) {
+  for await (const { line, response } of fetchLines(transport, path, query, call?.signal)) {
     const { meta } = line;
     if (!isRecord(meta)) yield line as Item;
     else if (meta['complete'] === true) return;
     else throw errorOf(response, undefined, meta);
   }
-  throw endedEarly(site.urlOf(path, query));
+  throw endedEarly(transport.urlOf(path, query));
 }

@@ -6,6 +6,6 @@ export type { RegistrationClient, Zones } from './registration-client.ts';
 export type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
 export { MokurokuError } from './mokuroku-error.ts';
 export type { MokurokuErrorCode, ResponseFacts } from './mokuroku-error.ts';
-export type { CallOptions, ClientOptions, WaitWhenLimited } from './fetch-json.ts';
+export type { CallOptions, ClientOptions, WaitWhenLimited } from './fetch-body.ts';
 export type { Page, Pages } from './pages.ts';
 export type * from './records.ts';

@@ -1,6 +1,6 @@
 import type { DomainLookUpResult } from 'mokuroku-whois/source';
-import { errorOf, waitSecondsAfter, wellFormed } from './fetch-json.ts';
-import type { CallOptions, Json, ServiceSite } from './fetch-json.ts';
+import { errorOf, waitSecondsAfter, wellFormed } from './fetch-body.ts';
+import type { CallOptions, Json, Transport } from './fetch-body.ts';
 import { endedEarly, fetchLines } from './fetch-lines.ts';
 import type { ReceivedLine } from './fetch-lines.ts';
 import { MokurokuError } from './mokuroku-error.ts';
@@ -38,13 +38,13 @@ function namesOf(texts: readonly string[]): Set<string> {
 
 /** See `lookUpMany` of the registration client. */
 export async function* lookUpEach(
-  site: ServiceSite,
+  transport: Transport,
   names: readonly string[],
   isLookUp: (body: Json) => boolean,
   call: LookUpCallOptions | undefined,
 ): AsyncGenerator<NameOutcome, void, undefined> {
   const waiting = namesOf(names);
-  let leftSeconds = site.maxWaitSeconds(call);
+  let leftSeconds = transport.maxWaitSeconds(call);
   let breaks = 0;
   while (waiting.size > 0) {
     const batch = firstBatch(waiting);
@@ -52,7 +52,7 @@ export async function* lookUpEach(
     let problem: MokurokuError | undefined;
     try {
       const query = { names: batch, follow: call?.follow };
-      for await (const received of fetchLines(site, PATH, query, call?.signal)) {
+      for await (const received of fetchLines(transport, PATH, query, call?.signal)) {
         const outcome = nameOutcome(received, isLookUp);
         if (!waiting.has(outcome.name)) continue;
         if (outcome.error?.code === 'rate_limited') {
@@ -62,13 +62,13 @@ export async function* lookUpEach(
         waiting.delete(outcome.name);
         yield outcome;
       }
-      problem ??= batch.some((name) => waiting.has(name)) ? endedEarly(site.urlOf(PATH, {})) : undefined;
+      problem ??= batch.some((name) => waiting.has(name)) ? endedEarly(transport.urlOf(PATH, {})) : undefined;
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;
       problem = error;
     }
     if (waiting.size < waitingBefore) {
-      leftSeconds = site.maxWaitSeconds(call);
+      leftSeconds = transport.maxWaitSeconds(call);
       breaks = 0;
     }
     if (problem === undefined) continue;
@@ -81,7 +81,7 @@ export async function* lookUpEach(
     }
     if (problem.status === 429) leftSeconds -= pauseMs / 1000;
     else breaks++;
-    await site.pause(pauseMs, call?.signal);
+    await transport.pause(pauseMs, call?.signal);
   }
 }
 

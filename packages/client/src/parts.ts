@@ -2,17 +2,17 @@
 
 export { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
 export type { CatalogueRequests } from './catalogue-requests.ts';
-export { faultsOf } from './faults.ts';
-export type { Fault } from './faults.ts';
 export {
-  createFetchJson,
-  createSite,
+  asJson,
+  createTransport,
+  faultsOf,
+  fetchBody,
   isRecord,
   parseJson,
   readRetryAfterHeader,
   responseFacts,
   systemPause,
   unreachable,
-} from './fetch-json.ts';
-export type { Json } from './fetch-json.ts';
+} from './fetch-body.ts';
+export type { Fault, Json } from './fetch-body.ts';
 export { DEFAULT_REGISTRATION_URL } from './registration-client.ts';

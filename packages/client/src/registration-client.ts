@@ -1,6 +1,6 @@
 import type { ZoneFacts } from 'mokuroku-whois/source';
-import { createFetchJson, createFetchText, createSite, isRecord, pathSegment } from './fetch-json.ts';
-import type { CallOptions, ClientOptions, Json } from './fetch-json.ts';
+import { asJson, asText, createTransport, fetchBody, isRecord, pathSegment } from './fetch-body.ts';
+import type { CallOptions, ClientOptions, Json } from './fetch-body.ts';
 import { lookUpEach } from './look-up-each.ts';
 import type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -40,9 +40,7 @@ const hasZones = ({ zones }: Json) => Array.isArray(zones);
  * data.evidence?.line; // 'Registrar: Kamome Names (sample)'
  */
 export function createRegistrationClient(options: ClientOptions = {}) {
-  const site = createSite(options, DEFAULT_REGISTRATION_URL);
-  const fetchJson = createFetchJson(site);
-  const fetchText = createFetchText(site);
+  const transport = createTransport(options, DEFAULT_REGISTRATION_URL);
   return {
     /**
      * GET /:domain. Rejects with MokurokuError: `not_registered` (404, its `details` have the registry's text),
@@ -55,7 +53,13 @@ export function createRegistrationClient(options: ClientOptions = {}) {
       // With the root's dot it is the same name, but no path of the service.
       const name = OWN_PATHS.has(domain.toLowerCase()) ? `${domain}.` : domain;
       const path = `/${pathSegment(name)}`;
-      const { body, response } = await fetchJson(path, { follow: call?.follow }, isLookUp, call);
+      const { body, response } = await fetchBody(
+        transport,
+        path,
+        { follow: call?.follow },
+        asJson(isLookUp),
+        call,
+      );
       return { data: body as unknown as LookUp, response };
     },
     /**
@@ -74,18 +78,18 @@ export function createRegistrationClient(options: ClientOptions = {}) {
     lookUpMany: (
       names: readonly string[],
       call?: LookUpCallOptions,
-    ): AsyncGenerator<NameOutcome, void, undefined> => lookUpEach(site, names, isLookUp, call),
+    ): AsyncGenerator<NameOutcome, void, undefined> => lookUpEach(transport, names, isLookUp, call),
     /** GET /-/zones: the services of the zones' registries, and whether they publish expiry, registrar and status. */
     zones: async (
       zones?: readonly string[],
       call?: CallOptions,
     ): Promise<{ data: Zones; response: ResponseFacts }> => {
-      const { body, response } = await fetchJson('/-/zones', { zones }, hasZones, call);
+      const { body, response } = await fetchBody(transport, '/-/zones', { zones }, asJson(hasZones), call);
       return { data: body as unknown as Zones, response };
     },
     /** GET /-/expiry.ics: one iCalendar (RFC 5545) for up to a hundred names. */
     expiryCalendar: async (names: readonly string[], call?: CallOptions): Promise<string> => {
-      const { body } = await fetchText('/-/expiry.ics', { names }, 'text/calendar', call);
+      const { body } = await fetchBody(transport, '/-/expiry.ics', { names }, asText('text/calendar'), call);
       return body;
     },
     /**
@@ -93,7 +97,13 @@ export function createRegistrationClient(options: ClientOptions = {}) {
      * date.
      */
     probe: async (target: string, call?: CallOptions & { expiry?: string | undefined }): Promise<string> => {
-      const { body } = await fetchText('/-/probe', { target, expiry: call?.expiry }, 'text/plain', call);
+      const { body } = await fetchBody(
+        transport,
+        '/-/probe',
+        { target, expiry: call?.expiry },
+        asText('text/plain'),
+        call,
+      );
       return body;
     },
   };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { createFetchJson, createSite } from 'mokuroku-client/parts';
+import { asJson, createTransport, fetchBody } from 'mokuroku-client/parts';
 import type { Language } from '../shell/preferences.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
@@ -19,12 +19,14 @@ import { ErrorsView, FieldTables, FirstScreen, Tasks, titleOfTable } from './ove
 import { LANGUAGES } from './samples.ts';
 import { useReference } from './words.ts';
 
+const isOpenapi = asJson((body) => 'openapi' in body);
+
 const openapi = (language: Language): ApiQuestion<Answered & { data: Reference }> => ({
   key: `openapi ${language}`,
   load: async (service, signal) => {
-    const fetchJson = createFetchJson(createSite(service, location.origin));
+    const transport = createTransport(service, location.origin);
     const path = language === 'ja' ? '/openapi.ja.json' : '/openapi.json';
-    const { body, response } = await fetchJson(path, {}, (answer) => 'openapi' in answer, { signal });
+    const { body, response } = await fetchBody(transport, path, {}, isOpenapi, { signal });
     return { data: readReference(body), response };
   },
 });

@@ -60,6 +60,27 @@ function writeQuery(query: Query): string {
   return written.size === 0 ? '' : `?${written.toString()}`;
 }
 
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+const listIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** A fault of a 400. */
+export type Fault = ReturnType<typeof faultsOf>[number];
+
+/** The faults in the `details` of a 400, as far as they have the published form; a missing member is empty. */
+export function faultsOf(details: unknown) {
+  if (!Array.isArray(details)) return [];
+  return details.filter(isRecord).map(({ parameter, given, reason, allowed, values, nearest }) => ({
+    parameter: textIn(parameter),
+    given: textIn(given),
+    /** The fault, and the allowed input, in the service's English. */
+    reason: textIn(reason),
+    allowed: textIn(allowed),
+    /** Values of a closed set, and those near to the given one. */
+    values: listIn(values),
+    nearest: listIn(nearest),
+  }));
+}
+
 function readWholeNumber(text: string | null | undefined): number | undefined {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
 }
@@ -128,8 +149,8 @@ export const systemPause: ClientPause = (ms, signal) =>
     if (signal?.aborted) end();
   });
 
-/** A service, by its address. */
-export interface ServiceSite {
+/** Requests to one service. */
+export interface Transport {
   urlOf: (path: string, query: Query) => string;
   get: (url: string, signal: AbortSignal | undefined) => Promise<Response>;
   pause: ClientPause;
@@ -137,7 +158,7 @@ export interface ServiceSite {
   maxWaitSeconds: (call: CallOptions | undefined) => number;
 }
 
-export function createSite(options: ClientOptions, defaultBaseUrl: string): ServiceSite {
+export function createTransport(options: ClientOptions, defaultBaseUrl: string): Transport {
   const given = new URL(options.baseUrl ?? defaultBaseUrl);
   // `localhost:3000` is a URL with the scheme `localhost`.
   if (given.origin === 'null') throw new TypeError(`${given.href} is no HTTP address`);
@@ -175,51 +196,45 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Sends requests to one service: builds the URL, parses the response, and waits for the quota if configured. A response
- * that `isOurs` does not recognise is rejected as `not_json`.
- */
-export function createFetchJson(site: ServiceSite) {
-  return (path: string, query: Query, isOurs: (body: Json) => boolean, call: CallOptions | undefined) => {
-    const read: Read<Json> = (text) => {
-      const body = parseJson(text);
-      return isRecord(body) && isOurs(body) ? body : undefined;
-    };
-    return fetchAs(site, site.urlOf(path, query), read, call);
+/** Reads JSON that `isOurs` recognises. */
+export const asJson =
+  (isOurs: (body: Json) => boolean): Read<Json> =>
+  (text) => {
+    const body = parseJson(text);
+    return isRecord(body) && isOurs(body) ? body : undefined;
   };
-}
 
-/** Sends requests like `createFetchJson`, for a path that responds with text of a media type. */
-export function createFetchText(site: ServiceSite) {
-  return (path: string, query: Query, mediaTypePrefix: string, call: CallOptions | undefined) => {
-    const read: Read<string> = (text, mediaType) =>
-      mediaType.startsWith(mediaTypePrefix) ? text : undefined;
-    return fetchAs(site, site.urlOf(path, query), read, call);
-  };
-}
+/** Reads text of a media type. */
+export const asText =
+  (mediaTypePrefix: string): Read<string> =>
+  (text, mediaType) =>
+    mediaType.startsWith(mediaTypePrefix) ? text : undefined;
 
-async function fetchAs<Body>(
-  site: ServiceSite,
-  url: string,
+/** Requests a path, and waits for the quota if configured. A response that `read` does not recognise is `not_json`. */
+export async function fetchBody<Body>(
+  transport: Transport,
+  path: string,
+  query: Query,
   read: Read<Body>,
   call: CallOptions | undefined,
 ): Promise<Received<Body>> {
-  let secondsLeft = site.maxWaitSeconds(call);
+  const url = transport.urlOf(path, query);
+  let secondsLeft = transport.maxWaitSeconds(call);
   for (;;) {
     try {
-      return await fetchOnce(site, url, read, call?.signal);
+      return await fetchOnce(transport, url, read, call?.signal);
     } catch (error) {
       if (!(error instanceof MokurokuError) || error.status !== 429) throw error;
       const seconds = waitSecondsAfter(error);
       if (seconds > secondsLeft) throw error;
       secondsLeft -= seconds;
-      await site.pause(seconds * 1000, call?.signal);
+      await transport.pause(seconds * 1000, call?.signal);
     }
   }
 }
 
 async function fetchOnce<Body>(
-  { get }: ServiceSite,
+  { get }: Transport,
   url: string,
   read: Read<Body>,
   signal: AbortSignal | undefined,

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
-import { systemPause } from './fetch-json.ts';
+import { systemPause } from './fetch-body.ts';
 import { createCatalogueClient, createRegistrationClient } from './index.ts';
 import type { ClientOptions } from './index.ts';
 
