@@ -47,7 +47,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
     </button>
   );
   return (
-    <div class="board-date beside tight" role="group" aria-label={words.ranking.date}>
+    <div class="board-date beside tight" role="group" aria-label={words.filters.date}>
       <span class="beside tight">{language === 'ja' ? selects : selects.toReversed()}</span>
       <span class="beside tight">
         {step(words.ranking.earlier, '‹', rankingDateBefore(type, date))}

@@ -87,7 +87,7 @@ export function BoardFilter({ view, counts, shown }: BoardFilterProps) {
   };
   return (
     <div class="board-filter">
-      <div class="chips beside tight" role="group" aria-label={words.form.genre}>
+      <div class="chips beside tight" role="group" aria-label={words.filters.genre}>
         {chip(words.form.anyGenre, view.genre === '', { genre: '' })}
         {BIGGENRES.map(({ code: big }) => genreChip(big, 'biggenre', chosen === big, code === undefined))}
       </div>
@@ -98,9 +98,9 @@ export function BoardFilter({ view, counts, shown }: BoardFilterProps) {
           )}
         </div>
       )}
-      <div class="chips beside tight" role="group" aria-label={words.form.type}>
+      <div class="chips beside tight" role="group" aria-label={words.filters.type}>
         <span class="fine" aria-hidden="true">
-          {words.form.type}
+          {words.filters.type}
         </span>
         {chip(words.form.anyGenre, view.state === '', { state: '' })}
         {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
@@ -113,7 +113,7 @@ export function BoardFilter({ view, counts, shown }: BoardFilterProps) {
           chip(label, view[field] === value, { [field]: view[field] === value ? '' : value }),
         )}
       </div>
-      <div class="chips beside tight" role="group" aria-label={words.form.order}>
+      <div class="chips beside tight" role="group" aria-label={words.filters.order}>
         {[false, true].map((rising) => (
           <Chip key={String(rising)} view={{ ...view, rising }} isSet={view.rising === rising}>
             {rising ? words.ranking.byRise : words.ranking.byRank}

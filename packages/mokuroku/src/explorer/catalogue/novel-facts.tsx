@@ -19,12 +19,12 @@ export function statedFacts(words: CatalogueWords, format: Format, novel: AnyNov
   const isSerial = novel.noveltype === 1;
   return [
     [words.novel.progress, progress && words.progress[progress]],
-    [words.form.genre, novel.genre === undefined ? undefined : fullGenreName(words, novel.genre)],
-    [words.adult.genre, novel.nocgenre_label && <ForeignText lang="ja" text={novel.nocgenre_label} />],
-    [words.novel.episodes, isSerial ? number(novel.general_all_no, words.novel.episodeCount) : undefined],
+    [words.filters.genre, novel.genre === undefined ? undefined : fullGenreName(words, novel.genre)],
+    [words.filters.nocgenre, novel.nocgenre_label && <ForeignText lang="ja" text={novel.nocgenre_label} />],
+    [words.filters.episodes, isSerial ? number(novel.general_all_no, words.novel.episodeCount) : undefined],
     [words.novel.length, number(novel.length)],
-    [words.form.ranges.time.label, novel.time === undefined ? undefined : format.readingTime(novel.time)],
-    [words.form.ranges.kaiwaritu.label, number(novel.kaiwaritu, (text) => `${text}%`)],
+    [words.filters.time, novel.time === undefined ? undefined : format.readingTime(novel.time)],
+    [words.filters.kaiwaritu, number(novel.kaiwaritu, (text) => `${text}%`)],
     [
       words.novel.illustrations,
       novel.sasie_cnt === 0 ? undefined : number(novel.sasie_cnt, words.novel.illustrationCount),
@@ -47,7 +47,7 @@ const COUNTS = ['fav_novel_cnt', 'all_hyoka_cnt', 'review_cnt', 'impression_cnt'
 
 /** The totals that the record has. */
 export function statedTotals(
-  { novel: words, list }: CatalogueWords,
+  { novel: words, list, filters }: CatalogueWords,
   format: Format,
   novel: AnyNovel,
 ): Stated[] {
@@ -56,7 +56,7 @@ export function statedTotals(
     value !== undefined && format.number(value),
   ];
   return [
-    stated(words.overall, novel.global_point),
+    stated(filters.points, novel.global_point),
     stated(words.rating, novel.all_point),
     ...COUNTS.map((field) => stated(list.stats[field], novel[field])),
   ];

@@ -115,9 +115,9 @@ const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
     Content: SearchView,
     keyOf: ({ adult }) => String(adult),
     titleOf: (words, format, { adult, search }) => {
-      const { titles, orders } = words;
+      const { titles, values } = words;
       const named = conditionsOf(search).map((condition) => describeCondition({ words, format }, condition));
-      if (search.order !== ANY_NOVEL.order) named.push(wordFor(orders, search.order));
+      if (search.order !== ANY_NOVEL.order) named.push(wordFor(values.order, search.order));
       return [...named, adult ? titles.adultSearch : titles.search].join(' – ');
     },
   },

@@ -1,14 +1,18 @@
 import { useId } from 'preact/hooks';
 import { NOCGENRES, NOVEL18API_ORDERS } from '@mokuroku/narou';
-import { SelectField, Count, Pill } from '../shell/form-controls.tsx';
+import { Count, Pill, SelectField } from '../shell/form-controls.tsx';
+import type { Option } from '../shell/form-controls.tsx';
 import { LENGTH_PRESETS, endsOf, isRange, rangeOf, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './conditions.ts';
-import { BOUNDED, MARKS, RANGES, SEARCH_FIELDS, WORD_FILTERS, WORD_TARGETS, isKnownTo } from './view.ts';
-import type { BoundedField, SearchInput } from './view.ts';
+import { BOUNDED, MARKS, RANGES, SEARCH_FIELDS, WORD_FILTERS, isKnownTo } from './view.ts';
+import type { BoundedField, RangeField, SearchInput } from './view.ts';
 import { genreGroups, genreName, useCatalogue } from './words.ts';
 
 /** First in the list. */
 const POINT_ORDERS = ['weeklypoint', 'dailypoint', 'monthlypoint', 'quarterpoint', 'yearlypoint', 'hyoka'];
+
+/** A type of a hand-written URL is offered beside these. */
+const OFFERED_TYPES = ['', 'er', 'r', 't'];
 
 /** The upstream's interfaces have none of these. */
 const LOCAL: readonly string[] = ['episodes', 'points', 'anykeyword', 'notkeyword'];
@@ -28,17 +32,28 @@ export function SearchConditions(props: FieldProps & { isLocal: boolean }) {
   const { draft, adult, isLocal, edit, choose } = props;
   const isOffered = (field: string) => isLocal || !LOCAL.includes(field);
   const { words } = useCatalogue();
-  const orders = [...new Set([...POINT_ORDERS, ...Object.keys(words.orders)])].filter(
+  const orders = words.values.order;
+  const offeredOrders = [...new Set([...POINT_ORDERS, ...Object.keys(orders)])].filter(
     (order) => !adult || order in NOVEL18API_ORDERS,
+  );
+  const select = (field: 'order' | 'target' | RangeField, options: readonly Option[]) => (
+    <SelectField
+      key={field}
+      label={words.filters[field]}
+      value={draft[field]}
+      options={options}
+      onChoose={(value) => {
+        // The upstream accepts a length or a reading time, not both.
+        choose({ [field]: value, ...(field === 'time' && value !== '' && { length: '' }) });
+      }}
+    />
   );
   return (
     <>
-      <SelectField
-        label={words.form.order}
-        value={draft.order}
-        options={orders.map((order) => [order, words.orders[order] ?? order])}
-        onChoose={(order) => choose({ order })}
-      />
+      {select(
+        'order',
+        offeredOrders.map((order) => [order, orders[order] ?? order]),
+      )}
       {adult ? (
         <SiteField {...props} />
       ) : (
@@ -51,22 +66,11 @@ export function SearchConditions(props: FieldProps & { isLocal: boolean }) {
       {BOUNDED.filter(isOffered).map((name) => (
         <BoundedFields key={name} {...props} name={name} />
       ))}
-      {RANGES.map((field) => (
-        <SelectField
-          key={field}
-          label={words.form.ranges[field].label}
-          value={draft[field]}
-          options={Object.entries(words.form.ranges[field].values)}
-          onChoose={(value) => {
-            // The upstream accepts a length or a reading time, not both.
-            choose({ [field]: value, ...(field === 'time' && value !== '' && { length: '' }) });
-          }}
-        />
-      ))}
+      {RANGES.map((field) => select(field, Object.entries(words.values[field])))}
       <MarkFields {...props} />
       {WORD_FILTERS.filter(isOffered).map((field) => (
         <label key={field} class="field">
-          <span>{words.form[field]}</span>
+          <span>{words.filters[field]}</span>
           <input
             type="text"
             name={field}
@@ -77,12 +81,7 @@ export function SearchConditions(props: FieldProps & { isLocal: boolean }) {
           />
         </label>
       ))}
-      <SelectField
-        label={words.form.target}
-        value={draft.target}
-        options={WORD_TARGETS.map((target) => [target, words.form.targets[target]])}
-        onChoose={(target) => choose({ target: WORD_TARGETS.find((each) => each === target) ?? '' })}
-      />
+      {select('target', Object.entries(words.values.target))}
     </>
   );
 }
@@ -102,7 +101,7 @@ function GenreField({ draft, countOf, choose, without }: FieldProps & { without:
     without ? label : withCount(label, countOf(field, String(code)));
   return (
     <SelectField
-      label={without ? words.form.notgenre : words.form.genre}
+      label={words.filters[without ? 'notgenre' : 'genre']}
       value=""
       options={[['', without ? words.form.noGenre : words.form.anyGenre]]}
       groups={genreGroups().map(({ big, genres }) => ({
@@ -131,7 +130,7 @@ function SiteField({ draft, countOf, choose }: FieldProps) {
   const withCount = useWithCount();
   return (
     <SelectField
-      label={words.adult.genre}
+      label={words.filters.nocgenre}
       value={draft.nocgenre}
       options={[
         ['', words.form.anyGenre],
@@ -149,11 +148,13 @@ function SiteField({ draft, countOf, choose }: FieldProps) {
 function StateField({ draft, countOf, choose }: FieldProps) {
   const { words } = useCatalogue();
   const name = useId();
-  const others = Object.entries(words.form.otherTypes).filter(([type]) => type === draft.type);
+  const types = Object.entries(words.values.type).filter(
+    ([type]) => OFFERED_TYPES.includes(type) || type === draft.type,
+  );
   return (
     <fieldset class="field pills beside tight">
-      <legend>{words.form.type}</legend>
-      {[...Object.entries(words.form.types), ...others].map(([type, label]) => (
+      <legend>{words.filters.type}</legend>
+      {types.map(([type, label]) => (
         <label key={type}>
           <input
             type="radio"
@@ -169,7 +170,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
         </label>
       ))}
       <Pill
-        label={words.form.stops['1'] ?? ''}
+        label={words.values.stop[1]}
         isSet={draft.stop === '1'}
         press={() => choose({ stop: draft.stop === '1' ? '' : '1' })}
       />
@@ -179,9 +180,9 @@ function StateField({ draft, countOf, choose }: FieldProps) {
 
 /** Minimum and maximum of a number; for the length also presets. */
 function BoundedFields({ draft, name, edit, choose }: FieldProps & { name: BoundedField }) {
-  const { form: words, list, novel } = useCatalogue().words;
+  const { form: words, list, filters } = useCatalogue().words;
   const faultId = useId();
-  const label = { length: words.length, episodes: novel.episodes, points: novel.overall }[name];
+  const label = filters[name];
   const [from, to] = endsOf(draft[name]);
   const isValid = isRange(draft[name]);
   // The upstream accepts a length or a reading time, not both.

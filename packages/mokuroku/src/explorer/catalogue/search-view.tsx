@@ -64,7 +64,7 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
   return (
     <>
       <p class="count beside baseline fine" role="status">
-        <b>{words.list.count(format.number(all))}</b> {wordFor(words.orders, search.order)}
+        <b>{words.list.count(format.number(all))}</b> {wordFor(words.values.order, search.order)}
       </p>
       <NovelRows novels={novels} st={search.st} adult={adult} order={search.order} heading="h2" />
     </>

@@ -8,36 +8,9 @@ import type { CatalogueWords } from './words.ts';
 
 // The search in the words of its form: for the chips of its filters, and for the errors of its request.
 
-interface FilterWords {
-  label: string;
-  values?: Readonly<Record<string, string>>;
-}
-
-const filterWords = (words: CatalogueWords): Readonly<Record<string, FilterWords>> => {
-  const { form, orders, adult, ranking, novel } = words;
-  return {
-    ...form.ranges,
-    word: { label: form.word },
-    notword: { label: form.notword },
-    anykeyword: { label: form.anykeyword },
-    notkeyword: { label: form.notkeyword },
-    keyword: { label: form.targets.keyword },
-    target: { label: form.target, values: form.targets },
-    order: { label: form.order, values: orders },
-    genre: { label: form.genre },
-    biggenre: { label: form.genre },
-    notgenre: { label: form.notgenre },
-    notbiggenre: { label: form.notgenre },
-    nocgenre: { label: adult.genre },
-    type: { label: form.type, values: { ...form.types, ...form.otherTypes } },
-    stop: { label: form.type, values: form.stops },
-    minlen: { label: `${form.length} ${form.from}` },
-    length: { label: form.length },
-    episodes: { label: novel.episodes },
-    points: { label: novel.overall },
-    date: { label: ranking.date },
-  };
-};
+/** The label of a filter; that of a big genre is that of genres. */
+const labelOf = ({ filters }: CatalogueWords, name: string): string | undefined =>
+  (filters as Readonly<Record<string, string>>)[name.replace('big', '')];
 
 /** The filter of a flag or an exclusion. */
 const filterOf = (field: string): string => field.replace(/^(not(big)?|is)/, '');
@@ -46,13 +19,13 @@ const filterOf = (field: string): string => field.replace(/^(not(big)?|is)/, '')
 function wordOfValue(words: CatalogueWords, name: string, value: string): string | undefined {
   if (name === 'genre') return genreName(words, value);
   if (name === 'biggenre') return words.form.wholeGenre(genreName(words, value));
-  const { values } = filterWords(words)[name] ?? {};
+  const values = (words.values as Readonly<Record<string, Readonly<Record<string, string>>>>)[name];
   return values && wordFor(values, value);
 }
 
 /** The form's words for a parameter of the search, or for one of its values; undefined for all others. */
 export const faultLabels = (words: CatalogueWords) => (parameter: string, value?: string) =>
-  value === undefined ? filterWords(words)[parameter]?.label : wordOfValue(words, filterOf(parameter), value);
+  value === undefined ? labelOf(words, parameter) : wordOfValue(words, filterOf(parameter), value);
 
 /** Filters whose values alone would be unclear. */
 const NAMED: ReadonlySet<string> = new Set([
@@ -76,7 +49,7 @@ export function describeCondition(
   const word = Object.hasOwn(words.marks, name)
     ? wordFor(words.marks, name)
     : wordOfValue(words, name, shown);
-  const named = NAMED.has(name) ? `${filterWords(words)[name]?.label ?? name} ` : '';
+  const named = NAMED.has(name) ? `${labelOf(words, name) ?? name} ` : '';
   const label = named + (word ?? shown);
   return field.startsWith('not') ? words.form.exclude(label) : label;
 }

@@ -25,7 +25,7 @@ const REST_MS = 250;
 /** The search's words: a combobox if the source has suggestions (the pattern of the ARIA Authoring Practices). */
 export function WordField(props: WordFieldProps) {
   const { value, edit, suggests } = props;
-  const words = useCatalogue().words.form;
+  const { form: words, filters } = useCatalogue().words;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useFirstFocus(field, value === '');
@@ -49,7 +49,7 @@ export function WordField(props: WordFieldProps) {
       <input
         ref={field}
         name="word"
-        aria-label={words.word}
+        aria-label={filters.word}
         enterkeyhint="search"
         autocomplete="off"
         spellcheck={false}
