@@ -2,62 +2,58 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import type { AnyNovel } from './novel-record.ts';
-import { compareOf, hrefOf } from './view.ts';
+import { compareOf, hrefOf, toggleCompared } from './view.ts';
+import type { Compared } from './view.ts';
 import { useCatalogue } from './words.ts';
 
-/** The novels selected for comparison; kept in the page's memory only. */
-interface CompareChoice {
-  ncodes: readonly string[];
-  toggle: (ncode: string, title: string) => void;
-}
-
-export const CompareContext = createContext<CompareChoice>({ ncodes: [], toggle: () => undefined });
+/** The titles of the novels selected for comparison, by Ncode, and their change; in the page's memory only. */
+export const CompareContext = createContext<readonly [Compared, (compared: Compared) => void]>([
+  new Map(),
+  () => undefined,
+]);
 
 /** Selects a novel for comparison, or deselects it. */
 export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFull?: boolean }) {
   const words = useCatalogue().words.compare;
-  const { ncodes, toggle } = useContext(CompareContext);
-  const { ncode } = novel;
-  if (ncode === undefined) return null;
+  const [compared, setCompared] = useContext(CompareContext);
+  const { ncode, title = ncode } = novel;
+  if (ncode === undefined || title === undefined) return null;
+  const isSelected = compared.has(ncode);
   return (
     <button
       type="button"
       class="quiet compare-button"
-      aria-pressed={ncodes.includes(ncode)}
-      aria-label={inFull ? undefined : words.add(novel.title ?? ncode)}
+      aria-pressed={isSelected}
+      aria-label={inFull ? undefined : words.add(title)}
       title={words.title}
-      onClick={() => toggle(ncode, novel.title ?? ncode)}
+      onClick={() => setCompared(toggleCompared(compared, ncode, title))}
     >
-      {ncodes.includes(ncode) ? '✓' : '＋'}
-      {inFull && ` ${ncodes.includes(ncode) ? words.added : words.addShort}`}
+      {isSelected ? '✓' : '＋'}
+      {inFull && ` ${isSelected ? words.added : words.addShort}`}
     </button>
   );
 }
 
 /** The selected novels; stays until it is cleared or the page is closed. */
-export function CompareTray(props: {
-  ncodes: readonly string[];
-  titles: ReadonlyMap<string, string>;
-  clear: () => void;
-}) {
-  const { ncodes, titles, clear } = props;
+export function CompareTray() {
   const words = useCatalogue().words.compare;
-  if (ncodes.length === 0) return null;
+  const [compared, setCompared] = useContext(CompareContext);
+  if (compared.size === 0) return null;
   return (
     <aside class="tray beside sheet" aria-label={words.title}>
       <span class="tray-novels" lang="ja">
-        {ncodes.map((ncode) => (
-          <ForeignText key={ncode} text={titles.get(ncode) ?? ncode} maxLength={60} inLink />
+        {[...compared].map(([ncode, title]) => (
+          <ForeignText key={ncode} text={title} maxLength={60} inLink />
         ))}
       </span>
-      {ncodes.length < 2 ? (
+      {compared.size < 2 ? (
         <span>{words.oneMore}</span>
       ) : (
-        <a class="chip" href={hrefOf(compareOf(ncodes))}>
-          {words.show(ncodes.length)}
+        <a class="chip" href={hrefOf(compareOf([...compared.keys()]))}>
+          {words.show(compared.size)}
         </a>
       )}
-      <button type="button" class="quiet" onClick={clear}>
+      <button type="button" class="quiet" onClick={() => setCompared(new Map())}>
         {words.clear}
       </button>
     </aside>

@@ -21,8 +21,8 @@ import { conditionsOf } from './conditions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
 import { describeCondition, faultLabels } from './search-words.ts';
-import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView, toggleNcode } from './view.ts';
-import type { View, ViewOf } from './view.ts';
+import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView } from './view.ts';
+import type { Compared, View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
 import { CompareView } from './compare-view.tsx';
 import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
@@ -49,18 +49,7 @@ function CataloguePage({ choices }: { choices: Choices }) {
     if (!adult) setConfirmed(false);
   }, [adult]);
   useFocusOnArrival(arrivals, confirmed && adult);
-  const [ncodes, setNcodes] = useState<readonly string[]>([]);
-  const titles = useMemo(() => new Map<string, string>(), []);
-  const choice = useMemo(
-    () => ({
-      ncodes,
-      toggle: (ncode: string, title: string) => {
-        titles.set(ncode, title);
-        setNcodes((before) => toggleNcode(before, ncode));
-      },
-    }),
-    [ncodes],
-  );
+  const compared = useState<Compared>(new Map());
   const labelOf = useMemo(() => faultLabels(words), [words]);
   return (
     <Frame
@@ -74,11 +63,9 @@ function CataloguePage({ choices }: { choices: Choices }) {
         <AgeGate confirm={() => setConfirmed(true)} />
       ) : (
         <FaultLabels.Provider value={labelOf}>
-          <CompareContext.Provider value={choice}>
+          <CompareContext.Provider value={compared}>
             <Shown view={view} />
-            {!adult && view.name !== 'compare' && (
-              <CompareTray {...{ ncodes, titles }} clear={() => setNcodes([])} />
-            )}
+            {!adult && view.name !== 'compare' && <CompareTray />}
           </CompareContext.Provider>
         </FaultLabels.Provider>
       )}

@@ -1,6 +1,5 @@
 import { isSample } from '../shell/page-facts.ts';
-import { useOwnForm } from '../shell/page-context.ts';
-import { saveText } from '../shell/own-forms.ts';
+import { saveText, useOwnForm } from '../shell/own-forms.ts';
 import { useCatalogue } from './words.ts';
 
 /** Has the drawing in the menu of forms, as it looks, with its title and the source of the data. `name`: of the file. */

@@ -9,9 +9,9 @@ import {
   novelViewOf,
   rankingViewOf,
   readView,
-  toggleNcode,
+  toggleCompared,
 } from './view.ts';
-import type { View } from './view.ts';
+import type { Compared, View } from './view.ts';
 
 const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
 const digits = fc.nat(999_999).map(String);
@@ -152,8 +152,9 @@ describe('a filter that a search does not support', () => {
 
 describe('the novels put aside to be compared', () => {
   it('are five at most, the oldest is dropped; a second selection removes one', () => {
-    const six = ['A', 'B', 'C', 'D', 'E', 'F'].reduce<string[]>(toggleNcode, []);
-    expect(six).toEqual(['B', 'C', 'D', 'E', 'F']);
-    expect(toggleNcode(six, 'C')).toEqual(['B', 'D', 'E', 'F']);
+    const toggle = (compared: Compared, ncode: string) => toggleCompared(compared, ncode, ncode);
+    const six = ['A', 'B', 'C', 'D', 'E', 'F'].reduce(toggle, new Map());
+    expect([...six.keys()]).toEqual(['B', 'C', 'D', 'E', 'F']);
+    expect([...toggle(six, 'C').keys()]).toEqual(['B', 'D', 'E', 'F']);
   });
 });

@@ -102,10 +102,14 @@ export const compareOf = (ncodes: readonly string[]): ViewOf<'compare'> => ({
   period: 'daily',
   span: DEFAULT_SPAN,
 });
+
+/** The titles of novels to compare, by Ncode. */
+export type Compared = ReadonlyMap<string, string>;
+
 /** The novels to compare with one added, replacing the oldest if there are too many; or with one removed. */
-export function toggleNcode(ncodes: readonly string[], ncode: string): string[] {
-  const others = ncodes.filter((each) => each !== ncode);
-  return others.length < ncodes.length ? others : [...others, ncode].slice(-MAX_COMPARED);
+export function toggleCompared(compared: Compared, ncode: string, title: string): Compared {
+  const others = [...compared].filter(([each]) => each !== ncode);
+  return new Map(compared.has(ncode) ? others : [...others, [ncode, title] as const].slice(-MAX_COMPARED));
 }
 
 export const novelViewOf = (ncode: string, adult: boolean): ViewOf<'novel'> => ({

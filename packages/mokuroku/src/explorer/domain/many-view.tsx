@@ -1,10 +1,10 @@
 import { DATES } from 'mokuroku-whois/record';
 import { daysUntil } from '../../words/relative-days.ts';
 import { ProgressNote } from '../shell/answer-view.tsx';
-import { saveText } from '../shell/own-forms.ts';
+import { saveText, useOwnForm } from '../shell/own-forms.ts';
 import { FollowButton, useShelf } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useOwnForm, useSettled, useShell } from '../shell/page-context.ts';
+import { useSettled, useShell } from '../shell/page-context.ts';
 import { calendarOf, hrefOf } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './registration-view.tsx';

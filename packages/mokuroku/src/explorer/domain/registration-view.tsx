@@ -4,7 +4,7 @@ import { daysUntil } from '../../words/relative-days.ts';
 import { SkeletonRows } from '../shell/answer-view.tsx';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useOwnForm } from '../shell/page-context.ts';
+import { useOwnForm } from '../shell/own-forms.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { calendarOf } from './domain-url.ts';
 import { HopList, RawText, Why } from './evidence.tsx';

@@ -1,6 +1,7 @@
 import { createRegistrationClient } from 'mokuroku-client/source';
 import { DATES } from 'mokuroku-whois/record';
-import { useOwnForm, usePage, useShell } from '../shell/page-context.ts';
+import { useOwnForm } from '../shell/own-forms.ts';
+import { usePage, useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
 import { followedItemKey } from '../shell/shelf.ts';

@@ -1,6 +1,6 @@
 import type { ClientOptions } from 'mokuroku-client/source';
 import { systemPause } from 'mokuroku-client/parts';
-import { createListeners } from './listeners.ts';
+import { createShown } from './listeners.ts';
 
 /** One request of a view. */
 export interface Call {
@@ -78,22 +78,14 @@ export type CallLog = ReturnType<typeof createCallLog>;
 
 /** `now` in milliseconds from any fixed point; `baseUrl`: the address of the service. */
 export function createCallLog(now: () => number, baseUrl: string) {
-  const shown: string[] = [];
-  const { notify, onChange } = createListeners();
+  const { list, add, notify, onChange } = createShown<string>();
   const notes = createCallNotes(now, baseUrl, notify);
   return {
     ...notes,
     onChange,
     /** Adds the calls of a view until the returned function is called. */
-    show: (key: string) => {
-      shown.push(key);
-      notify();
-      return () => {
-        shown.splice(shown.indexOf(key), 1);
-        notify();
-      };
-    },
+    show: add,
     /** The calls of all visible parts; each URL once. */
-    shown: () => onceEach(shown.flatMap((key) => notes.sent(key).calls)),
+    shown: () => onceEach(list().flatMap((key) => notes.sent(key).calls)),
   };
 }

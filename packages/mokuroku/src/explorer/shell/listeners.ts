@@ -13,6 +13,28 @@ export function createListeners<Facts extends unknown[] = []>() {
   };
 }
 
+export type Shown<Item> = ReturnType<typeof createShown<Item>>;
+
+/** What the visible parts of a page show: each adds its items and removes them when it goes. */
+export function createShown<Item>() {
+  const { notify, onChange } = createListeners();
+  const items: Item[] = [];
+  return {
+    notify,
+    onChange,
+    list: (): readonly Item[] => items,
+    /** Returns a function that removes the item. */
+    add: (item: Item) => {
+      items.push(item);
+      notify();
+      return () => {
+        items.splice(items.indexOf(item), 1);
+        notify();
+      };
+    },
+  };
+}
+
 /** Renders again after each change. */
 export function useChanges<Changing extends { onChange: (listener: () => void) => () => void }>(
   changing: Changing,

@@ -8,8 +8,9 @@ import { createFormat } from './format.ts';
 import type { Choices } from './frame.tsx';
 import { createPageNavigator } from './navigator.ts';
 import type { PageNavigator } from './navigator.ts';
-import { createOwnForms } from './own-forms.ts';
+import { createShown } from './listeners.ts';
 import { PageContext } from './page-context.ts';
+import type { OwnForm } from './page-context.ts';
 import { applyTheme, readTheme } from './preferences.ts';
 import { pageFact } from './page-facts.ts';
 import { createShelf } from './shelf.ts';
@@ -41,7 +42,7 @@ export async function mountPage(options: PageOptions, start: Start): Promise<voi
   const first = { language, words: await start.words };
   const shelf = createShelf(() => localStorage, window);
   keepOffline(shelf);
-  const ownForms = createOwnForms();
+  const ownForms = createShown<OwnForm>();
 
   let lastChosen = language;
 

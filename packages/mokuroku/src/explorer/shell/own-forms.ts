@@ -1,31 +1,19 @@
 // Forms that a view makes itself, for the menu that has those of its calls: a calendar, a drawing, a table of many calls.
-import { createListeners } from './listeners.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { usePage } from './page-context.ts';
+import type { OwnForm } from './page-context.ts';
 
-export interface OwnForm {
-  label: string;
-  /** An address, or what saves a file. */
-  action: string | (() => void);
-}
-
-export type OwnForms = ReturnType<typeof createOwnForms>;
-
-/** The forms of all visible parts. */
-export function createOwnForms() {
-  const { notify, onChange } = createListeners();
-  const shown = new Set<OwnForm>();
-  return {
-    onChange,
-    list: (): readonly OwnForm[] => [...shown],
-    /** Returns a function that removes the form. */
-    add: (form: OwnForm) => {
-      shown.add(form);
-      notify();
-      return () => {
-        shown.delete(form);
-        notify();
-      };
-    },
-  };
+/** Has the form in the menu while the component is shown; no label: none. */
+export function useOwnForm(label: string | undefined, action: OwnForm['action']): void {
+  const { ownForms } = usePage();
+  const latest = useRef(action);
+  latest.current = action;
+  const address = typeof action === 'string' ? action : undefined;
+  useEffect(() => {
+    if (label === undefined) return undefined;
+    const save = () => typeof latest.current === 'function' && latest.current();
+    return ownForms.add({ label, action: address ?? save });
+  }, [ownForms, label, address]);
 }
 
 /** Saves a file of the reader. */

@@ -1,14 +1,21 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Answers } from './answers.ts';
 import type { CallLog } from './calls.ts';
 import type { Format } from './format.ts';
+import type { Shown } from './listeners.ts';
 import type { Language, Preferences } from './preferences.ts';
 import type { PageNavigator } from './navigator.ts';
-import type { OwnForm, OwnForms } from './own-forms.ts';
 import type { Shelf } from './shelf.ts';
 import type { ShellWords } from './words-ja.ts';
 import type { LoadedWords } from './words.ts';
+
+/** A form of what is shown that a view makes itself. */
+export interface OwnForm {
+  label: string;
+  /** An address, or what saves a file. */
+  action: string | (() => void);
+}
 
 /** Shared objects of the parts of a page. */
 export interface PageParts {
@@ -19,7 +26,7 @@ export interface PageParts {
   answers: Answers;
   /** The requests behind the content. */
   log: CallLog;
-  ownForms: OwnForms;
+  ownForms: Shown<OwnForm>;
   preferences: Preferences;
   shelf: Shelf;
   /** The texts of the current language. */
@@ -94,17 +101,4 @@ export function useSettled(isDrawn: boolean): void {
   useLayoutEffect(() => {
     if (isDrawn) navigator.restoreScroll();
   });
-}
-
-/** Has the form in the menu while the component is shown; no label: none. */
-export function useOwnForm(label: string | undefined, action: OwnForm['action']): void {
-  const { ownForms } = usePage();
-  const latest = useRef(action);
-  latest.current = action;
-  const address = typeof action === 'string' ? action : undefined;
-  useEffect(() => {
-    if (label === undefined) return undefined;
-    const save = () => typeof latest.current === 'function' && latest.current();
-    return ownForms.add({ label, action: address ?? save });
-  }, [ownForms, label, address]);
 }

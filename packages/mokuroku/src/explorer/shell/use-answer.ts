@@ -28,7 +28,7 @@ const isUnreachable = ({ problem }: { problem: MokurokuError | null }) => proble
 
 /** The response to a question; null: no request. */
 export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> | null): QueryState<Whole> {
-  const { answers, log } = usePage();
+  const { answers, log, navigator } = usePage();
   const key = question?.key ?? null;
   const [attempt, again] = useReducer(next, 0);
   const [, redraw] = useReducer(next, 0);
@@ -80,15 +80,10 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
     retriesLeft.current = ONLINE_RETRIES;
     if (isUnreachable(state.current)) again(1);
   });
-  useArrival(() => state.current.problem !== null && again(1));
+  // Retries when the reader comes back to a failed view, for example by the same search.
+  useEffect(() => navigator.onChange((arrived) => arrived && state.current.problem && again(1)), [navigator]);
 
   return { key, ...state.current, retry: () => again(1) };
-}
-
-/** Retries when the reader comes back to a failed view, for example by the same search. */
-function useArrival(tryAgain: () => void): void {
-  const { navigator } = usePage();
-  useEffect(() => navigator.onChange((arrived) => arrived && tryAgain()), [navigator]);
 }
 
 /**
