@@ -1,35 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateOfDay, weekdayOfDay, dayOfDate } from '../../../../narou/src/novels/japan-date.ts';
 import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
 import * as choices from './boards.ts';
 
 const jst = (text: string) => Date.parse(`${text}+09:00`);
 
-describe('the newest board offered', () => {
-  it('is certainly published: today’s daily board only from 07:00 in Japan', () => {
-    expect(choices.newestOffered('daily', null, jst('2026-11-21T06:59:00'))).toBe('2026-11-20');
-    expect(choices.newestOffered('daily', null, jst('2026-11-21T07:00:00'))).toBe('2026-11-21');
-  });
-  it('is the one that the service has served, if that is newer', () => {
-    expect(choices.newestOffered('daily', '2026-11-21', jst('2026-11-21T05:00:00'))).toBe('2026-11-21');
-  });
-  it('does not fall back while an old board is shown', () => {
-    expect(choices.newestOffered('daily', '2014-01-01', jst('2026-11-21T09:00:00'))).toBe('2026-11-21');
-  });
-  it('of the week is a Monday whose Tuesday has come', () => {
-    expect(choices.newestOffered('weekly', null, jst('2026-11-17T03:00:00'))).toBe('2026-11-09');
-    expect(choices.newestOffered('weekly', null, jst('2026-11-17T08:00:00'))).toBe('2026-11-16');
-  });
+it.each([
+  // Certainly published: the daily ranking of today from 07:00 in Japan, that of a week when its Tuesday has come.
+  ['daily', null, '2026-11-21T06:59', '2026-11-20'],
+  ['daily', null, '2026-11-21T07:00', '2026-11-21'],
+  ['weekly', null, '2026-11-17T03:00', '2026-11-09'],
+  ['weekly', null, '2026-11-17T08:00', '2026-11-16'],
+  // The one that the service has served, if that is newer.
+  ['daily', '2026-11-21', '2026-11-21T05:00', '2026-11-21'],
+  ['daily', '2014-01-01', '2026-11-21T09:00', '2026-11-21'],
+] as const)('the newest %s board offered, %s being shown, at %s is %s', (type, served, time, newest) => {
+  expect(choices.newestOffered(type, served, jst(`${time}:00`))).toBe(newest);
 });
 
 describe('the dates offered', () => {
   it('of a week are its Mondays, of a month and a quarter the firsts', () => {
-    expect(choices.datesOfMonth('weekly', '2026-11', '2026-11-16')).toEqual([
-      '2026-11-02',
-      '2026-11-09',
-      '2026-11-16',
-    ]);
+    const mondays = ['2026-11-02', '2026-11-09', '2026-11-16'];
+    expect(choices.datesOfMonth('weekly', '2026-11', '2026-11-16')).toEqual(mondays);
     expect(choices.datesOfMonth('monthly', '2026-02', '2026-11-01')).toEqual(['2026-02-01']);
     expect(choices.datesOfMonth('daily', '2024-02', '2026-11-20')).toHaveLength(29);
   });
@@ -44,13 +36,10 @@ describe('the dates offered', () => {
     expect(choices.monthsOfYear('monthly', 2026, '2026-11-01').at(-1)).toBe('2026-11');
   });
   it('are valid, every one of them, for every type and month', () => {
-    const month = fc.record({
-      year: fc.integer({ min: 2013, max: 2026 }),
-      month: fc.integer({ min: 1, max: 12 }),
-    });
+    const month = fc.date({ min: new Date('2013-01-01'), max: new Date('2026-12-31'), noInvalidDate: true });
     fc.assert(
-      fc.property(fc.constantFrom(...RANKING_TYPES), month, (type, { year, month: number }) => {
-        const dates = choices.datesOfMonth(type, `${year}-${String(number).padStart(2, '0')}`, '2026-11-16');
+      fc.property(fc.constantFrom(...RANKING_TYPES), month, (type, date) => {
+        const dates = choices.datesOfMonth(type, date.toISOString().slice(0, 7), '2026-11-16');
         for (const date of dates) {
           expect(checkRankingDate(type, date, jst('2026-11-21T09:00:00')).valid).toBe(true);
           expect(date <= '2026-11-16').toBe(true);
@@ -60,69 +49,50 @@ describe('the dates offered', () => {
   });
 });
 
-describe('a requested date', () => {
-  it('becomes the last valid date of its month up to it', () => {
-    expect(choices.nearestOffered('daily', '2026-10-21', '2026-11-20')).toBe('2026-10-21');
-    expect(choices.nearestOffered('daily', '2023-02-31', '2026-11-20')).toBe('2023-02-28');
-    expect(choices.nearestOffered('weekly', '2026-10-21', '2026-11-16')).toBe('2026-10-19');
-    expect(choices.nearestOffered('weekly', '2026-10-01', '2026-11-16')).toBe('2026-10-05');
-  });
-  it('beyond either end becomes that end', () => {
-    expect(choices.nearestOffered('daily', '2013-02-01', '2026-11-20')).toBe('2013-05-01');
-    expect(choices.nearestOffered('weekly', '2013-01-31', '2026-11-16')).toBe('2013-05-06');
-    expect(choices.nearestOffered('daily', '2026-12-24', '2026-11-20')).toBe('2026-11-20');
-  });
+it.each([
+  // The last valid date of its month up to it.
+  ['daily', '2026-10-21', '2026-10-21'],
+  ['daily', '2023-02-31', '2023-02-28'],
+  ['weekly', '2026-10-21', '2026-10-19'],
+  ['weekly', '2026-10-01', '2026-10-05'],
+  // Beyond either end, that end.
+  ['daily', '2013-02-01', '2013-05-01'],
+  ['weekly', '2013-01-31', '2013-05-06'],
+  ['daily', '2026-12-24', '2026-11-16'],
+] as const)('a requested date of %s, %s, becomes %s', (type, requested, date) => {
+  expect(choices.nearestOffered(type, requested, '2026-11-16')).toBe(date);
 });
 
-describe('the board after', () => {
-  it('is the next valid one, and none after the newest', () => {
-    expect(choices.nextOffered('weekly', '2026-11-09', '2026-11-16')).toBe('2026-11-16');
-    expect(choices.nextOffered('weekly', '2026-11-16', '2026-11-16')).toBeNull();
-    expect(choices.nextOffered('monthly', '2026-01-01', '2026-11-01')).toBe('2026-02-01');
-    expect(weekdayOfDay(dayOfDate('2026-11-16') ?? 0)).toBe(1);
-    expect(dateOfDay(0)).toBe('1970-01-01');
-  });
+it('the board after is the next valid one, and none after the newest', () => {
+  expect(choices.nextOffered('weekly', '2026-11-09', '2026-11-16')).toBe('2026-11-16');
+  expect(choices.nextOffered('weekly', '2026-11-16', '2026-11-16')).toBeNull();
+  expect(choices.nextOffered('monthly', '2026-01-01', '2026-11-01')).toBe('2026-02-01');
 });
 
 const entry = (ncode: string, rank: number) => ({ ncode, rank, pt: 10 });
 
 describe('the selects of a date', () => {
   it.each([
-    [
-      'daily',
-      '2026-11-03',
-      [
-        ['2026-11-01', 1],
-        ['2026-11-02', 2],
-        ['2026-11-03', 3],
-      ],
-    ],
-    ['weekly', '2026-11-02', [['2026-11-02', 2]]],
-    ['monthly', '2026-11-01', undefined],
-    ['quarterly', '2026-11-01', undefined],
-  ] as const)('%s show what each date has: %s', (type, date, days) => {
+    ['daily', '2026-11-03', 'day', [1, 2, 3]],
+    ['weekly', '2026-11-02', 'week', [2]],
+    ['monthly', '2026-11-01', undefined, []],
+    ['quarterly', '2026-11-01', undefined, []],
+  ] as const)('%s show what each date has: %s', (type, date, name, days) => {
     const [year, month, day] = choices.datePartsOf(type, date, '2026-11-03');
-    expect([year?.value, year?.options[0], year?.options.at(-1)]).toEqual([
-      '2026',
-      ['2026', 2026],
-      ['2013', 2013],
-    ]);
-    expect([month?.value, month?.options]).toEqual([
-      '2026-11',
-      Array.from({ length: 11 }, (_, index) => [`2026-${String(index + 1).padStart(2, '0')}`, index + 1]),
-    ]);
-    expect([day?.name, day?.value, day?.options]).toEqual(
-      days ? [type === 'daily' ? 'day' : 'week', date, days] : [undefined, undefined, undefined],
-    );
+    const ends = ['2026', ['2026', 2026], ['2013', 2013]];
+    expect([year?.value, year?.options[0], year?.options.at(-1)]).toEqual(ends);
+    const twoDigits = (number: number) => String(number).padStart(2, '0');
+    const months = Array.from({ length: 11 }, (_, index) => [`2026-${twoDigits(index + 1)}`, index + 1]);
+    expect([month?.value, month?.options]).toEqual(['2026-11', months]);
+    const options = days.map((number) => [`2026-11-${twoDigits(number)}`, number]);
+    const expected = name && { name, value: date, options, dateOf: expect.any(Function) as unknown };
+    expect(day).toEqual(expected);
   });
   it('stand for the date with their own part replaced', () => {
     const parts = choices.datePartsOf('daily', '2026-10-31', '2026-11-03');
     const chosen = ['2025', '2026-09', '2026-10-30'];
-    expect(parts.map(({ dateOf }, index) => dateOf(chosen[index]!))).toEqual([
-      '2025-10-31',
-      '2026-09-31',
-      '2026-10-30',
-    ]);
+    const dates = ['2025-10-31', '2026-09-31', '2026-10-30'];
+    expect(parts.map(({ dateOf }, index) => dateOf(chosen[index]!))).toEqual(dates);
   });
 });
 

@@ -13,7 +13,7 @@ import {
 
 const PLOT = { left: 34, top: 12, width: 400, height: 132 };
 const ranks = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 40 });
-const point = (day: number, rank = 1) => ({ date: '', day, rank, pt: 0 });
+const point = (day: number, rank = 1, pt = 0) => ({ date: '', day, rank, pt });
 const day = (date: string) => dayOfDate(date) ?? Number.NaN;
 
 describe('the rank axis', () => {
@@ -42,13 +42,11 @@ describe('the rank axis', () => {
       }),
     );
   });
-  it('ends at ranks that are ticks themselves, not a tick beyond them', () => {
+  it('ends at ranks that are ticks themselves, and has room for a novel that was always first', () => {
     const { ticks } = rankAxis([10, 100], PLOT);
     expect([ticks[0], ticks.at(-1)]).toEqual([10, 100]);
-  });
-  it('has room for a novel that was always first', () => {
-    const { y, ticks } = rankAxis([1, 1], PLOT);
-    expect([y(1), ticks]).toEqual([PLOT.top, [1, 2]]);
+    const { y, ticks: ofFirst } = rankAxis([1, 1], PLOT);
+    expect([y(1), ofFirst]).toEqual([PLOT.top, [1, 2]]);
   });
 });
 
@@ -64,20 +62,14 @@ describe('the axis of points', () => {
       }),
     );
   });
-});
-
-describe('the marks of points', () => {
-  it('are fifths of a round number, or fewer', () => {
+  it('is marked at fifths of a round number, or fewer', () => {
     expect(pointAxis([100], PLOT).ticks).toEqual([100, 80, 60, 40, 20, 0]);
     expect(pointAxis([101], PLOT).ticks).toEqual([150, 100, 50, 0]);
   });
 });
 
 describe('the plots of a history', () => {
-  const points = [
-    { date: '', day: 0, rank: 1, pt: 100 },
-    { date: '', day: 10, rank: 4, pt: 50 },
-  ];
+  const points = [point(0, 1, 100), point(10, 4, 50)];
   const size = { width: 600, height: 400 };
   const { rankBand, pointBand, time } = historyPlots(points, 0, 10, size);
 
@@ -118,15 +110,8 @@ describe('the time axis', () => {
       timeAxis(day(first), day(last), PLOT).ticks.map(({ date }) => date);
     expect(datesOf('2026-08-20', '2026-11-20')).toEqual(['2026-09-01', '2026-10-01', '2026-11-01']);
     expect(datesOf('2026-09-01', '2026-11-01')).toEqual(['2026-09-01', '2026-10-01', '2026-11-01']);
-    expect(datesOf('2013-05-01', '2026-11-20')).toEqual([
-      '2014-01-01',
-      '2016-01-01',
-      '2018-01-01',
-      '2020-01-01',
-      '2022-01-01',
-      '2024-01-01',
-      '2026-01-01',
-    ]);
+    const years = [2014, 2016, 2018, 2020, 2022, 2024, 2026];
+    expect(datesOf('2013-05-01', '2026-11-20')).toEqual(years.map((year) => `${year}-01-01`));
   });
   it('of a single day divides by nothing', () => {
     const axis = timeAxis(100, 100, PLOT);
@@ -153,11 +138,9 @@ describe('reading', () => {
   });
 });
 
-describe('a path', () => {
-  it('moves to its first point and draws on from there', () => {
-    const axis = timeAxis(0, 400, PLOT);
-    const { y } = rankAxis([1, 2], PLOT);
-    const path = linePathOf([point(0, 1), point(400, 2)], axis, ({ rank }) => y(rank));
-    expect(path).toBe('M34.0 12.0L434.0 144.0');
-  });
+it('a path moves to its first point and draws on from there', () => {
+  const axis = timeAxis(0, 400, PLOT);
+  const { y } = rankAxis([1, 2], PLOT);
+  const path = linePathOf([point(0, 1), point(400, 2)], axis, ({ rank }) => y(rank));
+  expect(path).toBe('M34.0 12.0L434.0 144.0');
 });

@@ -43,11 +43,8 @@ describe('conditions', () => {
   it('can be removed one by one, which returns to the first page', () => {
     const wider = withoutCondition(search, { field: 'length', value: '-10000' });
     expect(wider).toEqual({ ...search, length: '', st: 1 });
-    expect(withoutCondition(search, { field: 'word', value: '魔法' })).toEqual({
-      ...search,
-      word: '',
-      st: 1,
-    });
+    const wordless = withoutCondition(search, { field: 'word', value: '魔法' });
+    expect(wordless).toEqual({ ...search, word: '', st: 1 });
     expect(withoutCondition(search, { field: 'genre', value: '201' })).toMatchObject({ genre: '202', st: 1 });
   });
   it('removed one by one leave none', () => {
@@ -81,30 +78,19 @@ describe('counts beside choices', () => {
   it('are awaited where the response will have them', () => {
     const awaited = countsOf(null, { ...ANY_NOVEL, genre: '201' });
     expect([awaited('genre', '201'), awaited('type', 'er')]).toEqual([null, null]);
-    expect([awaited('genre', '301'), awaited('type', ''), awaited('stop', '1')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const others = [awaited('genre', '301'), awaited('type', ''), awaited('stop', '1')];
+    expect(others).toEqual([undefined, undefined, undefined]);
   });
   it('are unknown for excluded and for uncounted values', () => {
     const countOf = countsOf(FACETS, { ...ANY_NOVEL, genre: '201,301' });
     expect([countOf('genre', '301'), countOf('genre', '401')]).toEqual([3, undefined]);
     expect(countsOf(FACETS, { ...ANY_NOVEL, notbiggenre: '4' })('genre', '401')).toBeUndefined();
-    expect([countOf('type', ''), countOf('biggenre', '2'), countOf('stop', '1')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const uncounted = [countOf('type', ''), countOf('biggenre', '2'), countOf('stop', '1')];
+    expect(uncounted).toEqual([undefined, undefined, undefined]);
     expect(countsOf(undefined, ANY_NOVEL)('genre', '201')).toBeUndefined();
-    const ofAdult = countsOf(
-      { nocgenre: { 1: 4 }, type: {} },
-      { ...ANY_NOVEL, notnocgenre: '2', type: 'er' },
-    );
-    expect([ofAdult('nocgenre', '1'), ofAdult('nocgenre', '2'), ofAdult('type', 't')]).toEqual([
-      4,
-      undefined,
-      undefined,
-    ]);
+    const adultSearch = { ...ANY_NOVEL, notnocgenre: '2', type: 'er' };
+    const ofAdult = countsOf({ nocgenre: { 1: 4 }, type: {} }, adultSearch);
+    const counts = [ofAdult('nocgenre', '1'), ofAdult('nocgenre', '2'), ofAdult('type', 't')];
+    expect(counts).toEqual([4, undefined, undefined]);
   });
 });

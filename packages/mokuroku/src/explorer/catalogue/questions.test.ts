@@ -5,8 +5,7 @@ import { findOfField, ofCodesServedBy, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { domainQuestion } from '../domain/domain-url.ts';
 import * as questions from './questions.ts';
-import { ANY_NOVEL, rankingViewOf, readView } from './view.ts';
-import type { ViewOf } from './view.ts';
+import { ANY_NOVEL, readView } from './view.ts';
 
 /** The URL that a question requests. */
 async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
@@ -21,52 +20,80 @@ async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
   await question.load(options, new AbortController().signal).catch(() => undefined);
   return new URL(requested);
 }
-const queryOf = async (question: ApiQuestion<Answered>) =>
+const queryOf = async (question: ApiQuestion<Answered>): Promise<Record<string, string>> =>
   Object.fromEntries((await addressOf(question)).searchParams);
-const pathOf = async (question: ApiQuestion<Answered>) => (await addressOf(question)).pathname;
 
 const NOW = Date.parse('2026-11-21T12:00:00+09:00');
+const firstOf = (address: string) => questions.firstQuestionOf(readView(address), false, NOW)!;
+const RANKED = '/v1/rankings/daily/hydrated';
+
+const { novelsQuestion, oneNovelQuestion } = questions;
 
 describe('requests of the views', () => {
-  it('contain every filter of the search, its order, its page and the shown fields', async () => {
-    const search = {
-      ...ANY_NOVEL,
-      word: '魔法 学園',
-      notword: '悪役',
-      genre: '201',
-      notbl: '1',
-      target: 'title' as const,
-      length: '-10000',
-      st: 31,
-    };
-    const question = questions.novelsQuestion(search, false, false);
-    expect(await pathOf(question)).toBe('/v1/novels');
-    expect(await queryOf(question)).toMatchObject({
-      word: '魔法 学園',
-      notword: '悪役',
-      genre: '201',
-      notbl: '1',
-      title: '1',
-      length: '-10000',
-      order: 'weeklypoint',
-      lim: '30',
-      st: '31',
-    });
-  });
-  it('combine the chosen genres and big genres', async () => {
-    const both = { ...ANY_NOVEL, genre: '301,201', biggenre: '2' };
-    const query = await queryOf(questions.novelsQuestion(both, false, false));
-    expect([query['genre'], query['biggenre']]).toEqual(['301,201,202', undefined]);
-    expect(
-      await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, biggenre: '2,4' }, false, false)),
-    ).toMatchObject({
-      biggenre: '2,4',
-    });
+  it.each<[what: string, url: string, question: ApiQuestion<Answered>]>([
+    [
+      'filters, order and page',
+      '/v1/novels?word=猫 犬&notword=馬&genre=201&notbl=1&length=-9&title=1&order=new&lim=30&st=31',
+      firstOf('?word=猫 犬&notword=馬&genre=201&notbl=1&length=-9&title=1&order=new&st=31'),
+    ],
+    ['the usual order', '/v1/novels?order=weeklypoint&lim=30', firstOf('')],
+    [
+      'genres',
+      '/v1/novels?genre=301,201,202&order=new&lim=30',
+      firstOf('?genre=301,201&biggenre=2&order=new'),
+    ],
+    ['big genres', '/v1/novels?biggenre=2,4&order=new&lim=30', firstOf('?biggenre=2,4&order=new')],
+    ['adult works', '/v1/r18/novels?order=weeklypoint&lim=30', novelsQuestion(ANY_NOVEL, true, false)],
+    ['an adult work', '/v1/r18/novels/N1A', oneNovelQuestion('N1A', true)],
+    ['a novel', '/v1/novels/N1A', firstOf('?ncode=N1A')],
+    ['a path as a code', '/v1/novels/..%2Fmeta%2Fgenres', oneNovelQuestion('../meta/genres', false)],
+    ['a query as an id', '/v1/users/1%3Flim%3D5', questions.userQuestion('1?lim=5')],
+    ['a path as a name', '/a%2Fb%3Fc', domainQuestion('a/b?c')],
+    ['a name', '/a.jp', domainQuestion('a.jp')],
+    ['a name of the registrar', '/a.jp?follow=registrar', domainQuestion('a.jp', true)],
+    ['works', '/v1/novels?userid=7&order=new&lim=30&st=31', questions.worksQuestion('7', 31)],
+    ['authors', '/v1/users?order=sumglobalpoint&lim=30&st=31', firstOf('?authors=&st=31')],
+    ['some authors', '/v1/users?word=猫&order=sumglobalpoint&lim=30', firstOf('?authors=猫')],
+    ['episodes', '/v1/changes?ncode=N1A&kind=episode&lim=500', questions.episodesQuestion('N1A')],
+    ['the newest board', `${RANKED}?`, firstOf('?ranking=daily')],
+    ['a board', `${RANKED}?date=2026-11-09`, firstOf('?ranking=daily&date=2026-11-09')],
+    [
+      'complete novels that rose',
+      `${RANKED}?worktype=er&istt=1&order=rise`,
+      firstOf('?ranking=daily&state=complete&istt=1&sort=rise'),
+    ],
+    [
+      'ongoing novels of a big genre',
+      `${RANKED}?worktype=r&stop=1&biggenre=2`,
+      firstOf('?ranking=daily&state=ongoing&genre=2'),
+    ],
+    [
+      'long stopped novels of a genre',
+      `${RANKED}?worktype=r&stop=2&genre=201&minlen=9`,
+      firstOf('?ranking=daily&state=stopped&genre=201&minlen=9'),
+    ],
+    ['short novels', `${RANKED}?worktype=t`, firstOf('?ranking=daily&state=short')],
+    ['the newest flow', `${RANKED}?from=2026-10-23&lim=20`, firstOf('?ranking=daily&flow=1')],
+    [
+      'a flow',
+      '/v1/rankings/weekly/hydrated?from=2026-08-24&to=2026-11-16&lim=20',
+      firstOf('?ranking=weekly&date=2026-11-16&flow=1'),
+    ],
+    [
+      'a flow of an impossible date',
+      '/v1/rankings/weekly/hydrated?date=2026-11-17',
+      firstOf('?ranking=weekly&date=2026-11-17&flow=1'),
+    ],
+  ])('for %s: %s', async (_what, expected, question) => {
+    const requested = await addressOf(question);
+    // Their own tests are below.
+    for (const name of ['of', 'facets']) requested.searchParams.delete(name);
+    const partsOf = ({ pathname, searchParams }: URL) => [pathname, Object.fromEntries(searchParams)];
+    expect(partsOf(requested)).toEqual(partsOf(new URL(expected, requested)));
   });
   it('select only fields that the interface has, including the sort field', async () => {
     const codesOf = async (order: string, adult: boolean) =>
-      (await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, order }, adult, false)))['of']?.split('-') ??
-      [];
+      (await queryOf(novelsQuestion({ ...ANY_NOVEL, order }, adult, false)))['of']?.split('-') ?? [];
     for (const order of Object.keys(NOVELAPI_ORDERS)) {
       expect((await codesOf(order, false)).filter((code) => !findOfField(code) || code === 'ng')).toEqual([]);
     }
@@ -75,105 +102,37 @@ describe('requests of the views', () => {
       expect((await codesOf(order, true)).filter((code) => !adult.has(code))).toEqual([]);
     }
     expect(await codesOf('impressioncnt', false)).toContain('imp');
+    expect((await queryOf(firstOf('?ranking=daily&flow=1')))['of']).toBe('t-g');
   });
-  it('use separate paths for adult works', async () => {
-    expect(await pathOf(questions.novelsQuestion(ANY_NOVEL, true, false))).toBe('/v1/r18/novels');
-    expect(await pathOf(questions.oneNovelQuestion('N0001A', true))).toBe('/v1/r18/novels/N0001A');
-    expect(await pathOf(questions.oneNovelQuestion('N0001A', false))).toBe('/v1/novels/N0001A');
+  it('for adults are never sent before the confirmation, and to compare nothing not at all', () => {
+    const unsent = ['?r18=1', '?r18=1&word=a', '?ncode=N0001A&r18=1', '?compare='];
+    expect(unsent.map(firstOf)).toEqual([null, null, null, null]);
   });
-  it('omit the date for the newest board', async () => {
-    expect(await queryOf(questions.boardQuestion(rankingViewOf('weekly')))).not.toHaveProperty('date');
-    expect(
-      await queryOf(questions.boardQuestion({ ...rankingViewOf('weekly'), date: '2026-11-09' })),
-    ).toHaveProperty('date', '2026-11-09');
-  });
-  it.each([
-    ['state=complete&istt=1&sort=rise', { worktype: 'er', istt: '1', order: 'rise' }],
-    ['state=ongoing&genre=2', { worktype: 'r', stop: '1', biggenre: '2' }],
-    ['state=stopped&genre=201&minlen=1000000', { worktype: 'r', stop: '2', genre: '201', minlen: '1000000' }],
-    ['state=short', { worktype: 't' }],
-  ])('of a board have the filters of the page: %s', async (shown, filters) => {
-    const view = readView(`?ranking=daily&${shown}`) as ViewOf<'ranking'>;
-    const { of, facets, ...query } = (await queryOf(questions.boardQuestion(view))) as Record<string, string>;
-    expect([of, facets, query]).toEqual([expect.any(String), 'genre,biggenre', filters]);
-  });
-  it('for adults are never sent before the confirmation', async () => {
-    const adults = [readView('?r18=1'), readView('?r18=1&word=a'), readView('?ncode=N0001A&r18=1')];
-    expect(adults.map((view) => questions.firstQuestionOf(view, true, NOW))).toEqual([null, null, null]);
-    const first = questions.firstQuestionOf(readView('?ncode=N0001A'), true, NOW);
-    expect(first && (await pathOf(first))).toBe('/v1/novels/N0001A');
-  });
-  it('for a flow cover the first places from the first day to the given or the newest one', async () => {
-    const flow = questions.firstQuestionOf(readView('?ranking=daily&flow=1'), true, NOW)!;
-    expect(await queryOf(flow)).toEqual({ from: '2026-10-23', lim: '20', of: 't-g' });
-    const dated = questions.flowQuestion('weekly', '2026-11-16', NOW);
-    expect(await queryOf(dated)).toEqual({ from: '2026-08-24', to: '2026-11-16', lim: '20', of: 't-g' });
-    const impossible = readView('?ranking=weekly&date=2026-11-17&flow=1');
-    expect(await queryOf(questions.firstQuestionOf(impossible, true, NOW)!)).toMatchObject({
-      date: '2026-11-17',
-    });
-  });
-  it('escape every value within its path segment', async () => {
-    expect(await pathOf(questions.oneNovelQuestion('../meta/genres', false))).toBe(
-      '/v1/novels/..%2Fmeta%2Fgenres',
-    );
-    expect(await pathOf(questions.userQuestion('1?lim=5'))).toBe('/v1/users/1%3Flim%3D5');
-    expect(await pathOf(domainQuestion('a/b?c', false))).toBe('/a%2Fb%3Fc');
-  });
-  it('of a local catalogue count all matches', async () => {
-    const facetsOf = async (adult: boolean, isLocal: boolean) =>
-      (await queryOf(questions.novelsQuestion(ANY_NOVEL, adult, isLocal)))['facets'];
-    expect(await Promise.all([facetsOf(false, true), facetsOf(true, true), facetsOf(false, false)])).toEqual([
-      'genre,biggenre,type',
-      'nocgenre,type',
-      undefined,
-    ]);
-  });
-  it('for the works of an author begin with the latest episode, for episodes have no other changes', async () => {
-    expect(await queryOf(questions.worksQuestion('7', 31))).toMatchObject({
-      userid: '7',
-      order: 'new',
-      st: '31',
-    });
-    expect(await queryOf(questions.episodesQuestion('N0001A'))).toMatchObject({
-      ncode: 'N0001A',
-      kind: 'episode',
-    });
-  });
-  it('for users have a page, and a word only if there is one', async () => {
-    expect(await queryOf(questions.usersQuestion('', 31))).toEqual({
-      order: 'sumglobalpoint',
-      lim: '30',
-      st: '31',
-    });
-    expect(await queryOf(questions.usersQuestion('猫', 1))).toMatchObject({ word: '猫' });
-  });
-  it('to compare nothing do not exist', () => {
-    expect(questions.firstQuestionOf(readView('?compare='), true, NOW)).toBeNull();
-  });
-  it("of a registrar's answer name the registrar", async () => {
-    expect(await queryOf(domainQuestion('a.jp', true))).toEqual({ follow: 'registrar' });
-    expect(await queryOf(domainQuestion('a.jp', false))).toEqual({});
+  it('count all matches of a local catalogue, and those of a board', async () => {
+    const ofNovels = [false, true].map((adult) => novelsQuestion(ANY_NOVEL, adult, true));
+    const all = [...ofNovels, firstOf(''), firstOf('?ranking=daily')];
+    const facets = await Promise.all(all.map(async (question) => (await queryOf(question))['facets']));
+    expect(facets).toEqual(['genre,biggenre,type', 'nocgenre,type', undefined, 'genre,biggenre']);
   });
   it('have different keys for different requests', () => {
     const keys = [
-      questions.novelsQuestion(ANY_NOVEL, false, false),
-      questions.novelsQuestion(ANY_NOVEL, true, false),
-      questions.novelsQuestion(ANY_NOVEL, false, true),
+      novelsQuestion(ANY_NOVEL, false, false),
+      novelsQuestion(ANY_NOVEL, true, false),
+      novelsQuestion(ANY_NOVEL, false, true),
+      novelsQuestion({ ...ANY_NOVEL, st: 31 }, false, false),
       questions.suggestQuestion('a'),
-      questions.novelsQuestion({ ...ANY_NOVEL, st: 31 }, false, false),
-      questions.oneNovelQuestion('N0001A', false),
-      questions.oneNovelQuestion('N0001A', true),
+      oneNovelQuestion('N0001A', false),
+      oneNovelQuestion('N0001A', true),
       questions.historyQuestion('N0001A'),
-      questions.boardQuestion(rankingViewOf('daily')),
-      questions.boardQuestion({ ...rankingViewOf('daily'), date: '2026-11-09' }),
+      firstOf('?ranking=daily'),
+      firstOf('?ranking=daily&date=2026-11-09'),
       questions.flowQuestion('daily', null, NOW),
       questions.flowQuestion('daily', '2026-11-21', NOW),
       questions.userQuestion('1'),
       questions.worksQuestion('1', 1),
       questions.worksQuestion('1', 31),
       questions.usersQuestion('1', 1),
-      domainQuestion('a.jp', false),
+      domainQuestion('a.jp'),
       domainQuestion('a.jp', true),
     ].map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
@@ -206,9 +165,9 @@ describe('responses of a catalogue', () => {
   }
 
   it('have no counts if the source cannot count', async () => {
-    const question = questions.novelsQuestion(ANY_NOVEL, false, true);
-    const { search } = await addressOf(questions.novelsQuestion(ANY_NOVEL, false, false));
-    const withoutCounts = { [`/v1/novels${search}`]: [{ ncode: 'N0001A' }] };
+    const question = novelsQuestion(ANY_NOVEL, false, true);
+    const address = await addressOf(firstOf(''));
+    const withoutCounts = { [`/v1/novels${address.search}`]: [{ ncode: 'N0001A' }] };
     expect((await load(question, withoutCounts)).data).toEqual([{ ncode: 'N0001A' }]);
     await expect(load(question, withoutCounts, 'internal')).rejects.toMatchObject({ code: 'internal' });
   });
@@ -227,11 +186,10 @@ describe('responses of a catalogue', () => {
     expect(missing).toEqual(['N0009A']);
   });
 
-  const board = (day: number) => ({
-    date: `2026-10-${String(day).padStart(2, '0')}`,
-    entries: [{ ncode: `N${day}`, rank: 1, pt: 1, title: `title ${day}` }],
-  });
-  const boards = Array.from({ length: 31 }, (_, place) => board(place + 1));
+  const boards = Array.from({ length: 31 }, (_, place) => ({
+    date: `2026-10-${String(place + 1).padStart(2, '0')}`,
+    entries: [{ ncode: `N${place + 1}`, rank: 1, pt: 1, title: `title ${place + 1}` }],
+  }));
 
   it('of a flow are the last thirty rankings, with the novels of each', async () => {
     const { data } = await load(questions.flowQuestion('daily', null, NOW), {

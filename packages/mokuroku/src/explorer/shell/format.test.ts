@@ -8,83 +8,60 @@ const ja = createFormat('ja');
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 describe('dates of registrations', () => {
-  it('state the days left, and the date', () => {
-    const days = (text: string) => daysUntil(text, NOW) ?? Number.NaN;
-    expect(days('2027-06-23T10:00:00Z')).toBe(214);
-    expect(en.relativeDays(214)).toBe('in 214 days');
-    expect(ja.relativeDays(214)).toBe('214日後');
-    expect(en.relativeDays(0)).toBe('today');
-    expect(ja.relativeDays(-3)).toBe('3日前');
+  it.each([
+    ['2027-06-23T10:00:00Z', 214],
+    // Rounded to whole days, in the past too.
+    ['2026-11-22T21:00:00Z', 1],
+    ['2026-11-22T23:00:00Z', 2],
+    ['2026-11-20T00:00:00Z', -1],
+    ['next spring', null],
+  ])('%s is in %s days', (text, days) => {
+    expect(daysUntil(text, NOW)).toBe(days);
   });
-  it('are rounded to whole days, in the past too', () => {
-    expect(
-      ['2026-11-22T21:00:00Z', '2026-11-22T23:00:00Z', '2026-11-20T00:00:00Z'].map((text) =>
-        daysUntil(text, NOW),
-      ),
-    ).toEqual([1, 2, -1]);
+  it.each([
+    [214, 'in 214 days', '214日後'],
+    [0, 'today', '今日'],
+    [-3, '3 days ago', '3日前'],
+    // Far from now in years.
+    [999, 'in 999 days', '999日後'],
+    [1_000, 'in 2 years', '2年後'],
+    [-1_090, '2 years ago', '2年前'],
+    [1_600, 'in 4 years', '4年後'],
+    [-3_654, '10 years ago', '10年前'],
+  ])('in %i days are %s, %s', (days, english, japanese) => {
+    expect([en.relativeDays(days), ja.relativeDays(days)]).toEqual([english, japanese]);
   });
-  it('far from now are stated in years', () => {
-    expect([en.relativeDays(999), en.relativeDays(1_000)]).toEqual(['in 999 days', 'in 2 years']);
-    expect([en.relativeDays(-999), ja.relativeDays(-1_090)]).toEqual(['999 days ago', '2年前']);
-    expect(en.relativeDays(-3654)).toBe('10 years ago');
-    expect(en.relativeDays(1600)).toBe('in 4 years');
-  });
-  it('that are unreadable are shown unchanged, without days left', () => {
-    expect(daysUntil('next spring', NOW)).toBeNull();
-    expect(en.instant('next spring')).toBe('next spring');
-  });
-  it('stay the day they are in every zone', () => {
+  it('stay the day they are in every zone, and unreadable ones as they are', () => {
     expect(en.instant('2027-08-13')).toBe('13 August 2027');
     expect(ja.instant('2027-08-13T23:30:00Z')).toBe('2027年8月13日 23:30 UTC');
+    expect(en.instant('next spring')).toBe('next spring');
   });
 });
 
-describe('Japan time', () => {
-  it('is shown as the upstream writes it, wherever the reader is', () => {
-    expect(ja.japanTime('2026-10-30 07:00:00')).toBe('2026/10/30 7:00');
-    expect(en.japanDay('2026-10-30 00:30:00')).toBe('30 Oct 2026');
-    expect(en.japanTime('')).toBe('');
-  });
-});
-
-describe('numbers', () => {
-  it('follow the language', () => {
-    expect(ja.short(212_345)).toBe('21.2万');
-    expect(en.short(212_345)).toBe('212k');
-    expect(ja.number(1_234_567)).toBe('1,234,567');
-  });
-  it('have a decimal only if it is significant', () => {
-    expect(en.rate(1.26)).toBe('1.3');
-    expect(en.rate(126.4)).toBe('126');
-  });
-});
-
-describe('times', () => {
-  it('of reading are stated in minutes below an hour, in hours from there', () => {
-    expect(ja.readingTime(40)).toBe('40分');
-    expect(ja.readingTime(425)).toBe('7時間');
-    expect(en.readingTime(60)).toBe('1 hr');
-  });
-  it('of age are stated in the largest unit that is at least one', () => {
-    expect(en.age(59)).toBe('59 seconds');
-    expect(ja.age(3_599)).toBe('59分');
-    expect(en.age(7_200)).toBe('2 hours');
-    expect(ja.age(300_000)).toBe('3日');
-    expect([en.age(172_799), en.age(172_800)]).toEqual(['47 hours', '2 days']);
-  });
-});
-
-describe('the labels of an axis', () => {
-  it('name January by its year, and other months alone', () => {
-    expect(['2026-01-01', '2026-02-01'].map(en.axisMonth)).toEqual(['2026', 'Feb']);
-    expect([en.shortDay('2026-08-24'), ja.shortDay('2026-08-24')]).toEqual(['24 Aug', '8/24']);
-  });
-});
-
-describe('boards', () => {
-  it('are called by their day or their month', () => {
-    expect(ja.date('2026-11-16')).toBe('2026年11月16日(月)');
-    expect(en.date('2026-11-16')).toBe('Mon, 16 Nov 2026');
-    expect(ja.month('2026-11-01')).toBe('2026年11月');
-  });
+it.each([
+  ['Japan time is shown as the upstream writes it', ja.japanTime('2026-10-30 07:00:00'), '2026/10/30 7:00'],
+  ['so is its day', en.japanDay('2026-10-30 00:30:00'), '30 Oct 2026'],
+  ['no time is no text', en.japanTime(''), ''],
+  ['numbers follow the language', ja.number(1_234_567), '1,234,567'],
+  ['short ones have three digits', en.short(212_345), '212k'],
+  ['short ones in Japanese have 万', ja.short(212_345), '21.2万'],
+  ['a rate below ten has a decimal', en.rate(1.26), '1.3'],
+  ['a rate above has none', en.rate(126.4), '126'],
+  ['reading times are in minutes below an hour', ja.readingTime(40), '40分'],
+  ['from an hour they are in hours', en.readingTime(60), '1 hr'],
+  ['reading times are rounded to hours', ja.readingTime(425), '7時間'],
+  ['ages are in the largest unit that is at least one', en.age(59), '59 seconds'],
+  ['an age below an hour is in minutes', ja.age(3_599), '59分'],
+  ['an age below two days is in hours', en.age(172_799), '47 hours'],
+  ['from two days it is in days', en.age(172_800), '2 days'],
+  ['an age in Japanese has no blank', ja.age(300_000), '3日'],
+  ['the axis names January by its year', en.axisMonth('2026-01-01'), '2026'],
+  ['the axis names other months alone', en.axisMonth('2026-02-01'), 'Feb'],
+  ['the shortest day is of the language', en.shortDay('2026-08-24'), '24 Aug'],
+  ['the shortest day is of the language', ja.shortDay('2026-08-24'), '8/24'],
+  ['boards are called by their day', ja.date('2026-11-16'), '2026年11月16日(月)'],
+  ['boards are called by their day', en.date('2026-11-16'), 'Mon, 16 Nov 2026'],
+  ['boards are called by their month', ja.month('2026-11-01'), '2026年11月'],
+])('%s: %s', (_what, shown, expected) => {
+  expect(shown).toBe(expected);
 });
