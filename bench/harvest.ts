@@ -15,7 +15,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readIndex } from '../packages/local-catalogue/src/engine/build-index.ts';
-import { verifyIndex } from '../packages/local-catalogue/test/verify-index.ts';
+import { verifyIndex } from '../packages/local-catalogue/test/index-under-test.ts';
 import { createNovelScan } from '../packages/narou/src/scan/novel-scan.ts';
 import { createUserScan } from '../packages/narou/src/scan/user-scan.ts';
 import { startNarouServer } from '@mokuroku/narou/narou-server';

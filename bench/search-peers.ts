@@ -243,7 +243,7 @@ export function comparePeers({ names, folder, novels, questions, index, minutes 
   const queries = searches.map(({ query }) => query);
   const own = queries.map((query) => {
     const from = process.cpuUsage();
-    const { total } = index.searchJson(query, WHOLE);
+    const { total } = index.search(query, WHOLE);
     const { user, system } = process.cpuUsage(from);
     return { total, took: (user + system) / 1000 };
   });

@@ -1,7 +1,7 @@
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import type { OpenIndex } from '../packages/local-catalogue/src/engine/open-index.ts';
 import { novelTest, numberOf } from '@mokuroku/narou/scan';
-import { ncodeFromNumber, ncodeToNumber, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import { ncodeToNumber, NOVELAPI_ORDERS } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 
 /**
@@ -31,11 +31,9 @@ export function compareWithScan(
   let equal = 0;
   for (const { query, result } of scans) {
     result.sort(([a = 0, one = 0], [b = 0, other = 0]) => a - b || one - other);
-    const page = result
-      .slice(query.st - 1, query.st - 1 + query.lim)
-      .map(([, ncode = 0]) => ncodeFromNumber(ncode));
-    const { total, records } = index.search(query);
-    const isEqual = total === result.length && records.map(({ ncode }) => ncode).join() === page.join();
+    const page = result.slice(query.st - 1, query.st - 1 + query.lim).map(([, ncode]) => ncode);
+    const { total, ncodes } = index.search(query, () => '');
+    const isEqual = total === result.length && ncodes.join() === page.join();
     if (isEqual) equal += 1;
     else console.log(`differs: ${JSON.stringify(query)}: ${total} here, ${result.length} by the scan`);
   }

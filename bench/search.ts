@@ -17,10 +17,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIndex, changeIndex } from '../packages/local-catalogue/src/engine/build-index.ts';
 import { requireGeneration } from '../packages/local-catalogue/src/engine/index-generations.ts';
-import { verifyIndex } from '../packages/local-catalogue/test/verify-index.ts';
 import { loadGeneration } from '../packages/local-catalogue/src/engine/load-generation.ts';
 import type { OpenIndex } from '../packages/local-catalogue/src/engine/open-index.ts';
-import { openIndex } from '../packages/local-catalogue/test/open-newest-index.ts';
+import { openIndex, verifyIndex } from '../packages/local-catalogue/test/index-under-test.ts';
 import { fieldSelector } from '@mokuroku/narou/scan';
 import { FACETS } from '@mokuroku/narou/queries';
 import { makeQuestions, type BenchQuestion } from './search-questions.ts';
@@ -133,7 +132,7 @@ function drawQuestions(
   const drawn: BenchQuestion[] = [];
   for (const { query, kinds, deep } of makeQuestions(novelAt, records, seed)) {
     if (drawn.length === count) break;
-    const total = deep === 0 ? 0 : index.search({ ...query, lim: 0 }).total;
+    const total = deep === 0 ? 0 : index.search({ ...query, lim: 0 }, WHOLE).total;
     drawn.push({ query: { ...query, st: 1 + Math.floor(deep * total) }, kinds });
   }
   return drawn;
@@ -153,7 +152,7 @@ function reportPages(index: OpenIndex, questions: readonly BenchQuestion[]): voi
   const reportSearch = (name: string, lim: number, select = WHOLE): void => {
     report(
       name,
-      time(questions, ({ query }) => index.searchJson({ ...query, lim }, select)),
+      time(questions, ({ query }) => index.search({ ...query, lim }, select)),
     );
   };
   reportSearch('20 records, four fields', 20, four);
@@ -161,7 +160,7 @@ function reportPages(index: OpenIndex, questions: readonly BenchQuestion[]): voi
   reportSearch('500 records, four fields', 500, four);
   const letters = questions.flatMap(({ query }) => query.word?.replaceAll(/\s/gu, '').slice(0, 1) ?? []);
   const ofLetter = (lim: number) => (word: string) =>
-    index.searchJson({ word, order: 'hyoka', st: 1, lim }, WHOLE);
+    index.search({ word, order: 'hyoka', st: 1, lim }, WHOLE);
   report('one letter', time(letters, ofLetter(20)));
   report('one letter, 500 records', time(letters, ofLetter(500)));
 }
@@ -207,13 +206,13 @@ async function main(): Promise<void> {
   const questions = drawQuestions(index, novelAt, count, 7);
   // As at the start of a service: reads all files once, so that they are in the system's cache.
   if (verifyIndex(dir).length > 0) throw new Error('the index is broken');
-  time(drawQuestions(index, novelAt, 2000, 8), ({ query }) => index.searchJson(query, WHOLE));
-  const first = time(questions, ({ query }) => index.searchJson(query, WHOLE));
+  time(drawQuestions(index, novelAt, 2000, 8), ({ query }) => index.search(query, WHOLE));
+  const first = time(questions, ({ query }) => index.search(query, WHOLE));
   report('for the first time', first);
   reportKinds(questions, first);
   report(
     'again',
-    time(questions, ({ query }) => index.searchJson(query, WHOLE)),
+    time(questions, ({ query }) => index.search(query, WHOLE)),
   );
   reportPages(index, questions.slice(0, 2000));
   report(
@@ -246,7 +245,7 @@ async function main(): Promise<void> {
     await change(index, novelAt);
     report(
       'with 1,000 changes',
-      time(questions, ({ query }) => index.searchJson(query, WHOLE)),
+      time(questions, ({ query }) => index.search(query, WHOLE)),
     );
   }
   index.close();

@@ -20,7 +20,7 @@ import { buildIndex } from '../../packages/local-catalogue/src/engine/build-inde
 import { requireGeneration } from '../../packages/local-catalogue/src/engine/index-generations.ts';
 import { publishRankings } from '../../packages/local-catalogue/src/local/publish-rankings.ts';
 import { plainNovel } from '../../packages/narou/test/plain-novel.ts';
-import { verifyIndex } from '../../packages/local-catalogue/test/verify-index.ts';
+import { verifyIndex } from '../../packages/local-catalogue/test/index-under-test.ts';
 import { freePort } from '../free-port.ts';
 import { startServe } from '../system/running-service.ts';
 import type { RunningCommand } from '../system/running-service.ts';

@@ -8,7 +8,7 @@ import type { NarouServer } from '../../packages/narou/src/narou-server/server.t
 import { makeSwitches } from '../../packages/narou/src/narou-server/switches.ts';
 import { reportFile } from '../../packages/local-catalogue/src/harvest/write-report.ts';
 import type { HarvestReport } from '../../packages/local-catalogue/src/harvest/write-report.ts';
-import { verifyIndex } from '../../packages/local-catalogue/test/verify-index.ts';
+import { verifyIndex } from '../../packages/local-catalogue/test/index-under-test.ts';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { harvestedIn } from '../../packages/local-catalogue/test/harvest-under-test.ts';
 import { startRedis } from './redis-servers.ts';

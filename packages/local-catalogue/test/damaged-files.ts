@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { LogLine } from './recorded-log.ts';
 import { newestGeneration } from '../src/engine/index-generations.ts';
 
 /** Ways to damage a file. */
@@ -34,8 +35,9 @@ export const DAMAGES: readonly (readonly [what: string, damage: (file: string) =
   ],
 ];
 
-/** The log message of a skipped generation. */
-export const BROKEN_IN_LOG = /skipped a (?:damaged )?generation of the catalogue/;
+/** The lines of a log about skipped generations. */
+export const skippedIn = (log: readonly LogLine[]): LogLine[] =>
+  log.filter(({ msg }) => /skipped a (?:damaged )?generation of the catalogue/.test(msg));
 
 /** Files of earlier or later layouts, and nearly valid ones. */
 export function asOfAnotherVersion(file: string): void {

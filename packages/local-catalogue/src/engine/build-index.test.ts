@@ -1,30 +1,29 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
 import { openFiles } from '../../../../test/open-files.ts';
-import { verifyIndex } from '../../test/verify-index.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { SMALL as OPTIONS, openIndex, searchRecords, verifyIndex } from '../../test/index-under-test.ts';
 import { ncodeToNumber } from '@mokuroku/narou';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex, changeIndex, readIndex, readNovels } from './build-index.ts';
-import { requireGeneration } from './index-generations.ts';
+import { NOVEL_INDEX, requireGeneration } from './index-generations.ts';
 import { loadGeneration } from './load-generation.ts';
-import { openIndex } from '../../test/open-newest-index.ts';
 import { openLoaded } from './open-index.ts';
 
-const SMALL = { spacing: 4, rangePositions: 3000, isLogged: false };
-const LOGGED = { ...SMALL, isLogged: true };
+const SMALL = { ...OPTIONS, isLogged: false };
+const LOGGED = { ...OPTIONS, isLogged: true };
+const newFolder = newFolders();
 const novelOf = (index: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
   plainNovel({ ncode: `N000${index}TA`, ...changes });
 const novels = [1, 2, 3, 4].map((index) => novelOf(index));
 
-function newFolder(): string {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-build-'));
-  onTestFinished(() => {
-    fs.rmSync(dir, { recursive: true });
-  });
-  return dir;
+/** A source of novels that ends like a killed build. */
+function* killed() {
+  yield* novels;
+  throw new Error('killed');
 }
 
 afterEach(() => {
@@ -38,12 +37,8 @@ describe('an index', () => {
   it('has no file open after it is built, changed, read in part, verified and closed', async () => {
     const dir = newFolder();
     await buildIndex(dir, novels, SMALL);
-    await buildIndex(dir, novels, { ...SMALL, isLogged: true });
-    const killed = function* () {
-      yield* novels;
-      throw new Error('killed');
-    };
-    await expect(buildIndex(dir, killed(), { ...SMALL, isLogged: true })).rejects.toThrow('killed');
+    await buildIndex(dir, novels, LOGGED);
+    await expect(buildIndex(dir, killed(), LOGGED)).rejects.toThrow('killed');
     await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, SMALL);
     for (const { ncode } of readIndex(dir)) if (ncode === 'N0002TA') break;
     verifyIndex(dir);
@@ -70,7 +65,7 @@ describe('an index', () => {
     const swap = (folders: string[]) => {
       index.swapGeneration(loadGeneration(dir, requireGeneration(dir), new Set(folders)));
     };
-    const count = () => index.search({ order: 'old', st: 1, lim: 9 }).records.length;
+    const count = () => searchRecords(index, { order: 'old', st: 1, lim: 9 }).records.length;
     for (const number of [5, 6]) {
       await changeIndex(dir, { put: [novelOf(number)], remove: [] }, SMALL);
       swap(['segment-000001-1']);
@@ -91,20 +86,66 @@ describe('an index', () => {
     const loaded = loadGeneration(dir, requireGeneration(dir), new Set(['segment-000001-1']));
     fs.rmSync(path.join(dir, 'segment-000002-changes', 'bitmaps'));
     expect(() => index.swapGeneration(loaded)).toThrow('ENOENT');
-    expect(index.search({ order: 'old', st: 1, lim: 9 }).records).toHaveLength(4);
+    expect(searchRecords(index, { order: 'old', st: 1, lim: 9 }).records).toHaveLength(4);
     expect(openFiles(dir)).toHaveLength(3);
     index.close();
   });
 
-  it('has every file of a segment on disk before a generation names it', async () => {
+  it('and its changes have every file on disk before a manifest names it', async () => {
     const dir = newFolder();
-    const flushed: string[] = [];
+    let flushed: string[] = [];
     vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
       flushed.push(path.relative(dir, fs.readlinkSync(`/proc/self/fd/${file}`)));
     });
-    await buildIndex(dir, novels, SMALL);
-    const { folder, files } = requireGeneration(dir).segments[0]!;
-    expect(flushed).toEqual(expect.arrayContaining(Object.keys(files).map((name) => `${folder}/${name}`)));
+    const before: string[] = [];
+    for (const publish of [
+      () => buildIndex(dir, novels, LOGGED),
+      () => changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED),
+    ]) {
+      flushed = [];
+      await publish();
+      const { number } = requireGeneration(dir);
+      const ofGeneration = NOVEL_INDEX.filesOf(requireGeneration(dir)).map(([name]) => name);
+      const written = ofGeneration.filter((name) => !before.includes(name));
+      const manifest = flushed.indexOf(`generation-00000${number}.json.part`);
+      expect(flushed.slice(0, manifest)).toEqual(expect.arrayContaining(written));
+      before.push(...written);
+    }
+    expect(before.filter((name) => !name.startsWith('segment'))).toEqual([
+      'keywords-000001',
+      'keywords-000002',
+      'dead-000002-000001-1',
+      'changes-000002',
+    ]);
+  });
+
+  it('is not read from a folder without one', () => {
+    expect(() => [...readIndex(newFolder())]).toThrow('no complete index in');
+  });
+
+  it('of another layout has another version, so that no release misreads the files of another', async () => {
+    const dir = newFolder();
+    // A field without a column changes no file of a record that lacks it.
+    const few = [1, 2, 3].map((index) => ({
+      ncode: `N000${index}TA`,
+      title: `霧の塔 Vol.${index}`,
+      keyword: '冒険 魔法',
+      genre: 201,
+      novel_type: 1,
+      isr15: 1 as const,
+      length: 50_000,
+      general_lastup: '2026-11-01 18:00:00',
+      fetched_at: 0,
+    }));
+    await buildIndex(dir, few, { spacing: 4, isLogged: false });
+    const { version, segments, files } = requireGeneration(dir);
+    const facts = [...Object.entries(files), ...segments.flatMap(({ files: own }) => Object.entries(own))];
+    const sums = facts.map(([name, { sha256 }]) => `${path.basename(name)} ${sha256}`);
+    // If this fails, increment INDEX_VERSION: indexes of earlier versions are then rebuilt from their records.
+    expect({ version, sum: createHash('sha256').update(sums.join('\n')).digest('hex') }).toEqual({
+      version: 11,
+      sum: '378799f4cc2fbe37271102387e08b024432dd39a27265a118bf290968c941a8a',
+    });
   });
 });
 
@@ -134,78 +175,33 @@ describe('changes of an index', () => {
     ).toEqual(['四']);
   });
 
-  it('count the keywords as a new index does', async () => {
-    const dir = newFolder();
-    const of = (number: number, keyword: string, weekly_point: number) =>
-      novelOf(number, { keyword, weekly_point });
-    await buildIndex(dir, [of(1, '旅 猫', 5), of(2, '猫 猫', 3), of(3, '竜', 9)], SMALL);
-    await changeIndex(dir, { put: [of(2, '子猫', 7), of(4, '子猫 旅', 1)], remove: ['N0003TA'] }, SMALL);
-    const index = openIndex(dir, () => 0);
-    const keywords = (word: string) => index.suggest(word, 9).keywords;
-    expect(keywords('猫')).toEqual([
-      { keyword: '子猫', novels: 2 },
-      { keyword: '猫', novels: 1 },
-    ]);
-    expect(keywords('竜')).toEqual([]);
-    expect(keywords('旅')).toEqual([{ keyword: '旅', novels: 2 }]);
-    index.close();
-  });
-
-  it('are refused if a record that they would copy is damaged', async () => {
-    const dir = newFolder();
-    await buildIndex(dir, novels, SMALL);
-    await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
-    const file = path.join(dir, requireGeneration(dir).segments[1]?.folder ?? '', 'records');
-    fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size));
-    await expect(changeIndex(dir, { put: [novelOf(6)], remove: [] }, SMALL)).rejects.toMatchObject({
-      name: 'DamagedIndex',
-      folder: dir,
-    });
-  });
-
-  it.each(['keywords-000002', 'changes-000002', 'dead-000002-000001-1', 'segment-000002-changes/columns'])(
-    'are refused if %s, which they would copy or read, is damaged',
-    async (name) => {
-      const dir = newFolder();
-      await buildIndex(dir, novels, LOGGED);
-      await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
-      const file = path.join(dir, name);
-      fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 1));
-      await expect(changeIndex(dir, { put: [novelOf(6)], remove: [] }, LOGGED)).rejects.toThrow(
-        `${dir} has damaged files: ${name}`,
-      );
-    },
-  );
-
-  it('are on disk before their manifest', async () => {
+  it.each([
+    'keywords-000002',
+    'changes-000002',
+    'dead-000002-000001-1',
+    'segment-000002-changes/columns',
+    'segment-000002-changes/records',
+  ])('are refused if %s, which they would copy or read, is damaged', async (name) => {
     const dir = newFolder();
     await buildIndex(dir, novels, LOGGED);
-    const flushed: string[] = [];
-    vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
-      flushed.push(path.relative(dir, fs.readlinkSync(`/proc/self/fd/${file}`)));
-    });
     await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
-    vi.restoreAllMocks();
-    const manifest = flushed.indexOf('generation-000002.json.part');
-    const { files } = requireGeneration(dir);
-    expect(Object.keys(files).sort()).toEqual(['changes-000002', 'dead-000002-000001-1', 'keywords-000002']);
-    expect(flushed.slice(0, manifest)).toEqual(expect.arrayContaining(Object.keys(files)));
+    const file = path.join(dir, name);
+    fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 1));
+    await expect(changeIndex(dir, { put: [novelOf(6)], remove: [] }, LOGGED)).rejects.toThrow(
+      `${dir} has damaged files: ${name}`,
+    );
   });
 
-  it('are written despite the files of a killed process with the same number', async () => {
+  it('and the index are written despite the files of killed processes with the same numbers', async () => {
     const dir = newFolder();
+    await expect(buildIndex(dir, killed(), LOGGED)).rejects.toThrow('killed');
     await buildIndex(dir, novels, LOGGED);
     for (const name of ['keywords-000002', 'changes-000002', 'dead-000002-000001-1'])
       fs.writeFileSync(path.join(dir, name), 'of a killed process');
     await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
     expect(verifyIndex(dir)).toEqual([]);
     expect(requireGeneration(dir).number).toBe(2);
-    expect([...readIndex(dir)].map(({ ncode }) => ncode)).toEqual([
-      'N0002TA',
-      'N0003TA',
-      'N0004TA',
-      'N0005TA',
-    ]);
+    expect([...readIndex(dir)]).toEqual([2, 3, 4, 5].map((index) => novelOf(index)));
   });
 
   it.each([

@@ -3,17 +3,16 @@ import path from 'node:path';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { createColumnWriter, writeColumns } from './columns.ts';
 import type { Columns } from './columns.ts';
-import { factsOfFile, partsOfUnchanged, readNumbers, withFile } from './files.ts';
+import { factsOfFile, readNumbers, withFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { writeFrequentWords } from './frequent-words.ts';
 import { MAX_RECORDS, SEGMENT_FILES } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 import { writeOrders } from './orders.ts';
 import { createPositions } from './positions.ts';
-import { createRecordReader, recordsFile } from './records.ts';
+import { createRecordReader, createRecordWriter, recordsFile, SORTED_FILES } from './records.ts';
+import type { WrittenRecords } from './records.ts';
 import { sumPositions, writeSums } from './sums.ts';
-import { createRecordWriter, SORTED_FILES } from './write-records.ts';
-import type { WrittenRecords } from './write-records.ts';
 import { divideKeys, sortPositions } from './sort-positions.ts';
 
 export interface BuildOptions {
@@ -88,7 +87,7 @@ function writeFrequent(folder: string, facts: SegmentFacts, starts: Uint32Array)
   const samples = readNumbers(path.join(folder, 'samples'));
   return withFile(recordsFile(folder), 'r', (recordsOpen) =>
     withFile(path.join(folder, 'positions'), 'r', (file) => {
-      const records = createRecordReader(partsOfUnchanged(recordsOpen), { starts, sums: undefined });
+      const records = createRecordReader(recordsOpen, { starts, sums: undefined });
       const positions = createPositions({ file, count, spacing, samples, records, sums: undefined });
       return writeFrequentWords(folder, { records: size, spacing, samples, positions });
     }),

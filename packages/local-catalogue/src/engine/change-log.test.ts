@@ -1,24 +1,18 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { CHANGE_KINDS, ncodeToNumber } from '@mokuroku/narou';
 import type { CatalogueNovel, ChangeEvent } from '@mokuroku/narou/scan';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { readCursor } from '@mokuroku/narou/scan';
-import { openIndex } from '../../test/open-newest-index.ts';
+import { SMALL, openIndex } from '../../test/index-under-test.ts';
 import { requireGeneration } from './index-generations.ts';
 
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-changes-'));
-afterAll(() => {
-  fs.rmSync(root, { recursive: true });
-});
-const newFolder = (): string => fs.mkdtempSync(path.join(root, 'log-'));
-
+const newFolder = newFolders();
 const DAY = 86_400;
 const NOW = Date.UTC(2026, 10, 21) / 1000;
-const SMALL = { spacing: 4, rangePositions: 3000 };
 
 const novelOf = (number: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
   plainNovel({ ncode: `N${String(number).padStart(4, '0')}TA`, fetched_at: NOW, ...changes });
@@ -185,19 +179,6 @@ describe('a log of changes', () => {
   });
 });
 
-describe('a cursor', () => {
-  it.each(['', 'abcdef01', 'abcdef01-1', 'ABCDEF01-1-1', 'abcdef012-1-1', 'abcdef01-1-1-1', 'abcdef01--1-1'])(
-    'is not read from "%s"',
-    (text) => {
-      expect(readCursor(text)).toBeUndefined();
-    },
-  );
-
-  it('is read as it was written', () => {
-    expect(readCursor('abcdef01-23-4')).toEqual({ log: 'abcdef01', position: [23, 4] });
-  });
-});
-
 describe('a rebuilt index', () => {
   /** Builds two generations, and returns the events of the second. */
   async function rebuild(
@@ -249,27 +230,22 @@ describe('a rebuilt index', () => {
     expect(requireGeneration(dir).changes).toEqual(before);
   });
 
-  it.each(['records', 'columns', 'starts'])(
-    'starts another log if the %s of the former one are damaged',
-    async (name) => {
-      const damage = (dir: string) => {
-        const file = path.join(dir, 'segment-000002-1', name);
-        fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size));
-      };
-      const later = novels.map((novel) => ({ ...novel, title: '別の題', fetched_at: NOW + 1 }));
-      expect(await rebuild(novels, later, damage)).toEqual({ isSameLog: false, events: [] });
-    },
-  );
-
-  it.each([
-    ['unreadable', '{', 'x'],
-    ['those of another novel', 'N0001TA', 'N0009TA'],
-  ])('starts another log if the events of the former one are damaged: %s', async (_, text, damaged) => {
-    const damage = (dir: string) => {
-      const file = path.join(dir, 'changes-000002');
-      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll(text, damaged));
+  const ZEROS = (bytes: Buffer) => Buffer.alloc(bytes.length);
+  const replacing = (text: string, damaged: string) => (bytes: Buffer) =>
+    bytes.toString().replaceAll(text, damaged);
+  it.each<[string, (bytes: Buffer) => Buffer | string]>([
+    ['segment-000002-1/records', ZEROS],
+    ['segment-000002-1/columns', ZEROS],
+    ['segment-000002-1/starts', ZEROS],
+    ['changes-000002', replacing('{', 'x')],
+    ['changes-000002', replacing('N0001TA', 'N0009TA')],
+  ])('starts another log if %s of the former one is damaged', async (name, damage) => {
+    const later = novels.map((novel) => ({ ...novel, title: '別の題', fetched_at: NOW + 1 }));
+    const spoil = (dir: string) => {
+      const file = path.join(dir, name);
+      fs.writeFileSync(file, damage(fs.readFileSync(file)));
     };
-    expect(await rebuild(novels, [one, two, three], damage)).toEqual({ isSameLog: false, events: [] });
+    expect(await rebuild(novels, later, spoil)).toEqual({ isSameLog: false, events: [] });
   });
 
   it.each([

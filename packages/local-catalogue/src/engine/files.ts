@@ -37,38 +37,12 @@ export function checkSum(bytes: FileNumbers, sum: number | undefined, what: stri
 }
 
 /** Reads numbers from a byte offset of a file. A file that ends earlier is damaged. */
-export function readFully(
-  file: number,
-  numbers: FileNumbers,
-  position: number,
-  bytes = numbers.byteLength,
-): void {
-  for (let done = 0; done < bytes;) {
-    const read = fs.readSync(file, numbers, done, bytes - done, position + done);
+export function readFully(file: number, numbers: FileNumbers, position: number): void {
+  for (let done = 0; done < numbers.byteLength;) {
+    const read = fs.readSync(file, numbers, done, numbers.byteLength - done, position + done);
     if (read === 0) throw new DamagedFile(`byte ${position + done} of a file`);
     done += read;
   }
-}
-
-/** Copies bytes of a file, from an offset, to the start of a buffer. */
-export type ReadPart = (buffer: Buffer, position: number, bytes: number) => void;
-
-export const partsOf =
-  (file: number): ReadPart =>
-  (buffer, position, bytes) =>
-    readFully(file, buffer, position, bytes);
-
-const SMALL_FILE_BYTES = 1 << 20;
-
-/** As `partsOf`, for a file that does not change meanwhile: a small one is read once. */
-export function partsOfUnchanged(file: number): ReadPart {
-  const { size } = fs.fstatSync(file);
-  if (size > SMALL_FILE_BYTES) return partsOf(file);
-  const whole = Buffer.allocUnsafeSlow(size);
-  readFully(file, whole, 0);
-  return (buffer, position, bytes) => {
-    whole.copy(buffer, 0, position, position + bytes);
-  };
 }
 
 export function writeFully(file: number, numbers: FileNumbers, position: number): void {

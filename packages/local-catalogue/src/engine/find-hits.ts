@@ -14,7 +14,6 @@ import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXT_COUNT } from './layout.ts'
 import { bitsOfRange, countBelow } from './orders.ts';
 import { ALL_TEXTS } from './plan.ts';
 import type { KeyFilter, Plan, RangeFilter, ValueFilter, WordFilter } from './plan.ts';
-import type { PositionRange } from './positions.ts';
 import { TEXT_OF_OFFSET } from './records.ts';
 import type { Segment } from './segment.ts';
 
@@ -32,9 +31,8 @@ export interface Hits {
 /** The occurrences of a word. */
 interface Occurrences {
   readonly count: number;
-  readonly span: PositionRange | null;
-  /** Entries of a word that is longer than a key. */
-  readonly entries: Uint32Array | null;
+  /** Their entries in `positions`; a piece is valid until the next one is read. */
+  readonly pieces: () => Iterable<Uint32Array>;
   readonly frequent: FrequentWord | undefined;
   /** Ids of unindexed texts that contain the word. */
   readonly oversized: readonly number[];
@@ -51,21 +49,19 @@ function findOccurrences(
   textMask: number,
 ): Occurrences {
   const frequentWord = frequent.get(word);
-  const isLong = word.length > KEY_LETTERS;
-  const entries = isLong ? positions.join(word) : null;
-  const span = isLong ? null : (frequentWord ?? positions.find(word));
+  const entries = word.length > KEY_LETTERS ? positions.join(word) : undefined;
+  const span = entries ? { low: 0, high: entries.length } : (frequentWord ?? positions.find(word));
   const oversizedIds: number[] = [];
   for (const [id, parts] of oversized) {
     if (parts.some((part, text) => ((textMask >> text) & 1) === 1 && part.includes(word)))
       oversizedIds.push(id);
   }
-  const count = (entries?.length ?? 0) + (span === null ? 0 : span.high - span.low) + oversizedIds.length;
-  return { count, span, entries, frequent: frequentWord, oversized: oversizedIds };
-}
-
-function* keyPieces({ positions }: Segment, { span, entries }: Occurrences): Iterable<Uint32Array> {
-  if (entries !== null) yield entries;
-  if (span !== null) yield* positions.read(span);
+  return {
+    count: span.high - span.low + oversizedIds.length,
+    pieces: () => (entries ? [entries] : positions.read(span)),
+    frequent: frequentWord,
+    oversized: oversizedIds,
+  };
 }
 
 /** Overwrites the bits with those of all ids with a word in the chosen texts. */
@@ -83,7 +79,7 @@ function writeIdsWithWord(segment: Segment, word: Occurrences, textMask: number,
   } else {
     bits.fill(0);
     const isChosen = IS_CHOSEN[textMask] as Uint8Array;
-    for (const entries of keyPieces(segment, word)) {
+    for (const entries of word.pieces()) {
       for (let at = 0; at < entries.length; at++) {
         const entry = entries[at] as number;
         if (isChosen[entry & (OFFSET_COUNT - 1)] === 1) setBit(bits, entry >>> OFFSET_BITS);
@@ -99,7 +95,7 @@ function listIdsWithWord(segment: Segment, word: Occurrences, textMask: number):
   const isChosen = IS_CHOSEN[textMask] as Uint8Array;
   let count = 0;
   foundBits.fill(0);
-  for (const entries of keyPieces(segment, word)) {
+  for (const entries of word.pieces()) {
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at] as number;
       const id = entry >>> OFFSET_BITS;
@@ -163,14 +159,10 @@ function narrowIds(hits: Hits, ids: Uint32Array, test: (id: number) => boolean):
   hits.count = count;
 }
 
-function narrowToBits(hits: Hits, bits: Bits): void {
-  if (hits.ids !== null) narrowIds(hits, hits.ids, (id) => hasBit(bits, id));
-  else intersectBits(hits.bits, bits);
-}
-
-function excludeBits(hits: Hits, bits: Bits): void {
-  if (hits.ids !== null) narrowIds(hits, hits.ids, (id) => !hasBit(bits, id));
-  else subtractBits(hits.bits, bits);
+/** Leaves the hits that are in the bits, or (`isWanted` is false) those that are not. */
+function narrowByBits(hits: Hits, bits: Bits, isWanted = true): void {
+  if (hits.ids !== null) narrowIds(hits, hits.ids, (id) => hasBit(bits, id) === isWanted);
+  else (isWanted ? intersectBits : subtractBits)(hits.bits, bits);
 }
 
 function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted }: ValueFilter): void {
@@ -188,7 +180,7 @@ function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted
     other.fill(0);
     for (const bits of bitmaps) addBits(other, bits);
   }
-  (isWanted ? narrowToBits : excludeBits)(hits, bitmaps.length === 1 ? only : other);
+  narrowByBits(hits, bitmaps.length === 1 ? only : other, isWanted);
 }
 
 function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: RangeFilter): void {
@@ -210,7 +202,7 @@ function narrowByWords(segment: Segment, hits: Hits, { words, textMask, isWanted
     writeIdsWithWord(segment, occurrences, textMask, other);
     addBits(withSome, other);
   }
-  (isWanted ? narrowToBits : excludeBits)(hits, withSome);
+  narrowByBits(hits, withSome, isWanted);
 }
 
 const isEmptyPlan = ({ words, wordFilters, keys, values, ranges }: Plan): boolean =>
@@ -236,13 +228,13 @@ export function findHits(segment: Segment, plan: Plan): Hits {
   for (const word of remaining) {
     if (isEmpty()) break;
     writeIdsWithWord(segment, word, plan.textMask, scratch.other);
-    narrowToBits(hits, scratch.other);
+    narrowByBits(hits, scratch.other);
   }
   for (const filter of plan.wordFilters) {
     if (isEmpty()) break;
     narrowByWords(segment, hits, filter);
   }
-  if (liveCount < size) narrowToBits(hits, live);
+  if (liveCount < size) narrowByBits(hits, live);
   if (hits.ids === null) hits.count = countBits(hits.bits);
   return hits;
 }

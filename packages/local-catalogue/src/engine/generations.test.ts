@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
 import { factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import {
@@ -14,11 +14,7 @@ import {
 } from './generations.ts';
 import type { GenerationFacts, GenerationKind, KeptGenerations } from './generations.ts';
 
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-generations-'));
-const newFolder = (): string => fs.mkdtempSync(path.join(root, 'folder-'));
-afterAll(() => {
-  fs.rmSync(root, { recursive: true });
-});
+const newFolder = newFolders();
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -115,7 +111,13 @@ describe('a generation is skipped', () => {
     ['without one of its files', (dir) => fs.rmSync(path.join(dir, 'part-000002'))],
     ['with a truncated file', (dir) => fs.truncateSync(path.join(dir, 'part-000002'), 3)],
     ['with a longer file', (dir) => fs.appendFileSync(path.join(dir, 'part-000002'), 'x')],
-    ['with an empty manifest', (dir) => fs.truncateSync(path.join(dir, generationFile(2)))],
+    ...[
+      ...['', 'x', 'null', '5', '{}', '{"sha256":"x"}'],
+      '{"sha256":"x","generation":{"version":3,"number":2}}',
+    ].map((text): (typeof damages)[number] => [
+      `with the manifest ${JSON.stringify(text)}`,
+      (dir) => fs.writeFileSync(path.join(dir, generationFile(2)), text),
+    ]),
     [
       'with a changed manifest',
       (dir) => {
@@ -179,20 +181,4 @@ it('a discarded generation makes the previous one current; its number is not use
     expect([left, newestComplete(dir, PLAIN)]).toEqual([left, null]);
   }
   expect(nextNumber(dir)).toBe(3);
-});
-
-describe('a damaged manifest is no generation', () => {
-  it.each([
-    '',
-    'x',
-    'null',
-    '5',
-    '{}',
-    '{"sha256":"x"}',
-    '{"sha256":"x","generation":{"version":3,"number":1}}',
-  ])('%j', (text) => {
-    const dir = newFolder();
-    fs.writeFileSync(path.join(dir, generationFile(1)), text);
-    expect(newestComplete(dir, PLAIN)).toBeNull();
-  });
 });

@@ -5,13 +5,7 @@ import type {
   FacetCounts,
   Suggestions,
 } from '@mokuroku/narou/queries';
-import type {
-  CatalogueNovel,
-  FoundPage,
-  NovelIndex,
-  SelectFields,
-  LoadedChanges,
-} from '@mokuroku/narou/scan';
+import type { SelectFields, LoadedChanges } from '@mokuroku/narou/scan';
 import { foldText, splitWords } from '@mokuroku/narou/scan';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
@@ -27,10 +21,9 @@ import type { OpenGeneration } from './serve-generations.ts';
 import type { Segment } from './segment.ts';
 
 /** The index in a folder. Its results equal those of a scan over its records. */
-export interface OpenIndex extends NovelIndex {
-  search(query: NovelQuery): FoundPage<CatalogueNovel>;
-  /** A search that returns a JSON array of the selected fields. */
-  searchJson(query: NovelQuery, select: SelectFields): FoundJson;
+export interface OpenIndex {
+  /** The number of all matches of a search, and a JSON array of the selected fields of its page. */
+  search(query: NovelQuery, select: SelectFields): FoundJson;
   /** All matches of a search from `st` on, in batches, from the generation at the start. */
   stream(query: NovelQuery, select: SelectFields): Generator<FoundBatch, void, undefined>;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
@@ -94,19 +87,12 @@ export function openLoaded(
   const { current, swap, close } = serveGenerations(dir, first, now, maxAgeSeconds);
   const find = (conditions: NovelConditions): IndexMatches =>
     findMatches(current().segments, planOf(conditions, now()));
-  const rows = (query: NovelQuery): { total: number; rows: IndexRow[] } => {
-    const hits = find(query);
-    return { total: hits.total, rows: [...rowsInOrder(hits, query.order, query.st - 1, query.lim)] };
-  };
   return {
-    search: (query) => {
-      const { total, rows: page } = rows(query);
-      return { total, records: page.map(({ segment, id }) => segment.records.record(id)) };
-    },
-    searchJson: (query, select) => {
-      const { total, rows: page } = rows(query);
+    search: (query, select) => {
+      const hits = find(query);
+      const page = [...rowsInOrder(hits, query.order, query.st - 1, query.lim)];
       return {
-        total,
+        total: hits.total,
         json: arrayOf(selectFrom(page, select)),
         ncodes: page.map(({ segment, id }) => segment.columns.ncode[id] as number),
         oldest: oldestOf(page),

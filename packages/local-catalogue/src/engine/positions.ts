@@ -1,3 +1,4 @@
+import { bisect } from '@mokuroku/narou/scan';
 import { checkSum, readFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, SUMMED_POSITIONS } from './layout.ts';
 import { comparePrefix, toPrefix } from './letters.ts';
@@ -59,34 +60,18 @@ function createSeeker({ count, spacing, samples, records }: PositionsOptions, re
     return index * KEY_WORDS;
   };
 
-  const seekSample = (prefix: Prefix, after: boolean): number => {
-    let from = 0;
-    let to = samples.length / KEY_WORDS;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      const order = comparePrefix(samples, middle * KEY_WORDS, prefix);
-      if (order < 0 || (after && order === 0)) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  };
-
-  // Between two samples, keys are read from the texts.
   return (prefix: Prefix, after: boolean): number => {
-    const sample = seekSample(prefix, after);
+    const isBefore = (list: Uint32Array, at: number): boolean => {
+      const order = comparePrefix(list, at, prefix);
+      return order < 0 || (after && order === 0);
+    };
+    const sample = bisect(samples.length / KEY_WORDS, (at) => isBefore(samples, at * KEY_WORDS));
     if (sample === 0) return 0;
-    const first = (sample - 1) * spacing;
+    // Between two samples, keys are read from the texts. The first of them is that of a sample, which is before.
+    const first = (sample - 1) * spacing + 1;
     const begin = first % SUMMED_POSITIONS;
     readBlock(first - begin);
-    let from = 1; // The group begins with a sample, which is known to be before.
-    let to = Math.min(spacing, count - first);
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      const order = comparePrefix(keys, keyAt(begin + middle), prefix);
-      if (order < 0 || (after && order === 0)) from = middle + 1;
-      else to = middle;
-    }
-    return first + from;
+    return first + bisect(Math.min(spacing - 1, count - first), (at) => isBefore(keys, keyAt(begin + at)));
   };
 }
 

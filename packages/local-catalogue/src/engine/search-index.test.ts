@@ -1,7 +1,6 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { NOON, chanceOf, randomNovel, seededRandom } from '../../../narou/test/random-questions.ts';
 import { japanDateTime, ncodeToNumber } from '@mokuroku/narou';
@@ -20,7 +19,7 @@ import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { createNovelScan } from '../../../narou/src/scan/novel-scan.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { requireGeneration } from './index-generations.ts';
-import { openIndex } from '../../test/open-newest-index.ts';
+import { openIndex, searchRecords } from '../../test/index-under-test.ts';
 import type { OpenIndex } from './open-index.ts';
 import { readFrequentWords } from './frequent-words.ts';
 
@@ -29,7 +28,8 @@ import { readFrequentWords } from './frequent-words.ts';
 
 const SIZE = 300;
 const LONG = '異世界転生したら竜でした';
-const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-hits-'));
+const OPTIONS = { spacing: 4, isLogged: false };
+const newFolder = newFolders();
 const novels = Array.from({ length: SIZE }, (_, number) => {
   const kind = [101, 201, 9901][number % 3] ?? 0;
   return plainNovel({
@@ -48,16 +48,17 @@ const novels = Array.from({ length: SIZE }, (_, number) => {
   });
 });
 
+let dir: string;
 let index: OpenIndex;
 beforeAll(async () => {
-  await buildIndex(dir, novels, { spacing: 4, isLogged: false });
-  // Novels that an index has in two versions, one of them dead.
-  await changeIndex(dir, { put: novels.slice(0, 12), remove: [] }, { spacing: 4, isLogged: false });
+  dir = newFolder();
+  await buildIndex(dir, novels.slice(0, -12), OPTIONS);
+  // One novel is in two versions: a single record of the large segment is dead.
+  await changeIndex(dir, { put: [...novels.slice(-12), novels[120]!], remove: [] }, OPTIONS);
   index = openIndex(dir, () => NOON);
 });
 afterAll(() => {
   index.close();
-  fs.rmSync(dir, { recursive: true });
 });
 
 const BEGINNINGS: Record<string, NovelConditions> = {
@@ -118,7 +119,7 @@ describe.each(Object.entries(BEGINNINGS))('hits of %s', (_, beginning) => {
   it.each(Object.entries(FILTERS))('%s are those of a scan', (__, filter) => {
     const conditions = { ...beginning, ...filter };
     const query = { ...conditions, order: 'ncodedesc', st: 1, lim: SIZE } as const;
-    const [result, wanted] = [index.search(query), scan.search(query)];
+    const [result, wanted] = [searchRecords(index, query), scan.search(query)];
     expect(result.records.map(({ ncode }) => ncode)).toEqual(wanted.records.map(({ ncode }) => ncode));
     expect(result.total).toBe(wanted.total);
     expect(index.facets(conditions, FACETS)).toEqual(scan.facets(conditions, FACETS));
@@ -129,13 +130,10 @@ const chance = chanceOf(seededRandom(3));
 
 /** An index of these novels, and a scan of them. */
 async function openWith(of: readonly CatalogueNovel[]) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-search-'));
-  await buildIndex(folder, of, { spacing: 4, isLogged: false });
+  const folder = newFolder();
+  await buildIndex(folder, of, OPTIONS);
   const opened = openIndex(folder, () => NOON);
-  onTestFinished(() => {
-    opened.close();
-    fs.rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => opened.close());
   return { opened, scan: createNovelScan(of, () => NOON) };
 }
 
@@ -170,7 +168,7 @@ it('a page of hits, however many they are, equals that of sorting all of them', 
     const skips = [0, 1, 63, 64, 65, total >> 2, total >> 1, total - 21, total - 1, total, total + 5];
     for (const skip of skips.filter((each) => each >= 0)) {
       for (const lim of [1, 20, 300]) {
-        const page = opened.searchJson({ ...query, st: skip + 1, lim }, () => '');
+        const page = opened.search({ ...query, st: skip + 1, lim }, () => '');
         const wanted = records.slice(skip, skip + lim).map(({ ncode }) => ncodeToNumber(ncode));
         expect([page.total, page.ncodes], JSON.stringify([query, skip, lim])).toEqual([total, wanted]);
       }
@@ -188,7 +186,7 @@ it('a range has both of its ends, wherever they are', async () => {
     for (let round = 0; round < 60; round++) {
       const length = { min: chance.below(520), ...(round % 7 > 0 && { max: chance.below(520) }) };
       const query = { length, order: 'old', st: 1, lim: 1 } as const;
-      expect(opened.searchJson(query, () => '').total).toBe(scan.search(query).total);
+      expect(opened.search(query, () => '').total).toBe(scan.search(query).total);
     }
   }
 });
@@ -222,7 +220,7 @@ describe('a value', () => {
     ['is recent for 60 days, to the second', { ispickup: 1 }, [1, 2]],
   ])('%s', async (_, conditions, found) => {
     const { opened } = await openWith(few);
-    const { records } = opened.search({ ...conditions, order: 'ncodeasc', st: 1, lim: 9 });
+    const { records } = searchRecords(opened, { ...conditions, order: 'ncodeasc', st: 1, lim: 9 });
     expect(records.map(({ ncode }) => ncode)).toEqual(found.map((number) => `N000${number}A`));
   });
 
@@ -252,7 +250,7 @@ it('every condition filters', async () => {
     const { schema, example } = { ...NOVEL_SEARCH_PARAMETERS, ...ADULT_SEARCH_PARAMETERS }[name];
     const conditions = toNovelQuery('novelapi', { [name]: schema.parse(String(example)) });
     const query = { ...conditions, order: 'new', st: 1, lim: 1 } as const;
-    const { total } = opened.searchJson(query, () => '');
+    const { total } = opened.search(query, () => '');
     expect([total, total < random.length], name).toEqual([scan.search(query).total, true]);
   }
 });

@@ -5,7 +5,7 @@ import type { Bits } from './bitmaps.ts';
 import type { BuiltSegment } from './build-segment.ts';
 import { readColumns, VALUE_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
-import { DamagedFile, checkSum, openAll, partsOf, readFully, readNumbers } from './files.ts';
+import { DamagedFile, checkSum, openAll, readFully, readNumbers } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
 import { KEY_WORDS, READ_FILES } from './layout.ts';
@@ -24,7 +24,7 @@ export function openRecords(folder: string, facts: BuiltSegment): { file: number
   const starts = readNumbers(path.join(folder, 'starts'));
   const { records: sums } = readSums(folder, facts);
   const file = fs.openSync(recordsFile(folder), 'r');
-  return { file, reader: createRecordReader(partsOf(file), { starts, sums }) };
+  return { file, reader: createRecordReader(file, { starts, sums }) };
 }
 
 /** The in-memory part of a segment: plain data, possibly read by another thread. */
@@ -88,7 +88,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
   const { samples, starts, sums } = data;
   const open = openAll(READ_FILES.map((name) => path.join(folder, name)));
   const [recordsFile = 0, file = 0, bitmapsFile = 0] = open;
-  const records = createRecordReader(partsOf(recordsFile), { starts, sums: sums.records });
+  const records = createRecordReader(recordsFile, { starts, sums: sums.records });
   let references = 1;
   const close = (): void => {
     references -= 1;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readFully, readNumbers, withFile, writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, OFFSET_COUNT, TEXT_COUNT, TEXT_OFFSETS } from './layout.ts';
 import { compareKeys, IS_BLANK, packKey } from './letters.ts';
-import { SORTED_FILES } from './write-records.ts';
+import { SORTED_FILES } from './records.ts';
 
 /** Keys from `low` to `high` (excluded); null: open. */
 interface KeyRange {

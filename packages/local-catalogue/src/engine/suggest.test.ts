@@ -1,23 +1,16 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { createNovelScan } from '../../../narou/src/scan/novel-scan.ts';
 import { buildIndex } from './build-index.ts';
-import { openIndex } from '../../test/open-newest-index.ts';
+import { openIndex } from '../../test/index-under-test.ts';
 
-let dir: string;
-beforeEach(() => {
-  dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-suggest-'));
-});
-afterEach(() => {
-  fs.rmSync(dir, { recursive: true });
-});
+const newFolder = newFolders();
 
 /** The suggestions of the index for some texts, which are those of the scan. */
 async function suggestionsFor(novels: readonly CatalogueNovel[], ...typed: string[]) {
+  const dir = newFolder();
   await buildIndex(dir, novels, { spacing: 4 });
   const index = openIndex(dir, () => 0);
   const scan = createNovelScan(novels, () => 0);

@@ -49,9 +49,9 @@ it.each([
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('segment-'))).toHaveLength(stay);
     const query = { order: 'new', st: 1, lim: 500 } as const;
     // Open files of the previous generation are still read.
-    expect(served.current()?.search(query).records).toHaveLength(30);
+    expect(served.current()?.search(query, String).ncodes).toHaveLength(30);
     await served.refresh();
-    expect(served.current()?.search(query).records).toHaveLength(31);
+    expect(served.current()?.search(query, String).ncodes).toHaveLength(31);
     served.close();
   },
 );

@@ -5,7 +5,7 @@ import { asOfAnotherVersion, spoilRecords } from '../../test/damaged-files.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
-import { verifyIndex } from '../../test/verify-index.ts';
+import { verifyIndex } from '../../test/index-under-test.ts';
 import { silentLogger } from '@mokuroku/kit/process';
 import { newestGeneration } from '../engine/index-generations.ts';
 import { Rankings } from '../local/open-rankings.ts';

@@ -1,12 +1,14 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
+import { SMALL } from '../../test/index-under-test.ts';
 import { chanceOf, randomNovel, randomQuery, seededRandom } from '../../../narou/test/random-questions.ts';
 import { ServiceError } from '@mokuroku/kit';
 import { silentLogger } from '@mokuroku/kit/process';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import { buildIndex, changeIndex } from '../engine/build-index.ts';
 import { withFile, writeFully } from '../engine/files.ts';
@@ -17,13 +19,17 @@ import { RANKING_FILES } from './ranking-files.ts';
 
 const NOON = Date.UTC(2026, 7, 31, 3);
 const RUNS = Number(process.env['MOKUROKU_DAMAGE_RUNS'] ?? 6);
-const SMALL = { spacing: 4, rangePositions: 3000 };
+const newFolder = newFolders();
 
-const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-damaged-'));
-const folder = path.join(dir, 'novels');
-afterAll(() => {
-  fs.rmSync(dir, { recursive: true });
-});
+let dir: string;
+let folder: string;
+/** A new catalogue of these novels, and of some of them changed. */
+async function publish(first: readonly CatalogueNovel[], put: readonly CatalogueNovel[] = []) {
+  dir = newFolder();
+  folder = path.join(dir, 'novels');
+  await buildIndex(folder, first, SMALL);
+  if (put.length > 0) await changeIndex(folder, { put, remove: [] }, SMALL);
+}
 
 const chance = chanceOf(seededRandom(3));
 const novels = Array.from({ length: 120 }, (_, index) => randomNovel(chance, index));
@@ -77,8 +83,7 @@ const FILES = [
 describe('a catalogue with a flipped byte', () => {
   let right: unknown[];
   beforeAll(async () => {
-    await buildIndex(folder, novels.slice(0, 100), SMALL);
-    await changeIndex(folder, { put: novels.slice(80), remove: [] }, SMALL);
+    await publish(novels.slice(0, 100), novels.slice(80));
     const whole = open();
     right = await answersOf(whole);
     await whole.close();
@@ -113,9 +118,7 @@ describe('a catalogue with a flipped byte', () => {
 });
 
 it('a generation is replaced by the previous one when a request meets damage in it', async () => {
-  fs.rmSync(folder, { recursive: true });
-  await buildIndex(folder, novels.slice(0, 100), SMALL);
-  await changeIndex(folder, { put: novels.slice(80), remove: [] }, SMALL);
+  await publish(novels.slice(0, 100), novels.slice(80));
   const records = path.join(folder, 'segment-000002-changes', 'records');
   overwrite(records, Buffer.from('{'), 0);
   const source = open();
@@ -137,9 +140,7 @@ it('a generation is replaced by the previous one when a request meets damage in 
 });
 
 it('a generation is not replaced by a previous one that has the same damaged file', async () => {
-  fs.rmSync(folder, { recursive: true });
-  await buildIndex(folder, novels.slice(0, 100), SMALL);
-  await changeIndex(folder, { put: novels.slice(80), remove: [] }, SMALL);
+  await publish(novels.slice(0, 100), novels.slice(80));
   const records = path.join(folder, 'segment-000001-1', 'records');
   overwrite(records, Buffer.from('{'), 0);
   const source = open();
@@ -153,8 +154,7 @@ it('a generation is not replaced by a previous one that has the same damaged fil
 });
 
 it('without a previous generation serves everything readable, and its state says whether anything is', async () => {
-  fs.rmSync(folder, { recursive: true });
-  await buildIndex(folder, novels, SMALL);
+  await publish(novels);
   const records = path.join(folder, 'segment-000001-1', 'records');
   const written = fs.readFileSync(records);
   const source = open();

@@ -39,7 +39,7 @@ function findIn(
   query: NovelQuery & { ncode: readonly string[] },
   now: number,
 ): Found {
-  const page = index.searchJson(query, fieldSelector(query));
+  const page = index.search(query, fieldSelector(query));
   const records = JSON.parse(page.json.toString()) as NovelRecord[];
   const found = new Map(page.ncodes.map((number, at) => [number, records[at]]));
   const { deniedAt, isOutdated } = lackedNovels(index, query.ncode, now);

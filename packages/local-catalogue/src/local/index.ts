@@ -1,14 +1,50 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import { builtScript } from '@mokuroku/kit/process';
-import { checkFolder } from './check-folder.ts';
+import { ConfigError, builtScript, createThrottledLog, describeFailure } from '@mokuroku/kit/process';
 import { openLocalSource } from './local-source.ts';
 import type { LocalSource, LocalSourceOptions } from './local-source.ts';
-import { watchFolder } from './watch-folder.ts';
 
 // What the service imports of the local catalogue, on use: it is off by default.
 
 export type { LocalPart, LocalSource } from './local-source.ts';
 export type { PartState } from './newest-generation.ts';
+
+/** Names that a harvest creates in the folder. Each is optional. */
+const PARTS = ['novels', 'adult', 'rankings'];
+
+/** Throws ConfigError if a part of a local catalogue is no folder or cannot be read. */
+function checkFolder(dir: string): void {
+  for (const part of PARTS) {
+    try {
+      fs.readdirSync(path.join(dir, part));
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') continue;
+      const fault = code === 'ENOTDIR' ? 'must be a folder' : `cannot be read (${code})`;
+      throw new ConfigError([`CATALOGUE_DIR="${dir}": ${part} in it ${fault}`]);
+    }
+  }
+}
+
+const LOOK_EVERY_MS = 2_000;
+const SAY_AGAIN_AFTER_MS = 600_000;
+
+type WatchOptions = Pick<LocalSourceOptions, 'logger' | 'clock'>;
+
+/** Polls a folder until the returned function is called. File notifications do not work on network volumes. */
+function watchFolder(source: LocalSource, { logger, clock }: WatchOptions): () => void {
+  const log = createThrottledLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
+  const look = (): void => {
+    source.refresh().catch((err: unknown) => {
+      const message =
+        'the catalogue folder cannot be read at present; it is read again every two seconds, and an open generation is still served';
+      log.logOncePerPeriod('warn', describeFailure(err), { err }, message);
+    });
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
 
 /**
  * Opens the catalogue of a folder and polls it for newer generations until it is closed. Throws ConfigError if a part of
@@ -21,9 +57,9 @@ export function openLocalCatalogue({ dir, ...options }: Omit<LocalSourceOptions,
     dir: path.resolve(dir),
     loadWorker: builtScript('load-worker'),
   });
-  const watch = watchFolder(source, options);
+  const endWatch = watchFolder(source, options);
   const close = async () => {
-    watch.close();
+    endWatch();
     await source.close();
   };
   return { ...source, close };

@@ -147,10 +147,10 @@ describe('changes', () => {
     expect(since({ since: last }, NOW + 1).total).toBe(EVENTS - 6);
   });
 
-  it.each(['00000000-4-1', 'yesterday', ''])(
-    'after the cursor "%s" of no or another log are refused',
-    (cursor) => {
-      expect(() => since({ since: cursor })).toThrow(/another catalogue.* since=now/);
-    },
-  );
+  it.each([
+    ...['00000000-4-1', 'yesterday', '', 'abcdef01', 'abcdef01-1', 'ABCDEF01-1-1'],
+    ...['abcdef012-1-1', 'abcdef01-1-1-1', 'abcdef01--1-1'],
+  ])('after the cursor "%s" of no or another log are refused', (cursor) => {
+    expect(() => since({ since: cursor })).toThrow(/another catalogue.* since=now/);
+  });
 });

@@ -40,7 +40,7 @@ const unknownOf = ({ ncode = [] }: NovelQuery, index: OpenIndex, now: number): r
 
 /** Records are parsed on demand, because most responses send the bytes. */
 function searchPage(query: NovelQuery, index: OpenIndex, now: number) {
-  const found = index.searchJson(query, fieldSelector(query));
+  const found = index.search(query, fieldSelector(query));
   return {
     allCount: found.total,
     json: found.json,
@@ -68,7 +68,7 @@ function* recordLines(
         local,
         what,
         () => batches.next(),
-        () => index.searchJson(rest, fieldSelector(rest)),
+        () => index.search(rest, fieldSelector(rest)),
       );
       if (next.done === true) return;
       const { records, oldest } = next.value;
@@ -116,7 +116,7 @@ export function localNovels(name: NovelInterface, { local, upstream, now }: Loca
     },
     stream: (query) =>
       readIndex(local, what, query, (index) => ({
-        total: index.search({ ...query, lim: 0 }).total,
+        total: index.search({ ...query, lim: 0 }, () => '').total,
         unknown: unknownOf(query, index, now()),
         batches: recordLines(local, index, query, what),
       })),

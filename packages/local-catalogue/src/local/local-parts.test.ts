@@ -1,16 +1,15 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
-import { createLogger } from '@mokuroku/kit/process';
+import { localSources } from '../../test/local-sources.ts';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex } from '../engine/build-index.ts';
 import { requireGeneration } from '../engine/index-generations.ts';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
 import type { CatalogueSource } from '@mokuroku/narou/source';
-import { openLocalSource } from './local-source.ts';
 import type { LocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
 
@@ -18,29 +17,13 @@ const DAY = 86_400;
 const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;
 const OLD = NOON - 14 * DAY;
 
-const folders: string[] = [];
-const sources: CatalogueSource[] = [];
-afterEach(async () => {
-  for (const source of sources.splice(0)) await source.close();
-  for (const dir of folders.splice(0)) fs.rmSync(dir, { recursive: true });
+const newFolder = newFolders();
+const clock = { seconds: NOON };
+beforeEach(() => {
+  clock.seconds = NOON;
 });
-
-function newFolder(): string {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-parts-'));
-  folders.push(dir);
-  return dir;
-}
-
-function open(dir: string, upstream?: CatalogueSource, clock = { seconds: NOON }) {
-  const log: { msg: string; part?: string }[] = [];
-  const { logger } = createLogger('catalogue', 'error', {
-    write: (line) => void log.push(JSON.parse(line) as (typeof log)[number]),
-  });
-  const now = () => clock.seconds * 1000;
-  const source = openLocalSource({ dir, upstream, clock: { now, monotonic: now }, logger });
-  sources.push(source);
-  return { source, log };
-}
+const openSource = localSources(() => clock.seconds * 1000);
+const open = (dir: string, upstream?: CatalogueSource) => openSource(dir, { upstream });
 
 const build = (dir: string, part: 'novels' | 'adult', novels: readonly Partial<CatalogueNovel>[]) =>
   buildIndex(
@@ -122,21 +105,20 @@ describe('the state of a part', () => {
     const dir = newFolder();
     await build(dir, 'novels', [{ fetched_at: OLD + DAY }]);
     await build(dir, 'adult', [{ fetched_at: OLD }]);
-    const clock = { seconds: NOON };
-    const { source, log } = open(dir, undefined, clock);
-    const parts = () => log.splice(0).map(({ part, msg }) => `${part ?? ''}: ${msg.slice(0, 12)}`);
-    expect(parts()).toEqual(['adult: the adult no']);
+    const { source, log } = open(dir);
+    const parts = () => log.splice(0).flatMap((line) => line['part'] ?? []);
+    expect(parts()).toEqual(['adult']);
     await source.refresh();
     clock.seconds += DAY;
     await source.refresh();
     await source.refresh();
-    expect(parts()).toEqual(['novels: the novels o']);
+    expect(parts()).toEqual(['novels']);
     await build(dir, 'novels', [{ fetched_at: clock.seconds }]);
     await source.refresh();
     expect(parts()).toEqual([]);
     clock.seconds += 14 * DAY;
     await source.refresh();
-    expect(parts()).toEqual(['novels: the novels o']);
+    expect(parts()).toEqual(['novels']);
   });
 });
 
@@ -204,7 +186,6 @@ describe('an upstream', () => {
       closed += 1;
     };
     const { source } = open(newFolder(), { ...open(newFolder()).source, close });
-    sources.pop();
     await source.close();
     expect(closed).toBe(1);
   });
@@ -260,19 +241,22 @@ describe('an upstream', () => {
 describe('the history of a novel', () => {
   // Early enough that all rankings are few.
   const LAST = '2013-05-08';
-  const clock = { seconds: Date.parse('2013-05-08T12:00:00+09:00') / 1000 };
+  const EARLY = Date.parse(`${LAST}T12:00:00+09:00`) / 1000;
+  beforeEach(() => {
+    clock.seconds = EARLY;
+  });
   async function fill(lacks?: string): Promise<string> {
     const dir = newFolder();
-    const fetched_at = clock.seconds - 60;
+    const fetched_at = EARLY - 60;
     await build(dir, 'novels', [{ fetched_at }, { fetched_at }]);
     const dates = Array.from({ length: 8 }, (_, index) => `2013-05-0${index + 1}`);
     const put = RANKING_TYPES.flatMap((type) =>
       dates
-        .filter((date) => date !== lacks && checkRankingDate(type, date, clock.seconds * 1000).valid)
+        .filter((date) => date !== lacks && checkRankingDate(type, date, EARLY * 1000).valid)
         .map((date) => ({
           type,
           date,
-          fetchedAt: clock.seconds - Number(date.slice(-1)),
+          fetchedAt: EARLY - Number(date.slice(-1)),
           rows: [{ ncode: 'N0001TA', pt: 9, rank: 1 }],
         })),
     );
@@ -281,7 +265,7 @@ describe('the history of a novel', () => {
   }
 
   it('has every ranking with the novel, is empty if it never ranked, and not available if the novel is unknown', async () => {
-    const { source } = open(await fill(), undefined, clock);
+    const { source } = open(await fill());
     const history = await source.getRankingHistory('N0001TA');
     // Eight days, a week, a month, a quarter.
     expect(history.value).toHaveLength(11);
@@ -290,32 +274,31 @@ describe('the history of a novel', () => {
   });
 
   it('states when its oldest part was fetched, and its last day', async () => {
-    const { source } = open(await fill(), undefined, clock);
-    const oldest = clock.seconds - 8;
+    const { source } = open(await fill());
+    const oldest = EARLY - 8;
     expect(await source.getRankingHistory('N0001TA')).toMatchObject({ fetchedAt: oldest, until: LAST });
     expect(await source.getRanking('daily', LAST)).toMatchObject({ fetchedAt: oldest });
     // That the novel never ranked is known from all rankings and from the novel, fetched a minute ago.
     const never = await source.getRankingHistory('N0002TA');
-    expect(never).toMatchObject({ fetchedAt: clock.seconds - 60, until: LAST });
+    expect(never).toMatchObject({ fetchedAt: EARLY - 60, until: LAST });
   });
 
   it('comes from the upstream if the folder lacks a ranking; without one it names that ranking', async () => {
-    const far = open(await fill(), undefined, clock).source;
+    const far = open(await fill()).source;
     const dir = await fill('2013-05-04');
-    const alone = await open(dir, undefined, clock).source.getRankingHistory('N0001TA');
+    const alone = await open(dir).source.getRankingHistory('N0001TA');
     expect(alone.value).toHaveLength(10);
     expect(alone).toMatchObject({ missing: ['20130504-d'], until: LAST });
-    expect((await open(dir, far, clock).source.getRankingHistory('N0001TA')).value).toHaveLength(11);
+    expect((await open(dir, far).source.getRankingHistory('N0001TA')).value).toHaveLength(11);
   });
 
   it('is one of as many as the upstream returns at once, unless the folder has all rankings', async () => {
-    const far = { ...open(await fill(), undefined, clock).source, maxHistories: () => 7 };
-    const countOf = (dir: string, seconds = clock.seconds) =>
-      open(dir, far, { seconds }).source.maxHistories();
-    expect([countOf(await fill()), countOf(await fill('2013-05-04')), countOf(newFolder())]).toEqual([
-      500, 7, 7,
-    ]);
+    const far = { ...open(await fill()).source, maxHistories: () => 7 };
+    const countOf = (dir: string) => open(dir, far).source.maxHistories();
+    const whole = await fill();
+    expect([countOf(whole), countOf(await fill('2013-05-04')), countOf(newFolder())]).toEqual([500, 7, 7]);
     // Only the oldest ranking is outdated.
-    expect(countOf(await fill(), clock.seconds - 8 + 14 * 86_400)).toBe(7);
+    clock.seconds = EARLY - 8 + 14 * DAY;
+    expect(countOf(whole)).toBe(7);
   });
 });

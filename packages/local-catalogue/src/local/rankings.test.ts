@@ -1,29 +1,19 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { BROKEN_IN_LOG, DAMAGES } from '../../test/damaged-files.ts';
-import { createLogger } from '@mokuroku/kit/process';
+import { describe, expect, it } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
+import { DAMAGES, skippedIn } from '../../test/damaged-files.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
 import { dateOfDay, dayOfDate, RANKING_TYPES, checkRankingDate, toRtype } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import { Rankings } from './open-rankings.ts';
 import { publishRankings, publishedRankings } from './publish-rankings.ts';
 import type { StoredRanking } from './publish-rankings.ts';
 
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-rankings-'));
-afterAll(() => {
-  fs.rmSync(root, { recursive: true });
-});
-let folders = 0;
-const emptyFolder = (): string => path.join(root, `rankings-${++folders}`);
+const newFolder = newFolders();
 
-/** Opens a folder; lines of the log go into `log`. */
-const openAt = (dir: string, now: () => number = () => NOON, log: string[] = []) =>
-  new Rankings(dir, {
-    now,
-    logger: createLogger('rankings', 'info', { write: (line) => void log.push(line) }).logger,
-    loadWorker: undefined,
-  });
+const openAt = (dir: string, now: () => number = () => NOON, { logger } = recordedLog()) =>
+  new Rankings(dir, { now, logger, loadWorker: undefined });
 
 const DAY = 86_400;
 /** Noon of 2013-09-10, a Tuesday, in Japan: the rankings of 2013-05-01 and later are few as yet. */
@@ -58,7 +48,7 @@ function* allRankings(
 
 describe('the rankings of a local catalogue', () => {
   it('are returned as stored, by type and date, with the time they were fetched', async () => {
-    const dir = emptyFolder();
+    const dir = newFolder();
     const weekly = ranking('weekly', '2013-09-09', ['N0001A', 'N0002BC'], NOW - 7);
     await publishRankings(dir, { put: [weekly, ranking('daily', '2013-09-10', ['N0002BC'])] });
     const rankings = openAt(dir);
@@ -72,8 +62,8 @@ describe('the rankings of a local catalogue', () => {
     rankings.close();
   });
 
-  it('an empty one is missing, as without a file: it is no evidence that there is none', async () => {
-    const dir = emptyFolder();
+  it('an empty one is missing, as without a folder: it is no evidence that there is none', async () => {
+    const dir = path.join(newFolder(), 'rankings');
     expect([...publishedRankings(dir)]).toEqual([]);
     const rankings = openAt(dir);
     expect(rankings.ranking('daily', '2013-09-10')).toBeUndefined();
@@ -85,7 +75,7 @@ describe('the rankings of a local catalogue', () => {
   });
 
   it('a later one replaces an earlier one; those fetched before a given time are dropped', async () => {
-    const dir = emptyFolder();
+    const dir = newFolder();
     const early = ['2013-09-08', '2013-09-09'].map((date) => ranking('daily', date, ['N0001A'], NOW - DAY));
     await publishRankings(dir, { put: early });
     const rankings = openAt(dir);
@@ -102,7 +92,7 @@ describe('the rankings of a local catalogue', () => {
   });
 
   it('expire fourteen days after they were fetched', async () => {
-    const dir = emptyFolder();
+    const dir = newFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     let now = NOON + 14 * DAY * 1000 - 1;
     const rankings = openAt(dir, () => now);
@@ -117,7 +107,7 @@ describe('the rankings of a local catalogue', () => {
     ['an Ncode that is none', ranking('daily', '2013-09-10', ['n0001a']), '"ncode":"n0001a"'],
     ['a time that is no whole number', ranking('daily', '2013-09-10', [], 1.5), 'the time 1.5'],
   ])('%s is rejected, and the present rankings remain', async (_, bad, reason) => {
-    const dir = emptyFolder();
+    const dir = newFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     await expect(publishRankings(dir, { put: [bad] })).rejects.toThrow(reason);
     expect([...publishedRankings(dir)]).toHaveLength(1);
@@ -142,9 +132,9 @@ describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the prev
   };
 
   it.each(DAMAGES)('%s', async (_, damage) => {
-    const dir = emptyFolder();
+    const dir = newFolder();
     await publishRankings(dir, { put: [early] });
-    const log: string[] = [];
+    const log = recordedLog();
     const running = openAt(dir, undefined, log);
     await publishRankings(dir, { put: [late] });
     damage(path.join(dir, file));
@@ -154,7 +144,7 @@ describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the prev
     await isWhat(openAt(dir, undefined, log));
     // Without its list of files a generation was never published.
     const isThere = fs.existsSync(path.join(dir, 'generation-000002.json'));
-    expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toHaveLength(isThere ? 2 : 0);
+    expect(skippedIn(log.lines)).toHaveLength(isThere ? 2 : 0);
     await publishRankings(dir, { put: [ranking('daily', '2013-09-08', ['N0005A'])] });
     expect([...publishedRankings(dir)].map(({ date }) => date)).toEqual(['2013-09-08', '2013-09-09']);
   });
@@ -162,7 +152,7 @@ describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the prev
 
 describe('the history of a novel', () => {
   it('contains every ranking in which the novel stood, by rtype', async () => {
-    const dir = emptyFolder();
+    const dir = newFolder();
     const all = [...allRankings('2013-09-10')].filter(({ type }) => type !== 'weekly');
     const weekly = [...allRankings('2013-09-10')].filter(({ type }) => type === 'weekly');
     await publishRankings(dir, { put: weekly });
@@ -186,7 +176,7 @@ describe('the history of a novel', () => {
   });
 
   it('is as old as the oldest ranking, states its last day, and names the rankings that it lacks', async () => {
-    const dir = emptyFolder();
+    const dir = newFolder();
     const fetchedAt = (date: string) => (date === '2013-06-01' ? NOW - 5 * DAY : NOW);
     await publishRankings(dir, { put: allRankings('2013-09-10', fetchedAt) });
     let now = NOON;

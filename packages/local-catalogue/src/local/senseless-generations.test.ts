@@ -1,54 +1,27 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BROKEN_IN_LOG } from '../../test/damaged-files.ts';
-import { plainNovel } from '../../../narou/test/plain-novel.ts';
-import { createLogger } from '@mokuroku/kit/process';
-import { buildIndex } from '../engine/build-index.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
+import { skippedIn } from '../../test/damaged-files.ts';
+import { localSources, publishTitle } from '../../test/local-sources.ts';
 import { factsOfFile } from '../engine/files.ts';
 import type { IndexGeneration } from '../engine/index-generations.ts';
-import { openLocalSource } from './local-source.ts';
 import type { LocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
 import { TABLE_WORDS, keyOfRanking } from './ranking-files.ts';
 import type { RankingGeneration } from './ranking-files.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
-const clock = { now: () => NOON, monotonic: () => NOON };
 const HUGE = 4e9;
+const newFolder = newFolders();
+const open = localSources(NOON);
 
 let dir: string;
-let log: string[];
-const sources: LocalSource[] = [];
 beforeEach(async () => {
-  dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-senseless-'));
-  log = [];
-  await publish('最初の題');
+  dir = newFolder();
+  await publishTitle(dir, '最初の題', NOON);
 });
-afterEach(async () => {
-  for (const source of sources.splice(0)) await source.close();
-  fs.rmSync(dir, { recursive: true });
-});
-
-async function publish(title: string): Promise<void> {
-  const novels = [1, 2, 3].map((number) =>
-    plainNovel({ ncode: `N000${number}TA`, title, fetched_at: NOON / 1000 - title.length }),
-  );
-  await buildIndex(path.join(dir, 'novels'), novels, { spacing: 4 });
-  const rows = [{ ncode: 'N0001TA', pt: title.length, rank: 1 }];
-  const dates = ['2026-11-19', '2026-11-20'];
-  const put = dates.map((date) => ({ type: 'daily' as const, date, fetchedAt: NOON / 1000, rows }));
-  await publishRankings(path.join(dir, 'rankings'), { put });
-}
-
-function open(): LocalSource {
-  const { logger } = createLogger('catalogue', 'info', { write: (line) => void log.push(line) });
-  const source = openLocalSource({ dir, upstream: undefined, clock, logger });
-  sources.push(source);
-  return source;
-}
 
 /** What the source answers: two searches and the changes; a ranking. */
 async function answersOf(source: LocalSource) {
@@ -149,16 +122,16 @@ it.each<[string, Spoil]>([
   ['a ranked novel without an Ncode', rankings('rows', 0)],
   ['a history with row 4e9', rankings('histories', 1)],
 ])('a generation with right sums and %s replaces none, while serving and at the start', async (_, spoil) => {
-  const running = open();
+  const { source: running, log } = open(dir);
   await running.refresh();
   const before = await answersOf(running);
-  await publish('別の題');
+  await publishTitle(dir, '別の題', NOON);
   rewrite(spoil);
   const looks = async (source: LocalSource) => {
     for (let times = 0; times < 3; times++) await source.refresh().catch(() => undefined);
   };
   await looks(running);
-  const started = open();
+  const { source: started, log: startLog } = open(dir);
   await looks(started);
   for (const source of [running, started]) {
     // Of the other part the second generation is served.
@@ -168,7 +141,7 @@ it.each<[string, Spoil]>([
     expect(source.facts().generation).toBe(isOfRankings ? 2 : 1);
   }
   // Each source logs it once at most: a folder in place of a file is unreadable.
-  expect(log.filter((line) => BROKEN_IN_LOG.test(line)).length).toBeLessThanOrEqual(2);
+  for (const lines of [log, startLog]) expect(skippedIn(lines).length).toBeLessThanOrEqual(1);
   if (spoil.part === 'novels') return;
   // The writer builds upon the generation that is served, and the next one is served again.
   const added = { type: 'daily', date: '2026-11-21', fetchedAt: NOON / 1000, rows: before.ranking! } as const;

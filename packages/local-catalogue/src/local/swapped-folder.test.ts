@@ -1,21 +1,18 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { newFolders } from '../../../../test/new-folders.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { searchRecords } from '../../test/index-under-test.ts';
+import { localSources } from '../../test/local-sources.ts';
 import { silentLogger } from '@mokuroku/kit/process';
 import { buildIndex, changeIndex } from '../engine/build-index.ts';
 import { openLocalIndex } from './local-index.ts';
-import { openLocalSource } from './local-source.ts';
 import { Rankings } from './open-rankings.ts';
 import { publishRankings } from './publish-rankings.ts';
 
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-swapped-'));
-afterAll(() => {
-  fs.rmSync(root, { recursive: true });
-});
-let folders = 0;
-const next = (): string => path.join(root, `folder-${++folders}`);
+const newFolder = newFolders();
+const openSource = localSources(0);
 const options = { now: () => 0, logger: silentLogger(), loadWorker: undefined };
 
 const novels = (title: string, count: number) =>
@@ -31,14 +28,11 @@ function swap(dir: string, by: string): void {
 }
 
 const titlesOf = (index: ReturnType<typeof openLocalIndex>) =>
-  index
-    .current()
-    ?.search({ order: 'ncodeasc', st: 1, lim: 100 })
-    .records.map(({ title }) => title);
+  searchRecords(index.current()!, { order: 'ncodeasc', st: 1, lim: 100 }).records.map(({ title }) => title);
 
 describe('a folder of novels', () => {
   it('that replaces one with the same generation number is served, and its later generations too', async () => {
-    const [dir, other] = [next(), next()];
+    const [dir, other] = [newFolder(), newFolder()];
     await buildIndex(dir, novels('猫', 5));
     await buildIndex(other, novels('犬', 4));
     const index = openLocalIndex(dir, options);
@@ -46,7 +40,7 @@ describe('a folder of novels', () => {
     swap(dir, other);
     await index.refresh();
     expect(titlesOf(index)).toEqual(['犬0', '犬1', '犬2', '犬3']);
-    const third = next();
+    const third = newFolder();
     await buildIndex(third, novels('鳥', 6));
     await changeIndex(third, { put: [], remove: ['N1002A'] });
     swap(dir, third);
@@ -56,11 +50,11 @@ describe('a folder of novels', () => {
   });
 
   it('that was removed is still served and reported; it is reloaded when it is back', async () => {
-    const [dir, away] = [next(), next()];
+    const [dir, away] = [newFolder(), newFolder()];
     await buildIndex(dir, novels('猫', 2));
     const index = openLocalIndex(dir, options);
     await index.refresh();
-    fs.renameSync(dir, away);
+    swap(away, dir);
     await expect(index.refresh()).rejects.toThrow('no complete generation');
     expect(titlesOf(index)).toEqual(['猫0', '猫1']);
     await changeIndex(away, { put: [], remove: ['N1000A'] });
@@ -71,7 +65,7 @@ describe('a folder of novels', () => {
   });
 
   it('whose damaged generation is repaired in place is reloaded', async () => {
-    const dir = next();
+    const dir = newFolder();
     await buildIndex(dir, novels('猫', 2));
     const index = openLocalIndex(dir, options);
     const file = path.join(dir, 'segment-000001-1', 'records');
@@ -88,7 +82,7 @@ describe('a folder of novels', () => {
   });
 
   it('whose open files were truncated is served again when whole ones replace them', async () => {
-    const [dir, copy] = [next(), next()];
+    const [dir, copy] = [newFolder(), newFolder()];
     await buildIndex(dir, novels('猫', 2));
     fs.cpSync(dir, copy, { recursive: true });
     const index = openLocalIndex(dir, options);
@@ -103,7 +97,7 @@ describe('a folder of novels', () => {
 });
 
 it('serves the rankings of a folder swapped in, and keeps them when that folder is removed', async () => {
-  const [dir, other] = [next(), next()];
+  const [dir, other] = [newFolder(), newFolder()];
   await publishRankings(dir, { put: rankings('2013-05-01') });
   await publishRankings(dir, { put: rankings('2013-05-02') });
   await publishRankings(other, { put: rankings('2013-05-03') });
@@ -120,14 +114,12 @@ it('serves the rankings of a folder swapped in, and keeps them when that folder 
 });
 
 it('reloads its novels even if the rankings beside them are unreadable', async () => {
-  const dir = next();
+  const dir = newFolder();
   await buildIndex(path.join(dir, 'novels'), novels('猫', 3));
   await publishRankings(path.join(dir, 'rankings'), { put: rankings('2013-05-01') });
-  const clock = { now: () => 0, monotonic: () => 0 };
-  const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
+  const { source } = openSource(dir);
   fs.rmSync(path.join(dir, 'rankings'), { recursive: true });
   await changeIndex(path.join(dir, 'novels'), { put: [], remove: ['N1000A'] });
   await expect(source.refresh()).rejects.toThrow('no complete generation');
   expect(source.facts().novels).toBe(2);
-  await source.close();
 });

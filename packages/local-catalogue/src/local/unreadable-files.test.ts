@@ -1,48 +1,28 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { BROKEN_IN_LOG } from '../../test/damaged-files.ts';
-import { plainNovel } from '../../../narou/test/plain-novel.ts';
-import { createLogger } from '@mokuroku/kit/process';
-import { buildIndex } from '../engine/build-index.ts';
-import { openLocalSource } from './local-source.ts';
+import { newFolders } from '../../../../test/new-folders.ts';
+import { skippedIn } from '../../test/damaged-files.ts';
+import { localSources, publishTitle } from '../../test/local-sources.ts';
 import type { LocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
-const clock = { now: () => NOON, monotonic: () => NOON };
+const newFolder = newFolders();
+const open = localSources(NOON);
 
 let dir: string;
-let log: string[];
-let source: LocalSource | undefined;
 beforeEach(async () => {
-  dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-unreadable-'));
-  log = [];
+  dir = newFolder();
   await publish('first');
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
-  await source?.close();
-  fs.rmSync(dir, { recursive: true });
 });
 
-/** Publishes a generation of novels and one of rankings. */
-async function publish(title: string): Promise<void> {
-  const novel = plainNovel({ ncode: 'N0001TA', title, fetched_at: NOON / 1000 - 60 });
-  await buildIndex(path.join(dir, 'novels'), [novel], { spacing: 4, isLogged: false });
-  const rows = [{ ncode: 'N0001TA', pt: title.length, rank: 1 }];
-  const put = [{ type: 'daily' as const, date: '2026-11-20', fetchedAt: NOON / 1000, rows }];
-  await publishRankings(path.join(dir, 'rankings'), { put });
-}
-
-function open(loadWorker?: URL): LocalSource {
-  const { logger } = createLogger('catalogue', 'info', { write: (line) => void log.push(line) });
-  source = openLocalSource({ dir, upstream: undefined, clock, logger, loadWorker });
-  return source;
-}
+const publish = (title: string) => publishTitle(dir, title, NOON);
 
 const titleIn = async ({ novels }: LocalSource): Promise<unknown> =>
   (await novels.novelapi.search({ order: 'new', st: 1, lim: 1 })).items[0]?.['title'];
@@ -67,7 +47,7 @@ it('a catalogue that the system cannot read at the start is served as soon as it
   vi.spyOn(fs, 'openSync').mockImplementation((file, ...rest) =>
     /columns|rows/.test(String(file)) ? refuse('EACCES') : openSync(file, ...rest),
   );
-  const local = open();
+  const { source: local, log } = open(dir);
   expect(local.states()).toEqual({ novels: 'unreadable', adult: 'absent', rankings: 'unreadable' });
   await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
   await expect(pointsIn(local)).rejects.toMatchObject(UNAVAILABLE);
@@ -78,7 +58,7 @@ it('a catalogue that the system cannot read at the start is served as soon as it
   await local.refresh();
   expect([await titleIn(local), await pointsIn(local)]).toEqual(['first', 5]);
   expect(local.states()).toEqual({ novels: 'served', adult: 'absent', rankings: 'served' });
-  expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
+  expect(skippedIn(log)).toEqual([]);
 });
 
 it.each(['generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
@@ -88,7 +68,7 @@ it.each(['generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
       ? (['rankings', 'rankings-000002'] as const)
       : (['novels', 'segment-000002-1'] as const);
     const file = path.join(part, name.replace('FOLDER', folder));
-    const local = open();
+    const { source: local, log } = open(dir);
     await publish('second one');
     let bringBack = makeUnreadable(file);
     await expect(local.refresh()).rejects.toMatchObject({ code: 'ELOOP' });
@@ -107,7 +87,7 @@ it.each(['generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
     bringBack();
     await local.refresh();
     expect(local.states()[part]).toBe('served');
-    expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
+    expect(skippedIn(log)).toEqual([]);
   },
 );
 
@@ -117,7 +97,7 @@ it('at the start an older generation is served until the system can read the new
     makeUnreadable('novels/segment-000002-1/orders'),
     makeUnreadable('rankings/generation-000002.json'),
   ];
-  const local = open();
+  const { source: local } = open(dir);
   expect([await titleIn(local), await pointsIn(local)]).toEqual(['first', 5]);
   await expect(local.refresh()).rejects.toMatchObject({ code: 'ELOOP' });
   for (const each of bringBack) each();
@@ -126,19 +106,19 @@ it('at the start an older generation is served until the system can read the new
 });
 
 it('a request whose read fails once is 503; the next one is served, and nothing counts as damaged', async () => {
-  const local = open();
+  const { source: local, log } = open(dir);
   await local.refresh();
   vi.spyOn(fs, 'readSync').mockImplementationOnce(() => refuse('EIO'));
   await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
   expect([await titleIn(local), local.states().novels]).toEqual(['first', 'served']);
-  expect(
-    log.filter((line) => line.includes('a file of the catalogue cannot be read at present')),
-  ).toHaveLength(1);
-  expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
+  expect(log.filter(({ msg }) => msg === 'a file of the catalogue cannot be read at present')).toHaveLength(
+    1,
+  );
+  expect(skippedIn(log)).toEqual([]);
 });
 
 it('a part whose requests fail is not served until the same read succeeds, and says so', async () => {
-  const local = open();
+  const { source: local, log } = open(dir);
   await local.refresh();
   const word = '魔';
   const search = () => local.novels.novelapi.search({ order: 'new', st: 1, lim: 1, word });
@@ -160,11 +140,11 @@ it('a part whose requests fail is not served until the same read succeeds, and s
   expect(local.states().novels).toBe('damaged');
   vi.restoreAllMocks();
   expect(local.states().novels).toBe('served');
-  expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
+  expect(skippedIn(log)).toEqual([]);
 });
 
 it('damaged files that the system then cannot read are a state, not a failure of the readiness', async () => {
-  const local = open();
+  const { source: local } = open(dir);
   await local.refresh();
   const records = path.join(dir, 'novels', 'segment-000001-1', 'records');
   fs.writeFileSync(records, Buffer.alloc(fs.statSync(records).size));
@@ -199,7 +179,7 @@ it.each(['EMFILE', 'EAGAIN', 'ERR_WORKER_INIT_FAILED', 'ERR_WORKER_OUT_OF_MEMORY
   'a new generation that comes while threads fail by %s is served when they are back',
   async (code) => {
     const { loadWorker, short } = await scarceThreads(code);
-    const local = open(loadWorker);
+    const { source: local, log } = open(dir, { loadWorker });
     await local.refresh();
     fs.writeFileSync(short, '');
     await publish('second one');
@@ -208,7 +188,7 @@ it.each(['EMFILE', 'EAGAIN', 'ERR_WORKER_INIT_FAILED', 'ERR_WORKER_OUT_OF_MEMORY
     fs.rmSync(short);
     await local.refresh();
     expect([await titleIn(local), local.states().novels]).toEqual(['second one', 'served']);
-    expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toEqual([]);
+    expect(skippedIn(log)).toEqual([]);
   },
 );
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readIndex } from '../../../local-catalogue/src/engine/build-index.ts';
 import { newestGeneration } from '../../../local-catalogue/src/engine/index-generations.ts';
-import { verifyIndex } from '../../../local-catalogue/test/verify-index.ts';
+import { verifyIndex } from '../../../local-catalogue/test/index-under-test.ts';
 import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
 import { japan, upstreamUnderTest } from '../../../narou/test/upstream-under-test.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';

@@ -1,6 +1,7 @@
 // The record of a novel, a search that reads every record, and changes between two records.
 
 export { bisect } from './bisect.ts';
+export type { FoundPage } from './catalogue.ts';
 export { STORED_FIELDS, UNKNOWN, UNKNOWN_KEY, bytesOf, storedName } from './catalogue-novel.ts';
 export type { CatalogueNovel, StoredField } from './catalogue-novel.ts';
 export {
@@ -30,8 +31,6 @@ export {
   timesOf,
   workType,
 } from './novel-conditions.ts';
-export type { FoundPage, NovelIndex } from './novel-index.ts';
-export { numberOf } from './novel-orders.ts';
-export { countBy, suggestedWriter } from './novel-scan.ts';
+export { countBy, numberOf, suggestedWriter } from './novel-scan.ts';
 export { fieldSelector, formatNovel, parseNovel } from './stored-novel.ts';
 export type { SelectFields } from './stored-novel.ts';

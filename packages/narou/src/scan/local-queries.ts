@@ -3,8 +3,7 @@ import { CONDITION_NAMES } from '../novels/search-conditions.ts';
 import type { SearchCondition } from '../novels/search-conditions.ts';
 import { lackedByUpstream } from '../novels/search-query.ts';
 import type { CatalogueSource, NovelRecord, NovelSource } from '../source/index.ts';
-import type { Catalogue } from './catalogue.ts';
-import type { NovelIndex } from './novel-index.ts';
+import type { Catalogue, NovelIndex } from './catalogue.ts';
 import { fieldSelector, formatNovel } from './stored-novel.ts';
 
 /** Searches that the upstream's interface lacks are made in the index. */

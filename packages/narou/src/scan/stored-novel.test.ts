@@ -20,6 +20,7 @@ it('a novel is stored with its own fields and the labels of its codes, whatever 
   const labels = { genre_label: 'x', nocgenre_label: 'x', gensaku: 'x', noveltype: 7, buntai: 4, other: 'x' };
   for (const novel of [plainNovel({ ncode: NCODE }), SPARSE])
     expect(formatNovel({ ...novel, ...labels })).toBe(formatNovel(novel));
+  expect(formatNovel({ ...SPARSE, genre: 7 }), 'a code without a label').toContain('"genre_label":""');
 });
 
 it('the fields of a novel are cut out whole, whatever its texts end with', () => {

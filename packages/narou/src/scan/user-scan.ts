@@ -1,12 +1,8 @@
 import type { UserQuery } from '../novels/search-query.ts';
 import type { UserapiOrder } from '../novels/orders.ts';
 import type { CatalogueUser } from './catalogue-novel.ts';
+import type { UserIndex } from './catalogue.ts';
 import { hasEveryWord, hasNoWord, isWithin, splitWords } from './novel-conditions.ts';
-import type { FoundPage } from './novel-index.ts';
-
-export interface UserIndex {
-  search(query: UserQuery): FoundPage<CatalogueUser>;
-}
 
 const MEASURES: Readonly<Record<UserapiOrder, (user: CatalogueUser) => number>> = {
   new: (user) => user.userid,
