@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import type { Load } from './things-service.ts';
 
 /** The statuses of all responses of a connection. */
@@ -23,6 +24,18 @@ export async function bothSides({ base, server }: { base: string; server: Server
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   const client = await connected(base);
   return { client, socket: await accepted };
+}
+
+/** A connection without a network: the test sees each write of the service, and calls `done` when it is sent. */
+export function watchedConnection(server: Server) {
+  const writes: { chunk: Buffer; done: () => void }[] = [];
+  const stream = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => void writes.push({ chunk, done }),
+  });
+  const connection = Object.assign(stream, { setTimeout: () => stream });
+  server.emit('connection', connection);
+  return { connection, writes };
 }
 
 export const closed = (socket: Socket): Promise<void> =>

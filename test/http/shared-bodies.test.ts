@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { Duplex } from 'node:stream';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pendingLoads } from './raw-connection.ts';
+import { pendingLoads, watchedConnection } from './raw-connection.ts';
 import { big, endThings, startThings } from './things-service.ts';
 import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
 import type { CacheEntry } from '@mokuroku/kit/cache';
@@ -48,6 +47,14 @@ it('a body is brotli of quality 4, not of the slow default', async () => {
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
   expect(await encodeBody(plain, 'br')).toEqual(brotliCompressSync(plain, { params }));
+});
+
+it('a body is compressed from 1,024 bytes on', async () => {
+  const [short, long] = [Buffer.alloc(1_023), Buffer.alloc(1_024)];
+  for (const encoding of ['gzip', 'br'] as const) {
+    expect(await encodeBody(short, encoding)).toBe(short);
+    expect((await encodeBody(long, encoding)).length).toBeLessThan(100);
+  }
 });
 
 describe('the body of a response', () => {
@@ -178,18 +185,12 @@ describe('requests that wait for one load', () => {
     const { server } = await startThings(() => Promise.resolve({ data: 'x'.repeat(150_000) }));
     const bodies: Buffer[] = [];
     for (const path of ['/things/one', '/things/one?x=1', '/things/one', '/things/one?y=2']) {
-      const chunks: Buffer[] = [];
-      const stream = new Duplex({
-        read: () => undefined,
-        write: (chunk: Buffer, _encoding, done) => {
-          chunks.push(chunk);
-          done();
-        },
-      });
-      const connection = Object.assign(stream, { setTimeout: () => stream });
-      server.emit('connection', connection);
+      const { connection, writes } = watchedConnection(server);
       connection.push(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-      const largest = () => chunks.find(({ length }) => length > 100_000);
+      const largest = () => {
+        for (const { done } of writes) done();
+        return writes.find(({ chunk }) => chunk.length > 100_000)?.chunk;
+      };
       await expect.poll(largest).toBeDefined();
       bodies.push(largest() as Buffer);
       connection.destroy();

@@ -13,7 +13,7 @@ import { Admission } from '../../packages/kit/src/limits/admission.ts';
 import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.ts';
 import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
-import { stopRequestTimeouts } from './stop-request-timeouts.ts';
+import { stopRequestTimeouts } from './serve-http.ts';
 
 const envelope: Envelope = ({ data, meta }, how) => [
   Buffer.from('{"data":'),
@@ -116,11 +116,16 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }
   },
 });
 
+export const big = { data: { text: 'あいうえお '.repeat(1_000) }, meta: { source: 'test' } };
+
+type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST';
+
 /** A service of two endpoints: `/things/:name`, whose data come from `load`, and `/lines`. */
-export async function startThings(load: Load, options: ThingsOptions = {}) {
+export async function startThings(load: Load = () => Promise.resolve(big), options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
+  const loaded: string[] = [];
   const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, next, form, ...more } = options;
   const { beforeFirstLine, beforeLastLine, memoryBytes, onStream, addRoutes, ...parts } = more;
   const log = createLogger('things', level, {
@@ -147,7 +152,13 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
     endpoints: [
-      thingEndpoint(load, { next, form }),
+      thingEndpoint(
+        (name) => {
+          loaded.push(name);
+          return load(name);
+        },
+        { next, form },
+      ),
       lineEndpoint({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }),
     ],
     envelope,
@@ -156,23 +167,26 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   addRoutes?.(running.app);
   const timeouts = stopRequestTimeouts(running.app.server);
   const base = await running.listen('127.0.0.1', 0);
+  async function get(path: string, headers: Record<string, string> = {}, method: Method = 'GET') {
+    const response = await request(base + path, { method, headers });
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    return { status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() };
+  }
   return {
     base,
     timeouts,
     server: running.app.server,
     connections: running.connections,
     admission,
+    /** The names of things, as they were loaded. */
+    loaded,
     lines,
+    /** The lines of the log. */
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     advance: (seconds: number) => void (now += seconds * 1000),
-    get: async (
-      path: string,
-      headers: Record<string, string> = {},
-      method: 'GET' | 'HEAD' | 'POST' = 'GET',
-    ) => {
-      const response = await request(base + path, { method, headers });
-      const bytes = Buffer.from(await response.body.arrayBuffer());
-      return { status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() };
-    },
+    get,
+    /** Requests a thing twice: it is loaded, then sent by the ordinary way. The next response is from memory. */
+    warm: async (path = '/things/one') => [await get(path), await get(path)] as const,
   };
 }
 
@@ -193,5 +207,3 @@ export const raw = (base: string, text: string | Buffer, ends = true): Promise<s
       if (answer === '') reject(error);
     });
   });
-
-export const big = { data: { text: 'あいうえお '.repeat(1_000) }, meta: { source: 'test' } };

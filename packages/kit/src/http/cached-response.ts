@@ -132,9 +132,9 @@ interface CachedUrl {
   link?: { readonly of: WeakRef<CacheEntry>; readonly path: string | undefined };
 }
 
-/** The path of the next page; undefined on the last page. */
+/** The path of the next page; undefined on the last page, and for an absence. */
 function pathOfNext(url: string, cachedUrl: CachedUrl, entry: CacheEntry): string | undefined {
-  if (cachedUrl.next === undefined) return undefined;
+  if (cachedUrl.next === undefined || entry.status !== 200) return undefined;
   if (cachedUrl.link?.of.deref() !== entry) {
     const parameters = cachedUrl.next(entry);
     cachedUrl.link = { of: new WeakRef(entry), path: parameters && nextLink(url, parameters) };

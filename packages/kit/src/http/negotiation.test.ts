@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJsonPreference, preferredType } from './negotiation.ts';
+import { chooseEncoding, createJsonPreference, preferredType } from './negotiation.ts';
 
 const OFFERED = ['application/json', 'text/csv', 'application/atom+xml'];
 
@@ -50,5 +50,29 @@ describe('what an Accept header prefers', () => {
       true,
     ]);
     expect(createJsonPreference([])('text/csv')).toBe(true);
+  });
+});
+
+describe('the encoding', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.1', 'gzip'],
+    ['gzip;q=0', 'identity'],
+    ['*', 'br'],
+    ['*;q=0.5, br;q=0', 'gzip'],
+    ['identity', 'identity'],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['x-gzip;q=0, br;q=0', 'identity'],
+    ['gzip;q=nonsense', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    [`br,${'x'.repeat(197)}`, 'br'],
+    [`br,${'x'.repeat(198)}`, 'identity'],
+  ])('for %j is %s', (header, expected) => {
+    expect(chooseEncoding(header)).toBe(expected);
   });
 });

@@ -158,7 +158,7 @@ export function cacheStatus(cache: string, entry: CacheEntry, outcome: CacheOutc
 /** If-None-Match: a list of validators or `*`, compared weakly (RFC 9110, section 13.1.2). */
 export function matchesEtag(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false;
-  if (condition === etag || condition.trim() === '*') return true;
+  if (condition === etag || condition === '*') return true;
   const opaque = etag.slice(2);
   return condition.split(',').some((candidate) => {
     const validator = candidate.trim();

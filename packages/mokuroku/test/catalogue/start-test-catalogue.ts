@@ -17,7 +17,7 @@ import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../../kit/src/limits/admission.ts';
 import { createLimiter } from '../../../kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../../kit/src/cache/response-cache.ts';
-import { stopRequestTimeouts } from '../../../../test/http/stop-request-timeouts.ts';
+import { stopRequestTimeouts } from '../../../../test/http/serve-http.ts';
 import { testTransport } from '../../../narou/test/narou-test-source.ts';
 import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import type { PublishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';

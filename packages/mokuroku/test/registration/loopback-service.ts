@@ -9,7 +9,7 @@ import { ResponseCache } from '../../../kit/src/cache/response-cache.ts';
 import { DEFAULT_SETTINGS } from '../../../whois/src/look-up/domain-look-up.ts';
 import { createServiceGate } from '../../src/registration/service-gate.ts';
 import { logTo } from '../../src/registration/service-look-up.ts';
-import { stopRequestTimeouts } from '../../../../test/http/stop-request-timeouts.ts';
+import { stopRequestTimeouts } from '../../../../test/http/serve-http.ts';
 import { record, startWorld } from '../../../whois/test/loopback-world.ts';
 import type { World, WorldOptions } from '../../../whois/test/loopback-world.ts';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bothSides, closed, getThing, latch, pendingLoads, statusesOf } from './raw-connection.ts';
+import { bothSides, closed, connected, getThing, latch, pendingLoads, statusesOf } from './raw-connection.ts';
 import { big, endThings, raw, startThings } from './things-service.ts';
 
 afterEach(endThings);
@@ -60,14 +60,14 @@ describe('a client that half-closes its connection', () => {
   });
 
   it('after half a head gets an error', async () => {
-    const { base } = await startThings(() => Promise.resolve(big));
+    const { base } = await startThings();
     expect(statusesOf(await raw(base, GET))).toEqual(['400']);
   });
 });
 
 describe('heads sent byte by byte', () => {
   it('are closed at their timeout, many at once; another client is served', async () => {
-    const { base, server, get } = await startThings(() => Promise.resolve(big), {
+    const { base, server, get } = await startThings(undefined, {
       trustedProxies: ['127.0.0.1'],
     });
     server.headersTimeout = 1_000;
@@ -90,7 +90,7 @@ describe('a stream with nothing to send for longer than the write timeout', () =
   it('continues later: its reader has read everything so far', async () => {
     const { opened, open } = latch();
     const options = { connectionTimeoutMs: 100, beforeLastLine: opened };
-    const { base, server } = await startThings(() => Promise.resolve(big), options);
+    const { base, server } = await startThings(undefined, options);
     const accepted = acceptedBy(server);
     const answer = raw(base, 'GET /lines HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', false);
     const socket = await accepted;
@@ -106,7 +106,7 @@ describe('a request for another protocol', () => {
   it.each(['websocket', 'h2c'])(
     'is answered in HTTP, and closes the connection: data after it are discarded (%s)',
     async (protocol) => {
-      const { base } = await startThings(() => Promise.resolve(big));
+      const { base } = await startThings();
       const upgrade = `${GET}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
       for (let time = 0; time < 2; time++) {
         const answer = await raw(base, `${upgrade}${GET}\r\n`, false);
@@ -130,7 +130,7 @@ describe('a request for another protocol', () => {
   });
 
   it('CONNECT is rejected after the response before it, and ends the connection', async () => {
-    const { base } = await startThings(() => Promise.resolve(big));
+    const { base } = await startThings();
     for (const requests of [0, 1, 1]) {
       const answer = await raw(
         base,
@@ -140,5 +140,84 @@ describe('a request for another protocol', () => {
       expect(statusesOf(answer)).toEqual([...Array<string>(requests).fill('200'), '405']);
       expect(answer.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/);
     }
+  });
+});
+
+/** The statuses of requests on one connection, each sent after the response to the previous one. */
+async function inTurn(base: string, requests: readonly string[]): Promise<string[]> {
+  const socket = await connected(base);
+  let answer = '';
+  socket.on('data', (text) => (answer += String(text)));
+  for (const [index, text] of requests.entries()) {
+    await expect.poll(() => statusesOf(answer)).toHaveLength(index);
+    socket.write(text);
+  }
+  await closed(socket);
+  return statusesOf(answer);
+}
+
+describe('an unusual connection', () => {
+  it('stays open in HTTP/1.0 if its client requests it', async () => {
+    const { base } = await startThings();
+    const old = (more: string) => `GET /things/one HTTP/1.0\r\n${more}\r\n`;
+    expect(await inTurn(base, [old('Connection: keep-alive\r\n'), old('')])).toEqual(['200', '200']);
+  });
+
+  it('stays open after an Upgrade header without its option in Connection, which requests nothing', async () => {
+    const { base } = await startThings();
+    const requests = [`${GET}Upgrade: h2c\r\n\r\n`, `${GET}Connection: close\r\n\r\n`];
+    expect(await inTurn(base, requests)).toEqual(['200', '200']);
+  });
+
+  it('gets a head and no body for each of many HEAD requests', async () => {
+    const { base, get } = await startThings();
+    for (let time = 0; time < 20; time++) {
+      const { status, text } = await get('/things/one', {}, 'HEAD');
+      expect([status, text]).toEqual([200, '']);
+    }
+    const answer = await raw(base, `${GET.replace('GET', 'HEAD')}Connection: close\r\n\r\n`, false);
+    expect(answer.endsWith('\r\n\r\n')).toBe(true);
+  });
+
+  it.each([
+    ['If-None-Match', '"a",'.repeat(7_700)],
+    ['If-None-Match', ','.repeat(31_000)],
+    ['Accept', 'a/b;q=0.1,'.repeat(3_100)],
+    ['Accept-Encoding', 'gzip;q=0.1,'.repeat(2_800)],
+    ['X-Forwarded-For', '192.0.2.1,'.repeat(3_100)],
+  ])('may send 31 kB of %s', async (name, value) => {
+    const { base } = await startThings();
+    const text = `${GET}Connection: close\r\n${name}: ${value}\r\n\r\n`;
+    expect(statusesOf(await raw(base, text, false))).toEqual(['200']);
+  });
+});
+
+describe('a thousand abandoned requests', () => {
+  it.each([
+    ['before they begin', '', 0],
+    ['while they are loaded', '', 5],
+    ['while they are compressed', 'Accept-Encoding: gzip\r\n', 0],
+  ])('leave no open state: %s', async (_when, headers, loadMs) => {
+    let count = 0;
+    const load = async () => {
+      if (loadMs > 0) await new Promise((resolve) => setTimeout(resolve, loadMs));
+      return { data: `${big.data.text}${count++}` };
+    };
+    const options = { maxRequests: 50, trustedProxies: ['127.0.0.1'] };
+    const { base, get, admission, connections } = await startThings(load, options);
+    for (let round = 0; round < 20; round++) {
+      const sockets = await Promise.all(Array.from({ length: 50 }, () => connected(base)));
+      for (const [index, socket] of sockets.entries()) {
+        socket.write(`GET /things/${round}-${index} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`);
+        if (index % 2 === 0) setImmediate(() => socket.resetAndDestroy());
+        else socket.destroy();
+      }
+    }
+    await expect.poll(() => connections(), { timeout: 50_000 }).toMatchObject({ accepted: 1_000, open: 0 });
+    const none = { bytes: 0, waitingForBytes: 0, waitingForTurn: 0 };
+    await expect.poll(() => admission.stats, { timeout: 50_000 }).toEqual(none);
+    // All 25 that one network may have at once are free again.
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => get(`/things/late-${index}`)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 });
