@@ -1,9 +1,138 @@
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { codeOf, pendingLoads } from './raw-connection.ts';
+import { bothSides, codeOf, connected, latch, pendingLoads } from './raw-connection.ts';
 import { endThings, startThings } from './things-service.ts';
 import { estimateRequestBytes } from '../../packages/kit/src/http/admit-request.ts';
+import type { Admission } from '../../packages/kit/src/limits/admission.ts';
 
 afterEach(endThings);
+
+describe('unsent responses', () => {
+  const forwarded = (name: string, client: string) =>
+    `GET /things/${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+  const bounded = {
+    maxBytes: 16_000_000,
+    maxClientBytes: 8_000_000,
+    maxWaitMs: 10,
+    trustedProxies: ['127.0.0.1'],
+  };
+  /** Nearly all that one client may have. */
+  const bytes = 7_500_000;
+  const huge = () => Promise.resolve({ data: 'x'.repeat(bytes) });
+
+  /** A client that requests a response larger than all buffers, and reads nothing. */
+  async function stuckClient(base: string, name: string, client: string): Promise<Socket> {
+    const socket = await connected(base);
+    socket.pause().write(forwarded(name, client));
+    return socket;
+  }
+
+  async function expectFreedBy(clients: readonly Socket[], admission: Admission): Promise<void> {
+    for (const client of clients) client.resetAndDestroy();
+    await expect.poll(() => admission.stats.bytes).toBe(0);
+  }
+
+  it('are bounded: their client gets Retry-After, others are served, until they are sent', async () => {
+    const load = (name: string) => Promise.resolve({ data: name === 'small' ? 1 : 'x'.repeat(bytes) });
+    const { base, get, loaded } = await startThings(load, bounded);
+    const stuck = [
+      await stuckClient(base, 'big-1', '192.0.2.1'),
+      await stuckClient(base, 'big-2', '192.0.2.1'),
+      await stuckClient(base, 'big-3', '192.0.2.2'),
+    ];
+    await expect.poll(() => loaded).toHaveLength(3);
+    const from = (client: string, name = 'small') => get(`/things/${name}`, { 'x-forwarded-for': client });
+    await expect.poll(async () => (await from('192.0.2.1', 'big-4')).status).toBe(503);
+    const refused = await from('192.0.2.1', 'big-4');
+    expect([codeOf(refused.text), refused.headers['retry-after']]).toEqual(['overloaded', '1']);
+    expect((await from('198.51.100.1', 'big-5')).status).toBe(200);
+    for (const socket of stuck) socket.resetAndDestroy();
+    await expect.poll(async () => (await from('192.0.2.1', 'big-6')).status).toBe(200);
+  });
+
+  it('are counted when they come from memory, too: each small one has its own buffer', async () => {
+    const small = 100_000;
+    const service = await startThings(() => Promise.resolve({ data: 'x'.repeat(small) }), bounded);
+    const { admission } = service;
+    await service.warm();
+    expect(admission.stats.bytes).toBe(0);
+    const clients = [];
+    for (let index = 0; index < 3; index++) {
+      const { client, socket } = await bothSides(service);
+      clients.push(client.pause());
+      // One at a time, so that none follows the first that the client does not read.
+      for (let sent = 1; socket.writableLength === 0; sent++) {
+        client.write(forwarded('one', '192.0.2.1'));
+        await expect.poll(() => socket.bytesWritten, { interval: 1 }).toBeGreaterThan(sent * small);
+      }
+    }
+    expect(admission.stats.bytes).toBeGreaterThan(3 * small);
+    expect(admission.stats.bytes).toBeLessThan(3 * small + 1_000);
+    await expectFreedBy(clients, service.admission);
+  });
+
+  it('are counted once for all who receive the same large response from memory', async () => {
+    const service = await startThings(huge, { ...bounded, maxCacheBytes: 100_000_000 });
+    const { base, warm, lines, admission } = service;
+    await warm();
+    const clients = [];
+    for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      clients.push(await stuckClient(base, 'one', client));
+    }
+    await expect.poll(() => lines.length).toBe(5);
+    expect(admission.stats.bytes).toBeGreaterThan(bytes);
+    expect(admission.stats.bytes).toBeLessThan(bytes + 1_000);
+    await expectFreedBy(clients, service.admission);
+  });
+
+  it('are counted each if their requests have ignored parameters, which are in their bodies', async () => {
+    const service = await startThings(huge, { ...bounded, maxCacheBytes: 100_000_000 });
+    const clients = [];
+    for (const client of ['192.0.2.1', '198.51.100.1']) {
+      clients.push(await stuckClient(service.base, `one?x=${client}`, client));
+    }
+    await expect.poll(() => service.admission.stats.bytes).toBeGreaterThan(2 * bytes);
+    await expectFreedBy(clients, service.admission);
+  });
+
+  it('are counted once for all who waited for the same load', async () => {
+    const { load, release } = pendingLoads();
+    const service = await startThings(load, bounded);
+    const { base, admission } = service;
+    const clients = [];
+    for (const client of ['192.0.2.1', '198.51.100.1', '203.0.113.1']) {
+      clients.push(await stuckClient(base, 'one', client));
+    }
+    await expect.poll(() => admission.stats.bytes).toBeGreaterThan(3 * 4_096);
+    release('x'.repeat(bytes));
+    await Promise.all(clients.map((client) => new Promise((resolve) => client.once('readable', resolve))));
+    expect(admission.stats.bytes).toBeGreaterThan(bytes);
+    expect(admission.stats.bytes).toBeLessThan(bytes + 100_000);
+    await expectFreedBy(clients, service.admission);
+  });
+
+  it('that use up the memory of their client leave it nothing from memory either', async () => {
+    const { get, warm, admission } = await startThings(undefined, bounded);
+    await warm();
+    expect((await get('/things/one')).status).toBe(200);
+    const client = { key: '127.0.0.1', network: '127.0.0.0' };
+    const releases = [1, 2].map(() => admission.addBytes(client, 4_000_000));
+    expect((await get('/things/one')).status).toBe(503);
+    for (const release of releases) release();
+    expect((await get('/things/one')).status).toBe(200);
+  });
+
+  it('of streamed lines are counted with the memory that the lines need, until the last is sent', async () => {
+    const { opened, open } = latch();
+    const options = { beforeLastLine: opened, memoryBytes: 1_000_000 };
+    const { get, admission } = await startThings(undefined, options);
+    const answer = get('/lines');
+    await expect.poll(() => admission.stats.bytes).toBeGreaterThan(1_000_000);
+    open();
+    expect((await answer).status).toBe(200);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
+  });
+});
 
 describe('simultaneous work', () => {
   it('beyond the maximum is rejected, whatever the networks, until earlier work is complete', async () => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bothSides, closed, connected, getThing, pendingLoads, statusesOf } from './raw-connection.ts';
-import { big, endThings, raw, startThings } from './things-service.ts';
+import { ROOMY, big, endThings, large, raw, startThings } from './things-service.ts';
 
 afterEach(endThings);
 
@@ -31,7 +31,7 @@ describe('a connection', () => {
   ])(
     'without keep-alive (%s) gets the response to its request and no other, whatever follows',
     async (version, head) => {
-      const { base } = await startThings(() => Promise.resolve(big));
+      const { base } = await startThings();
       for (const path of ['/things/one', '/things/one', '/things/one', '/things/two']) {
         const request = `GET ${path} ${version}${head}`;
         for (const following of [request, 'GARBAGE\r\n\r\n', '\0\u0001\u0002']) {
@@ -45,12 +45,7 @@ describe('a connection', () => {
   );
 
   it('is closed if its client reads nothing, and stays open if it reads slowly', async () => {
-    const load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
-    const { base, connections } = await startThings(load, {
-      connectionTimeoutMs: 4_000,
-      maxBytes: 1e9,
-      maxClientBytes: 1e9,
-    });
+    const { base, connections } = await startThings(large, { ...ROOMY, connectionTimeoutMs: 4_000 });
     const [stuck, slow] = [await connected(base), await connected(base)];
     let received = 0;
     const slowEnd = closed(slow);
@@ -73,7 +68,7 @@ describe('a connection', () => {
   it('is also closed when cached responses pile up for a client that reads nothing', async () => {
     const load = () => Promise.resolve({ data: 'x'.repeat(100_000) });
     const service = await startThings(load, { connectionTimeoutMs: 1_000 });
-    for (let time = 0; time < 2; time++) await service.get('/things/one');
+    await service.warm();
     const { client, socket } = await bothSides(service);
     const end = closed(client.pause());
     // One at a time, so that none follows the first that does not get through.
@@ -88,7 +83,7 @@ describe('a connection', () => {
 
   it('that is idle is closed for a new one at the maximum', async () => {
     const options = { maxConnections: 2, trustedProxies: ['127.0.0.1'] };
-    const { base } = await startThings(() => Promise.resolve(big), options);
+    const { base } = await startThings(undefined, options);
     const [idle, used] = [await connected(base), await connected(base)];
     const ends = closed(idle);
     used.write(getThing('one'));
@@ -99,7 +94,7 @@ describe('a connection', () => {
   });
 
   it("of a client with a quarter of all replaces an idle one of its own, never another client's", async () => {
-    const { base } = await startThings(() => Promise.resolve(big), { maxConnections: 8 });
+    const { base } = await startThings(undefined, { maxConnections: 8 });
     const other = await connected(base, '127.0.1.1');
     const [first, second] = [await connected(base), await connected(base)];
     const ends = closed(first);
@@ -159,7 +154,7 @@ describe('a request before the response to the previous one', () => {
   });
 
   it('is discarded also if that response is sent at once, from memory', async () => {
-    const { base, get } = await startThings((name) => Promise.resolve({ data: name }));
+    const { base, get } = await startThings();
     await get('/things/one');
     expect(statusesOf(await raw(base, getThing('one').repeat(20), false))).toEqual(['200']);
   });
@@ -181,18 +176,20 @@ describe('a request before the response to the previous one', () => {
     release();
   });
 
-  it('leaves the long response before it whole, however slowly its client reads', async () => {
+  /** A client that has sent three requests, and reads nothing yet of the long response to the first. */
+  async function pipelining() {
     const { load, names, release } = pendingLoads();
-    const service = await startThings(load, {
-      connectionTimeoutMs: 4_000,
-      maxBytes: 1e9,
-      maxClientBytes: 1e9,
-    });
+    const service = await startThings(load, { ...ROOMY, connectionTimeoutMs: 4_000 });
     const { client, socket } = await bothSides(service);
     client.pause().write(getThing('one').repeat(3));
     await expect.poll(() => names).toHaveLength(1);
     release('x'.repeat(20_000_000));
     await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
+    return { client, socket, service };
+  }
+
+  it('leaves the long response before it whole, however slowly its client reads', async () => {
+    const { client } = await pipelining();
     let length = 0;
     client.on('data', (chunk: Buffer) => (length += chunk.length)).resume();
     await closed(client);
@@ -200,17 +197,7 @@ describe('a request before the response to the previous one', () => {
   });
 
   it('does not keep the connection of a client that reads nothing', async () => {
-    const { load, names, release } = pendingLoads();
-    const service = await startThings(load, {
-      connectionTimeoutMs: 4_000,
-      maxBytes: 1e9,
-      maxClientBytes: 1e9,
-    });
-    const { client, socket } = await bothSides(service);
-    client.pause().write(getThing('one').repeat(3));
-    await expect.poll(() => names).toHaveLength(1);
-    release('x'.repeat(20_000_000));
-    await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
+    const { client, socket, service } = await pipelining();
     socket.emit('timeout');
     await expect.poll(() => service.connections().open).toBe(0);
     client.destroy();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bothSides, closed, connected, pendingLoads } from './raw-connection.ts';
-import { endThings, stopThings, startThings } from './things-service.ts';
+import { endThings, large, startThings, stopThings } from './things-service.ts';
 
 afterEach(endThings);
 
@@ -56,8 +56,7 @@ describe('a service that shuts down', () => {
     async (path) => {
       const addRoutes = (app: FastifyInstance) =>
         void app.get('/whole', (_request, reply) => reply.send(Buffer.alloc(3e7)));
-      const load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
-      const { client, socket } = await bothSides(await startThings(load, { addRoutes }));
+      const { client, socket } = await bothSides(await startThings(large, { addRoutes }));
       client.pause().write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
       await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
       const ended = stopThings();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bothSides, getThing } from './raw-connection.ts';
-import { endThings, startThings } from './things-service.ts';
-import type { Load, ThingsOptions } from './things-service.ts';
+import { ROOMY, endThings, large, startThings } from './things-service.ts';
+import type { ThingsOptions } from './things-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(async () => {
@@ -10,11 +10,10 @@ afterEach(async () => {
 });
 
 const SWEEP_EVERY_MS = 5_000;
-const large: Load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
 
 /** A client that has received the start of a response, and reads no more. */
 async function startReading(path: string, options: ThingsOptions = {}, isWarm = false) {
-  const service = await startThings(large, { maxBytes: 1e9, maxClientBytes: 1e9, ...options });
+  const service = await startThings(large, { ...ROOMY, ...options });
   if (isWarm) await service.warm(path);
   const { client, socket } = await bothSides(service);
   client.on('error', () => undefined).write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);

@@ -118,6 +118,11 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }
 
 export const big = { data: { text: 'あいうえお '.repeat(1_000) }, meta: { source: 'test' } };
 
+/** More than all buffers of a connection accept at once. */
+export const large: Load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
+/** Bounds of memory that no response here reaches. */
+export const ROOMY = { maxBytes: 1e9, maxClientBytes: 1e9 };
+
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST';
 
 /** A service of two endpoints: `/things/:name`, whose data come from `load`, and `/lines`. */

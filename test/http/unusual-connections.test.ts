@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bothSides, closed, connected, getThing, latch, pendingLoads, statusesOf } from './raw-connection.ts';
-import { big, endThings, raw, startThings } from './things-service.ts';
+import { big, endThings, large, raw, startThings } from './things-service.ts';
 
 afterEach(endThings);
 
@@ -117,8 +117,7 @@ describe('a request for another protocol', () => {
   );
 
   it('CONNECT after a response that its client does not read is closed after 5 s', async () => {
-    const load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
-    const service = await startThings(load);
+    const service = await startThings(large);
     const { client, socket } = await bothSides(service);
     client.pause().write(getThing('one'));
     await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
