@@ -1,19 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogueAnswers, registrationAnswers } from '../../scripts/example-answers.ts';
 import type { ExampleAnswers } from '../../packages/kit/src/http/openapi-responses.ts';
+import { read } from './documents.ts';
 
 // The printed responses match the service's; `npm run examples` updates them.
 
 const SERVICES = { catalogue: catalogueAnswers, registration: registrationAnswers };
 
 const shown = (service: string) =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../packages/mokuroku/src/${service}/example-answers.json`, import.meta.url),
-      'utf8',
-    ),
-  ) as ExampleAnswers;
+  JSON.parse(read(`packages/mokuroku/src/${service}/example-answers.json`)) as ExampleAnswers;
 
 /** Whether a response has rows, fields or lines. */
 function isTelling(answer: unknown): boolean {

@@ -1,25 +1,22 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { serveHttp } from '../http/serve-http.ts';
+import { ROOT, found, read } from './documents.ts';
 
-const deploy = path.resolve(import.meta.dirname, '../../deploy');
-
-/** A service that lives, with the given status of /readyz. */
-async function serviceWith(readyStatus: number): Promise<number> {
-  const server = http.createServer(({ url }, response) => {
+/** The port of a service that lives, with the given status of /readyz. */
+async function serviceWith(readyStatus: number): Promise<string> {
+  const address = await serveHttp(({ url }, response) => {
     response.writeHead(url === '/readyz' ? readyStatus : 200).end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
+  return new URL(address).port;
 }
 
 const exitCodeWith = (environment: Record<string, string>) =>
   new Promise<number | null>((done) => {
-    const child = execFile(process.execPath, [path.join(deploy, 'health-check.mjs')], { env: environment });
+    const child = execFile(process.execPath, [path.join(ROOT, 'deploy/health-check.mjs')], {
+      env: environment,
+    });
     child.once('exit', done);
   });
 
@@ -35,8 +32,8 @@ describe('the health check of a container', () => {
     'with a catalogue of %i and a registration of %i, SERVE_ONLY=%s, exits with %i',
     async (catalogue, registration, only, code) => {
       const environment = {
-        CATALOGUE_PORT: String(await serviceWith(catalogue)),
-        MOKUROKU_REGISTRATION_PORT: String(await serviceWith(registration)),
+        CATALOGUE_PORT: await serviceWith(catalogue),
+        MOKUROKU_REGISTRATION_PORT: await serviceWith(registration),
         SERVE_ONLY: only,
       };
       expect(await exitCodeWith(environment)).toBe(code);
@@ -45,6 +42,5 @@ describe('the health check of a container', () => {
 });
 
 it('the Caddyfile asks whether a service is ready, not whether it lives: a draining replica lives', () => {
-  const text = readFileSync(path.join(deploy, 'Caddyfile'), 'utf8');
-  expect([...text.matchAll(/health_uri (\S+)/g)].map(([, given]) => given)).toEqual(['/readyz']);
+  expect(found(read('deploy/Caddyfile'), /health_uri (\S+)/g)).toEqual(['/readyz']);
 });

@@ -1,12 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { runCommandLine } from '../../packages/mokuroku/src/cli/run-command-line.ts';
 import { dereference } from '../../packages/kit/test/http/dereference.ts';
 import { raw } from '../http/things-service.ts';
-import { systemClock } from '@mokuroku/kit/process';
-import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
+import { startSampleServices } from '../sample-services.ts';
+import { DAY_OF_DOCUMENTS, ROOT, found, read } from './documents.ts';
 
 // Every printed request works and returns rows. (The examples of the help: packages/mokuroku/src/cli/run-command-line.test.ts.)
 
@@ -22,24 +22,18 @@ interface Document extends Json {
 
 let addresses: { 3000: string; 3001: string };
 let close: () => Promise<unknown>;
-
 beforeAll(async () => {
-  const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
-  // The sample follows the calendar; the documents were written on this day.
-  const clock = { ...systemClock, now: () => Date.parse('2026-11-21T03:00:00Z') };
-  const [catalogue, registration] = await Promise.all([
-    startCatalogue(settings, clock),
-    startRegistration(settings, clock),
-  ]);
-  addresses = { 3000: catalogue.address, 3001: registration.address };
-  close = () => Promise.all([catalogue.close(), registration.close()]);
+  const services = await startSampleServices(DAY_OF_DOCUMENTS);
+  close = services.close;
+  addresses = { 3000: services.catalogue.address, 3001: services.registration.address };
 });
 afterAll(() => close());
 
-const PAGES = ['README.md', 'README.ja.md', ...readdirSync(new URL('../../docs', import.meta.url))]
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => (name.startsWith('README') ? name : `docs/${name}`));
-const read = (page: string) => readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+const PAGES = [
+  'README.md',
+  'README.ja.md',
+  ...readdirSync(path.join(ROOT, 'docs')).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith('.md'));
 
 /** Size of a response: its rows, members or characters. */
 async function rowsOf(url: string): Promise<{ status: number; rows: number; code: string | undefined }> {
@@ -109,14 +103,15 @@ const curls = PAGES.filter((page) => page !== 'docs/narou-server.md').flatMap((p
 );
 /** `/v1/...` in the text. */
 const paths = PAGES.flatMap((page) =>
-  [...read(page).matchAll(/`(\/v1\/[^\s`]*\?[^\s`]+[^=`])`/g)]
-    .map(([, path = '']) => ({ page, path }))
-    .filter(({ path }) => !path.includes('...')),
+  found(read(page), /`(\/v1\/[^\s`]*\?[^\s`]+[^=`])`/g)
+    .filter((each) => !each.includes('...'))
+    .map((each) => ({ page, path: each })),
 );
 /** Queries such as `genre=201,202` among the filters and the parameters. */
-const filters = (/^## Narrow a search$([^]*?)^## Fields$/m.exec(read('docs/api.md'))?.[1] ?? '')
-  .split('\n')
-  .flatMap((item) => [...item.matchAll(/`([a-z0-9]+=[^\s`]+)`/g)].map(([, query = '']) => query));
+const filters = found(
+  /^## Narrow a search$([^]*?)^## Fields$/m.exec(read('docs/api.md'))?.[1] ?? '',
+  /`([a-z0-9]+=[^\s`]+)`/g,
+);
 
 /** The status of a call as curl sends it, without further encoding. */
 async function statusAsTyped(call: { url: string; port: string; options: string }): Promise<string> {

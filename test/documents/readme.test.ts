@@ -1,28 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
-import { systemClock } from '@mokuroku/kit/process';
-import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import { startSampleServices } from '../sample-services.ts';
+import { DAY_OF_DOCUMENTS, found, read } from './documents.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const english = read('README.md');
+const japanese = read('README.ja.md');
+
 /** `$ curl ...` with the response below; `...` marks omissions. */
-const questions = [...readme.matchAll(/```console\n\$ (curl .*)\n([\s\S]*?)\n```/g)].map(
+const questions = [...english.matchAll(/```console\n\$ (curl .*)\n([\s\S]*?)\n```/g)].map(
   ([, command = '', answer = '']) => ({ command, answer }),
 );
 
-let catalogue: Awaited<ReturnType<typeof startCatalogue>>;
-let registration: Awaited<ReturnType<typeof startRegistration>>;
-
+let services: Awaited<ReturnType<typeof startSampleServices>>;
 beforeAll(async () => {
-  const settings = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
-  // The sample follows the calendar; the README was written on this day.
-  const clock = { ...systemClock, now: () => Date.parse('2026-11-21T03:00:00Z') };
-  catalogue = await startCatalogue(settings, clock);
-  registration = await startRegistration(settings);
+  services = await startSampleServices(DAY_OF_DOCUMENTS);
 });
-afterAll(async () => {
-  await Promise.all([catalogue.close(), registration.close()]);
-});
+afterAll(() => services.close());
 
 /** The options of curl that the README uses: a URL, `-G` with `-d` and `--data-urlencode`. */
 function urlOf(command: string): string {
@@ -33,7 +25,7 @@ function urlOf(command: string): string {
     const [name = '', value = ''] = (words[i + 1] ?? '').split('=');
     url.searchParams.set(name, value);
   }
-  const address = url.port === '3000' ? catalogue.address : registration.address;
+  const address = services[url.port === '3000' ? 'catalogue' : 'registration'].address;
   return address + url.pathname + url.search;
 }
 
@@ -64,4 +56,35 @@ it.each(questions)('$command returns the response in the README', async ({ comma
   const shown = parse(answer.replaceAll(LEFT_OUT, ''));
   expect(JSON.stringify(shown).length).toBeGreaterThan(100);
   expect(shownOf(real, shown)).toEqual(shown);
+});
+
+const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '');
+const headings = (text: string) => found(withoutCode(text), /^(#+) /gm);
+
+/** All lines of code blocks without comments. */
+const commands = (text: string) =>
+  found(text, /```\w+\n([\s\S]*?)```/g).flatMap((block) =>
+    block
+      .split('\n')
+      .map((line) => line.replace(/\s+(#|\/\/) .*$/, '').trim())
+      .filter((line) => line !== ''),
+  );
+
+const links = (text: string) =>
+  [...text.matchAll(/\]\(([^)]+)\)|<(https?:[^>]+)>/g)]
+    .map(([, target, address]) => target ?? address ?? '')
+    .map((target) => target.replace(/-(?:en|ja)\.webp$/, '.webp'))
+    .filter((target) => !/^README(\.ja)?\.md$|^#/.test(target));
+
+it.each([
+  ['headings', headings],
+  ['commands and answers', commands],
+  ['links', (text: string) => new Set(links(text))],
+])('README.ja.md has the %s of README.md', (_what, partOf) => {
+  expect(partOf(japanese)).toEqual(partOf(english));
+});
+
+it('the READMEs link to each other', () => {
+  expect(english).toContain('](README.ja.md)');
+  expect(japanese).toContain('](README.md)');
 });

@@ -1,10 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { ROOT, read } from './documents.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const folder = path.join(root, '.github/workflows');
+const texts = readdirSync(path.join(ROOT, '.github/workflows')).map(
+  (name) => [name, read(`.github/workflows/${name}`)] as const,
+);
 
 interface Step {
   uses?: string;
@@ -22,8 +24,8 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-const jobs = readdirSync(folder).flatMap((name) => {
-  const { permissions, jobs: own } = parse(readFileSync(path.join(folder, name), 'utf8')) as Workflow;
+const jobs = texts.flatMap(([name, text]) => {
+  const { permissions, jobs: own } = parse(text) as Workflow;
   return Object.entries(own).map(([job, each]) => ({ name: `${name}: ${job}`, permissions, ...each }));
 });
 const rightsOf = (job: Job): string[] =>
@@ -32,9 +34,7 @@ const rightsOf = (job: Job): string[] =>
     .map(([name]) => name);
 
 it('every action is named by the digest of a release', () => {
-  const uses = readdirSync(folder).flatMap(
-    (name) => readFileSync(path.join(folder, name), 'utf8').match(/^.*uses: .*$/gm) ?? [],
-  );
+  const uses = texts.flatMap(([, text]) => text.match(/^.*uses: .*$/gm) ?? []);
   expect(uses.length).toBeGreaterThan(10);
   expect(uses.filter((line) => !/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });

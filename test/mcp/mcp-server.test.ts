@@ -9,6 +9,7 @@ import type { RunningService } from '@mokuroku/kit/service';
 import { callTool } from '../../packages/kit/src/mcp/call-tool.ts';
 import { openHttpService } from '@mokuroku/kit/mcp';
 import { createMcpServer } from '../../packages/kit/src/mcp/mcp-server.ts';
+import { startSampleServices } from '../sample-services.ts';
 import type { Tool } from '../../packages/kit/src/mcp/openapi-tools.ts';
 
 let running: RunningService[];
@@ -39,8 +40,8 @@ async function call(name: string, args: Record<string, unknown>): Promise<ToolRe
 }
 
 beforeAll(async () => {
-  const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
-  running = [await startCatalogue(settings), await startRegistration(settings)];
+  const { catalogue, registration } = await startSampleServices();
+  running = [catalogue, registration];
   [plain, withAdult] = await Promise.all([connect(false), connect(true)]);
 });
 afterAll(async () => {

@@ -1,16 +1,15 @@
 import { dereference } from '../../../kit/test/http/dereference.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOf } from '../../../../test/list-of.ts';
-import { startCatalogue } from '../catalogue/main.ts';
-import { startRegistration } from '../registration/main.ts';
+import { startSampleServices } from '../../../../test/sample-services.ts';
 import type { RunningService } from '@mokuroku/kit/service';
 import { allowedInJapanese, reasonInJapanese } from './faults-ja.ts';
 
 let services: RunningService[] = [];
 
 beforeAll(async () => {
-  const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
-  services = [await startCatalogue(settings), await startRegistration(settings)];
+  const { catalogue, registration } = await startSampleServices();
+  services = [catalogue, registration];
 });
 afterAll(() => Promise.all(services.map((service) => service.close())));
 

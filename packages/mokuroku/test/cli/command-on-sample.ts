@@ -1,7 +1,6 @@
-import { startCatalogue } from '../../src/catalogue/main.ts';
+import { startSampleServices } from '../../../../test/sample-services.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
-import { startRegistration } from '../../src/registration/main.ts';
 import { recordingTerminal } from './recording-terminal.ts';
 
 /** Both services on the sample, and the command line that queries them. */
@@ -18,14 +17,12 @@ export function commandOnSample() {
   return {
     run,
     open: async (): Promise<void> => {
-      const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
-      const catalogue = await startCatalogue(settings);
-      const registration = await startRegistration(settings);
+      const services = await startSampleServices();
       environment = {
-        MOKUROKU_CATALOGUE_URL: catalogue.address,
-        MOKUROKU_REGISTRATION_URL: registration.address,
+        MOKUROKU_CATALOGUE_URL: services.catalogue.address,
+        MOKUROKU_REGISTRATION_URL: services.registration.address,
       };
-      close = () => Promise.all([catalogue.close(), registration.close()]);
+      close = services.close;
     },
     close: () => close(),
     /** A novel that rankings contain. */

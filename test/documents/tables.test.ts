@@ -1,0 +1,134 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ERROR_TABLE } from '@mokuroku/kit';
+import { RULES } from '../../packages/kit/src/limits/rules.ts';
+import type { Rule } from '../../packages/kit/src/limits/rules.ts';
+import bundledBootstrap from '../../packages/whois/src/look-up/data/rdap-bootstrap.json' with { type: 'json' };
+import { publicationOf } from '../../packages/whois/src/look-up/publication.ts';
+import { builtInTable } from '../../packages/whois/src/look-up/services.ts';
+import { listZones } from '../../packages/whois/src/look-up/zones.ts';
+import { readBootstrap } from '../../packages/whois/src/rdap/bootstrap.ts';
+import { parseWhoisText } from '../../packages/whois/src/whois/parsers/parse-whois-text.ts';
+import { fixtureOf, fixturePaths, textOf } from '../../packages/whois/test/whois-fixtures.ts';
+import { withLists } from '../../scripts/api-lists.ts';
+import { configurationPage, settingNames } from '../../scripts/configuration-page.ts';
+import { withZoneTable } from '../../scripts/zone-table.ts';
+import { startSampleServices } from '../sample-services.ts';
+import { ROOT, found, read } from './documents.ts';
+
+/** Without blanks and the width of columns, which Prettier sets. */
+const flat = (text: string) => text.replaceAll(/\s+/g, '').replaceAll(/-+/g, '-');
+
+it.each([
+  ['docs/api.md', 'en'],
+  ['docs/api.ja.md', 'ja'],
+] as const)('the lists of %s match the tables (written by npm run api-lists)', (name, language) => {
+  const page = read(name);
+  expect(flat(page)).toBe(flat(withLists(page, language)));
+});
+
+describe('docs/api.ja.md', () => {
+  const [english, japanese] = [read('docs/api.md'), read('docs/api.ja.md')];
+
+  it.each([
+    ['sections', /^(#+) /gm],
+    ['calls and responses', /^```\w*\n([^]*?)^```/gm],
+  ])('has the %s of docs/api.md', (_what, pattern) => {
+    expect(found(japanese, pattern)).toEqual(found(english, pattern));
+  });
+
+  it('names the parameters, values and codes that docs/api.md names', () => {
+    const codes = (text: string) => new Set(found(text.replaceAll(/^```[^]*?^```/gm, ''), /`([^`\n]+)`/g));
+    expect([...codes(english)].filter((code) => !codes(japanese).has(code))).toEqual([]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  const page = read('docs/configuration.md');
+
+  it('matches the schemas (written by npm run configuration)', () => {
+    expect(page).toBe(configurationPage());
+  });
+
+  it.each(settingNames())('describes %s', (name) => {
+    expect(page).toMatch(new RegExp(`^### \`${name}\`\n\n\\S`, 'm'));
+  });
+});
+
+describe('docs/zones.md', () => {
+  it('matches the facts (written by npm run zones)', () => {
+    const page = read('docs/zones.md');
+    const bootstrap = readBootstrap(bundledBootstrap);
+    const zones = listZones({ table: builtInTable, bootstrap, isOwn: false });
+    expect(flat(page)).toBe(flat(withZoneTable(page, zones)));
+  });
+
+  it('says of no registry that it never publishes a field that a registration of a fixture states', () => {
+    for (const fixture of fixturePaths()) {
+      const { server, domain } = fixtureOf(fixture);
+      const { state, parsed } = parseWhoisText(textOf(fixture), { server, domain });
+      if (state !== 'registered') continue;
+      const tld = (domain ?? '').slice((domain ?? '').lastIndexOf('.') + 1);
+      const published = publicationOf('whois', tld);
+      const stated = (['expirationDate', 'registrar', 'status'] as const).filter(
+        (field) => published[field] === 'no' && (parsed[field] ?? '').length > 0,
+      );
+      expect([fixture, stated]).toEqual([fixture, []]);
+    }
+  });
+});
+
+describe('docs/operations.md', () => {
+  const page = read('docs/operations.md');
+  const SHARES: Readonly<Record<number, string>> = { 0.5: 'half', 0.25: 'a quarter' };
+  const written = (value: number | string): string =>
+    typeof value === 'string' ? value : (SHARES[value] ?? value.toLocaleString('en'));
+  const rowOf = ({ bounded, over, all, network, client, beyond }: Rule): string[] => [
+    bounded,
+    over,
+    written(all),
+    written(network),
+    written(client),
+    beyond,
+  ];
+
+  it('has the table of what is bounded', () => {
+    const [, section = ''] = page.split('\n## Limits\n');
+    const lines = section.split('\n## ', 1)[0]?.split('\n') ?? [];
+    const rows = lines
+      .filter((line) => line.startsWith('|'))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      )
+      .slice(2);
+    expect(rows).toEqual(Object.values(RULES).map(rowOf));
+  });
+
+  it('explains every metric that the services expose', async () => {
+    const { catalogue, registration, close } = await startSampleServices();
+    const texts = await Promise.all([catalogue, registration].map(({ metrics }) => metrics.metrics()));
+    await close();
+    const served = found(texts.join('\n'), /^# TYPE (mokuroku_\w+)/gm);
+    expect(served.length).toBeGreaterThan(8);
+    expect(served.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('explains the metrics that need a setting: a store, a disk, a local catalogue, a quota', () => {
+    const names = readdirSync(path.join(ROOT, 'packages'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^\w[\w-]*\/src\/.*(?<!\.test)\.ts$/.test(file))
+      .flatMap((file) => found(read(`packages/${file}`), /\.add(?:Gauge|Counter)\(\s*'(\w+)'/g))
+      .map((name) => `mokuroku_${name}`);
+    expect(names).toContain('mokuroku_catalogue_rankings');
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+it.each(Object.entries(ERROR_TABLE))('documents explain the error %s with its status', (code, { status }) => {
+  const text = read('docs/api.md') + read('docs/registration.md');
+  const rows = text.split('\n').filter((line) => line.includes(`\`${code}\``));
+  expect(rows.some((row) => row.includes(String(status)))).toBe(true);
+});
