@@ -73,6 +73,13 @@ function testedCatalogue(clock: ReturnType<typeof standingClock>) {
         return { ...index, search: (query) => search(query, index) };
       };
     },
+    /** Lists its novels that pass; the others are returned by Ncode at most, if `byNcode` does. */
+    listOnly: (isListed: (each: CatalogueNovel) => boolean, byNcode?: Search) => {
+      const listed = tested.scan((tested.novels ?? []).filter(isListed));
+      tested.searchBy((query, index) =>
+        query.ncode && byNcode ? byNcode(query, index) : listed.search(query),
+      );
+    },
     /** Adds a novel whose episode was published at this time. */
     addNovel: (index: number, at = clock.now()) => {
       tested.novels = [...(tested.novels ?? []), novel(index, { general_lastup: japanDateTime(at) })];
@@ -128,10 +135,10 @@ export function followedUpstream() {
         },
       );
     },
-    /** A folder that has followed as many novels for an hour. */
-    followedFolder: async (count = 40, of: FollowOptions = {}) => {
+    /** A folder that has followed these novels, or as many, for an hour. */
+    followedFolder: async (all: number | CatalogueNovel[] = 40, of: FollowOptions = {}) => {
       const dir = folders.next();
-      tested.novels = novels(count);
+      tested.novels = typeof all === 'number' ? novels(all) : all;
       await upstream.followUntil(dir, THEN + HOUR, of);
       return dir;
     },

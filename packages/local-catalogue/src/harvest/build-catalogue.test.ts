@@ -8,8 +8,11 @@ import { silentLogger } from '@mokuroku/kit/process';
 import { buildIndex } from '../engine/build-index.ts';
 import { openLocalIndex } from '../local/local-index.ts';
 import { DiskFull, buildCatalogue } from './build-catalogue.ts';
+import { rebuild } from './follow-round.ts';
 import { harvest } from './harvest.ts';
 import { journalFile } from './harvest-journal.ts';
+import { HarvestMemory } from './harvest-memory.ts';
+import type { HarvestRun } from './harvest-run.ts';
 
 const upstream = followedUpstream();
 afterEach(() => {
@@ -136,4 +139,20 @@ it('a build has the last record of each novel and the figures after it, and no o
   expect(eventsIn(dir).flatMap(({ kind, ncode }) => (kind === 'withdrawn' ? [ncode] : []))).toEqual([
     'N1001D',
   ]);
+});
+
+it('changes that the daily build has published are not published again', async () => {
+  const dir = upstream.folders.next();
+  const site = 'novels';
+  await buildIndex(path.join(dir, site), [record('A', 100)]);
+  leaveJournal(dir, { site, put: [record('B', 100)], isChange: true });
+  const openMemory = () => new HarvestMemory(dir, silentLogger(), () => ({}));
+  const memory = openMemory();
+  expect(memory.siteMemory(site).fresh.size).toBe(1);
+  const run = { ...upstream.options(dir), memory, reportStep: () => undefined };
+  await rebuild(run as Partial<HarvestRun> as HarvestRun, site);
+  memory.close();
+  const resumed = openMemory();
+  expect([harvestedIn(dir, site).size, resumed.siteMemory(site).fresh.size]).toEqual([2, 0]);
+  resumed.close();
 });

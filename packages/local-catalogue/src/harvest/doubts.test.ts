@@ -1,14 +1,20 @@
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { spoilRecords } from '../../test/damaged-files.ts';
+import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
+import { japanDateTime } from '@mokuroku/narou';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { SECOND_LOOK_SECONDS, settle } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
+import { harvest } from './harvest.ts';
 import { FIGURE_NAMES, RECORD_NAMES } from './harvested-novel.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const NOW = 1_900_000_000;
 const STORED = plainNovel({
-  fetched_at: NOW - 3 * DAY,
+  fetched_at: NOW - 3 * DAY_SECONDS,
   general_all_no: 63,
   isr15: 1,
   genre: 201,
@@ -80,18 +86,18 @@ describe('a record', () => {
       novel: { ...STORED, fetched_at: STORED.fetched_at + 1 },
       doubt: { novelupdated_at: NOW },
     });
-    expect(look(earlier, { at: NOW + DAY, doubt: first.doubt })).toEqual({
-      novel: { ...STORED, ...earlier, fetched_at: NOW + DAY },
+    expect(look(earlier, { at: NOW + DAY_SECONDS, doubt: first.doubt })).toEqual({
+      novel: { ...STORED, ...earlier, fetched_at: NOW + DAY_SECONDS },
       doubt: {},
     });
   });
 
   it('restarts if the value was there in between', () => {
     const { doubt } = look({ title: '' });
-    const between = look({}, { at: NOW + DAY, doubt });
+    const between = look({}, { at: NOW + DAY_SECONDS, doubt });
     expect(between.doubt).toEqual({});
-    expect(look({ title: '' }, { at: NOW + 2 * DAY, doubt: between.doubt }).doubt).toEqual({
-      title: NOW + 2 * DAY,
+    expect(look({ title: '' }, { at: NOW + 2 * DAY_SECONDS, doubt: between.doubt }).doubt).toEqual({
+      title: NOW + 2 * DAY_SECONDS,
     });
   });
 
@@ -104,11 +110,11 @@ describe('a record', () => {
   });
 
   it('that returns is not missing any more', () => {
-    expect(look({}, { doubt: { ncode: NOW - DAY } }).doubt).toEqual({});
+    expect(look({}, { doubt: { ncode: NOW - DAY_SECONDS } }).doubt).toEqual({});
   });
 
   it('keeps no value that is older than fourteen days', () => {
-    const stored = { ...STORED, fetched_at: NOW - 14 * DAY };
+    const stored = { ...STORED, fetched_at: NOW - 14 * DAY_SECONDS };
     expect(look({ title: '' }, { stored }).novel.title).toBe(STORED.title);
     expect(
       look({ title: '' }, { stored: { ...stored, fetched_at: stored.fetched_at - 1 } }).novel.title,
@@ -116,7 +122,7 @@ describe('a record', () => {
   });
 
   it('counts the hours anew if the clock of the first look was ahead', () => {
-    expect(look({ title: '' }, { doubt: { title: NOW + 100 * DAY } }).doubt).toEqual({ title: NOW });
+    expect(look({ title: '' }, { doubt: { title: NOW + 100 * DAY_SECONDS } }).doubt).toEqual({ title: NOW });
   });
 
   it('without a stored one is stored as it comes, and is requested again if it lacks what every novel has', () => {
@@ -126,7 +132,9 @@ describe('a record', () => {
     expect(first).toEqual({ novel: received, doubt: { title: NOW } });
     const again = settle({ ...common, stored: received, doubt: first.doubt, now: NOW + 600 });
     expect(again).toEqual(first);
-    expect(settle({ ...common, stored: received, doubt: first.doubt, now: NOW + DAY }).doubt).toEqual({});
+    expect(settle({ ...common, stored: received, doubt: first.doubt, now: NOW + DAY_SECONDS }).doubt).toEqual(
+      {},
+    );
   });
 
   it('that lost its count keeps the time of its last episode too: the episode shows when the count is back', () => {
@@ -148,8 +156,82 @@ it('figures settle nothing about the other fields of a record', () => {
   const { ncode } = STORED;
   const received = { ncode, lastup: 5, global_point: 0, weekly_point: 41 };
   const fields = FIGURE_NAMES.filter((name) => name in received);
-  expect(settle({ received, stored: STORED, doubt: { title: NOW - DAY }, fields, now: NOW })).toEqual({
-    novel: { ...received, global_point: 500 },
-    doubt: { title: NOW - DAY, global_point: NOW },
+  expect(settle({ received, stored: STORED, doubt: { title: NOW - DAY_SECONDS }, fields, now: NOW })).toEqual(
+    {
+      novel: { ...received, global_point: 500 },
+      doubt: { title: NOW - DAY_SECONDS, global_point: NOW },
+    },
+  );
+});
+
+describe('a harvested folder', { timeout: 300_000 }, () => {
+  const upstream = followedUpstream();
+  const valuesIn = (dir: string, field: keyof CatalogueNovel) =>
+    new Set([...harvestedIn(dir, 'novels').values()].map((each) => each[field]));
+
+  it('keeps all figures that are zeroed for a night, and has the next ones', async () => {
+    const points = { global_point: 500, fav_novel_cnt: 200, all_point: 100, weekly_point: 40 };
+    const dir = await upstream.followedFolder(novels(60, points));
+    const figures = () => [valuesIn(dir, 'global_point'), valuesIn(dir, 'weekly_point')];
+    upstream.set({ zeroFigures: true });
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(harvestedIn(dir, 'novels').get('N0001AA')).toMatchObject(points);
+    expect(figures()).toEqual([new Set([500]), new Set([40])]);
+    expect(reportIn(dir)?.pending).toMatchObject({ global_point: 60, weekly_point: 60 });
+    upstream.set({ zeroFigures: false });
+    upstream.novels = novels(60, { ...points, weekly_point: 41, global_point: 501 });
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    expect(figures()).toEqual([new Set([501]), new Set([41])]);
+    expect(reportIn(dir)?.pending).toEqual({});
+  });
+
+  it.each<[string, (dir: string) => void]>([
+    ['is outdated', () => upstream.clock.set(THEN + 15 * DAY)],
+    ['is damaged', (dir) => void spoilRecords(dir)],
+  ])('that %s is no proof against titles that are lost: as in a first harvest', async (_, spoil) => {
+    const dir = upstream.folders.next();
+    upstream.novels = novels(60);
+    await harvest(upstream.options(dir));
+    upstream.clock.set(THEN + DAY);
+    upstream.set({ missingField: 'title' });
+    await harvest(upstream.options(dir));
+    expect(valuesIn(dir, 'title').has(undefined)).toBe(false);
+    spoil(dir);
+    await expect(harvest(upstream.options(dir))).rejects.toThrow('title was missing from 60 records');
+  });
+
+  it('has each episode at once, and thirty works without their mark after the second look', async () => {
+    const dir = await upstream.followedFolder(novels(60, { isr15: 1 }));
+    const now = japanDateTime(upstream.clock.now());
+    upstream.novels = novels(60, { isr15: 1 }).map((each, index) => {
+      if (index < 30) return { ...each, isr15: 0, novelupdated_at: now };
+      const general_all_no = (each.general_all_no ?? 0) + 1;
+      return index < 42 ? { ...each, general_all_no, general_lastup: now, novelupdated_at: now } : each;
+    });
+    await upstream.followUntil(dir, upstream.clock.now() + HOUR / 5);
+    const episodes = eventsIn(dir).filter(({ kind }) => kind === 'episode');
+    expect(new Set(episodes.map(({ ncode }) => ncode)).size).toBe(12);
+    await upstream.followUntil(dir, THEN + 29 * HOUR);
+    const marks = eventsIn(dir).filter(({ changed }) => changed.includes('isr15'));
+    expect(marks.map(({ kind, before }) => [kind, before.isr15])).toEqual(
+      Array.from({ length: 30 }, () => ['rewritten', 1]),
+    );
+    expect([...harvestedIn(dir, 'novels').values()].filter(({ isr15 }) => isr15 === 0)).toHaveLength(30);
+  });
+
+  it('lacks a field that the upstream has given up: that ends one first harvest, and not the next', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = novels(200);
+    upstream.set({ missingField: 'isr15' });
+    await expect(harvest(upstream.options(dir))).rejects.toThrow('isr15 was missing from 200 records.');
+    expect(reportIn(dir)?.refusedBecause).toContain('isr15');
+    expect(fs.existsSync(`${dir}/novels`)).toBe(false);
+    upstream.clock.set(THEN + DAY);
+    await harvest(upstream.options(dir));
+    expect(reportIn(dir)).toMatchObject({ had: 200, refusedBecause: null });
+    const titles = valuesIn(dir, 'title');
+    upstream.set({ missingField: 'title' });
+    await harvest(upstream.options(dir));
+    expect(valuesIn(dir, 'title')).toEqual(titles);
   });
 });

@@ -5,8 +5,8 @@ import { harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
+import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { HarvestProgress } from './harvest-run.ts';
-import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
 const seconds = (milliseconds: number) => milliseconds / 1_000;
@@ -105,24 +105,18 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       expect({ ...harvested.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
   });
 
-  it('has the genre of novels that the upstream has moved without a time of change', async () => {
+  it('has the genre of novels that were moved without a time of change, and fetches none that lost its genre', async () => {
     const dir = await upstream.followedFolder(30);
-    upstream.novels = novels(30, { genre: 9801 });
-    await upstream.followUntil(dir, THEN + DAY);
-    expect(new Set(harvestedNovels(dir).map(({ genre }) => genre))).toEqual(new Set([9801]));
-  });
-
-  it('fetches no record again because the upstream has lost its genre', async () => {
-    const dir = await upstream.followedFolder(28);
-    upstream.novels = novels(28, { genre: 0 });
+    upstream.novels = novels(30).map((each, index) => ({ ...each, genre: index < 10 ? 9801 : 0 }));
     const requested: string[] = [];
     upstream.searchBy((query, index) => {
       requested.push(...(query.ncode ?? []));
       return index.search(query);
     });
     await upstream.followUntil(dir, THEN + DAY);
-    // A fourteenth of all.
-    expect(requested).toHaveLength(2);
+    const moved = harvestedNovels(dir).filter(({ genre }) => genre === 9801);
+    expect(moved.map(({ ncode }) => ncode).sort()).toEqual(requested.sort());
+    expect(requested).toHaveLength(10);
   });
 
   it('waits while the disk is full, and is built once it has space', async () => {
@@ -132,39 +126,29 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     expect(harvestedIn(dir, 'novels').size).toBe(40);
   });
 
-  it('has the novels of both sites that appeared while it was not followed for hours', async () => {
+  it('has the novels of both sites from hours in which only the requests for changes were refused', async () => {
     const dir = await upstream.followedFolder(40, { adult: true });
-    upstream.addNovel(50, THEN + 1.5 * HOUR);
-    upstream.clock.set(THEN + 5 * HOUR);
-    await upstream.followUntil(dir, THEN + 5 * HOUR + 15 * MINUTE, { adult: true });
-    expect([harvestedIn(dir, 'novels').size, harvestedIn(dir, 'adult').size]).toEqual([41, 41]);
-  });
-
-  it('has the novels of hours in which the upstream refused only the requests for changes', async () => {
-    const dir = await upstream.followedFolder();
     upstream.addNovel(50);
-    upstream.searchBy((query, index) =>
-      query.lim > 1 && upstream.clock.now() < THEN + 5 * HOUR ? fails() : index.search(query),
-    );
-    await upstream.followUntil(dir, THEN + 6 * HOUR);
-    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
+    const isRefused = ({ lim }: NovelQuery) => lim > 1 && upstream.clock.now() < THEN + 5 * HOUR;
+    upstream.searchBy((query, index) => (isRefused(query) ? fails() : index.search(query)));
+    await upstream.followUntil(dir, THEN + 6 * HOUR, { adult: true });
+    expect([harvestedIn(dir, 'novels').size, harvestedIn(dir, 'adult').size]).toEqual([41, 41]);
   });
 
   it('fetches no record of a day twice if it is interrupted after a page of them', async () => {
     const dir = await upstream.followedFolder();
-    // Too long ago for the requests for changes: the figures of the day show it.
-    upstream.novels = novels(40).with(5, novel(5, { novelupdated_at: '2012-06-01 18:00:00' }));
-    upstream.clock.set(THEN + 20 * HOUR);
-    const onProgress = ({ step }: { step: string }) => {
-      if (step === 'texts') throw new Error('killed');
+    let killedAt = 0;
+    const onProgress = ({ step }: HarvestProgress) => {
+      if (step !== 'texts') return;
+      killedAt = upstream.clock.now();
+      throw new Error('killed');
     };
-    await expect(harvestAndFollow(upstream.options(dir, { onProgress }))).rejects.toThrow('killed');
-    const killedAt = upstream.clock.now();
+    await expect(upstream.followUntil(dir, THEN + DAY, { onProgress })).rejects.toThrow('killed');
     upstream.clock.set(killedAt + 5 * MINUTE);
     await upstream.followUntil(dir, THEN + DAY);
     // A fourteenth of forty is three.
-    const at = seconds(killedAt);
-    expect(fetchTimes(dir).filter((time) => time > seconds(THEN + HOUR))).toEqual([at, at, at]);
+    const later = fetchTimes(dir).filter((time) => time > seconds(THEN + HOUR));
+    expect(later).toEqual(Array.from({ length: 3 }, () => seconds(killedAt)));
   });
 
   it('drops after fourteen days what the upstream cannot return any more since a change', async () => {
@@ -211,17 +195,6 @@ describe('following an upstream of which an interface fails', { timeout: 300_000
     await upstream.followUntil(dir, THEN + 22 * HOUR, { logger });
     expect(lines.filter(({ msg }) => msg.includes('retried after a pause')).length).toBeGreaterThan(1);
     expect(lines.filter(({ msg }) => msg.includes('skipped today'))).toEqual([]);
-  });
-
-  it('continues if the novels of that interface were never fetched', async () => {
-    upstream.own = { adultNovelIndex: fails };
-    const dir = await upstream.followedFolder(40, options);
-    upstream.addNovel(50);
-    await upstream.followUntil(dir, THEN + DAY, options);
-    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
-    upstream.own = {};
-    await upstream.followUntil(dir, THEN + 2 * DAY, options);
-    expect(harvestedIn(dir, 'adult').size).toBe(41);
   });
 
   it('finds new novels in the daily round if only the requests for changes fail', async () => {

@@ -27,17 +27,6 @@ async function harvestUnder(switches: Switches, dir = upstream.folders.next(), c
 }
 
 describe('a walk', { timeout: 120_000 }, () => {
-  it('ends without an index if a field is missing from more than one record in a hundred', async () => {
-    const { failure, dir } = await harvestUnder({ renamedField: 'length', fieldFaultEvery: 50 });
-    expect(failure).toContain('novels: length was missing from ');
-    expect(reportIn(dir)?.refusedBecause).toContain('length');
-    expect(fs.existsSync(`${dir}/novels`)).toBe(false);
-    // The next walk restarts, and accepts a recovered upstream.
-    upstream.set({ renamedField: 'off', fieldFaultEvery: 0 });
-    expect((await harvestUnder({}, dir)).harvested.size).toBe(COUNT);
-    expect(reportIn(dir)).toMatchObject({ had: COUNT, refusedBecause: null });
-  });
-
   it('drops an overlong text and nothing else', async () => {
     const { harvested, dir } = await harvestUnder({ overlongText: 70_000 });
     expect(harvested.size).toBe(COUNT);
@@ -98,11 +87,6 @@ describe('a walk', { timeout: 120_000 }, () => {
     upstream.clock.set(upstream.clock.now() + DAY);
     expect((await harvestUnder({ maxRows: 100 }, dir)).harvested.size).toBe(COUNT);
     expect([eventsIn(dir), reportIn(dir)?.refusedBecause]).toEqual([[], null]);
-  });
-
-  it('retries when one response in three is cut off', async () => {
-    const { harvested } = await harvestUnder({ body: 'truncated', bodyFaultEvery: 3 });
-    expect(harvested.size).toBe(COUNT);
   });
 
   it('stores duplicate rows once, and counts them in the report', async () => {

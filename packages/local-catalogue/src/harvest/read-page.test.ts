@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { followedUpstream, novel } from '../../test/followed-upstream.ts';
+import { harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import { ServiceError } from '@mokuroku/kit';
 import type { NovelRecord } from '@mokuroku/narou/source';
+import { japanSeconds } from '@mokuroku/narou';
+import { harvest } from './harvest.ts';
 import { readPage } from './read-page.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
 
@@ -65,4 +69,45 @@ it('an outage while the cause is looked for is no refusal', async () => {
   const search = ({ of }: { of?: readonly string[] | undefined }) =>
     Promise.reject(of?.includes('t') ? refused : outage);
   await expect(readPage(search, QUERY)).rejects.toBe(outage);
+});
+
+describe('an upstream that always fails', { timeout: 120_000 }, () => {
+  const upstream = followedUpstream();
+  const COUNT = 700;
+  /** Each in a second of its own, a day apart. */
+  const novels = Array.from({ length: COUNT }, (_, index) => {
+    const day = new Date(Date.UTC(2010, 0, 1 + index)).toISOString().slice(0, 10);
+    return novel(index, { general_lastup: `${day} 18:00:00` });
+  });
+  const lastupOf = (index: number) => japanSeconds(novels[index]?.general_lastup ?? '');
+
+  /** Harvests all but one novel. */
+  async function harvestWithout(ncode: string) {
+    const dir = upstream.folders.next();
+    upstream.novels = novels;
+    await harvest(upstream.options(dir));
+    const harvested = harvestedIn(dir, 'novels');
+    expect([harvested.size, harvested.has(ncode)]).toEqual([COUNT - 1, false]);
+    return reportIn(dir);
+  }
+
+  it('for the story of one novel costs this novel, which the report names', async () => {
+    upstream.set({ failingStory: true });
+    const report = await harvestWithout('N0007AA');
+    const reason = expect.stringMatching(/responds to others\..*upstream responded 500/) as string;
+    const walk = { unreadable: 1, refused: [{ ncode: 'N0007AA', lastup: lastupOf(7), reason }] };
+    expect(report).toMatchObject({ had: COUNT - 1, counted: COUNT, missing: 1, walk });
+  });
+
+  it('for any page with one novel costs the second of that novel, which the report names', async () => {
+    upstream.searchBy((query, index) => {
+      const page = index.search(query);
+      if (page.records.some(({ ncode }) => ncode === 'N0333AA')) throw new Error('the upstream fails');
+      return page;
+    });
+    const report = await harvestWithout('N0333AA');
+    const second = '2010-11-30 18:00:00';
+    const reason = expect.stringContaining(`novels with lastup from ${second} to ${second}`) as string;
+    expect(report?.walk?.refused).toEqual([{ ncode: 'unknown', lastup: lastupOf(333), reason }]);
+  });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { SECOND_LOOK_SECONDS } from './doubts.ts';
+import { novelOf } from './harvested-novel.ts';
 import { EMPTY_TALLY, addPage, decideWalk } from './tally.ts';
 import type { WalkFindings, WalkTally } from './tally.ts';
 
@@ -69,6 +71,16 @@ describe('the tally of a page', () => {
       101, 100, 101, 100,
     ]);
   });
+});
+
+it.each([
+  ['length', UNKNOWN_KEY - 1, UNKNOWN_KEY],
+  ['genre', 0xfffe, 0xffff],
+  ['biggenre', 0xfe, 0xff],
+])('the greatest %s that can be stored is %i; %i is unknown', (field, most, unknown) => {
+  const read = (value: number) => novelOf({ ncode: 'n0001a', [field]: value }, 7);
+  expect(read(most)).toEqual({ ncode: 'N0001A', [field]: most, fetched_at: 7 });
+  expect(read(unknown)).toEqual({ ncode: 'N0001A', fetched_at: 7 });
 });
 
 describe('a walk', () => {
