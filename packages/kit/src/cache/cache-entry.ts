@@ -169,11 +169,11 @@ export function isAbsence(error: unknown): error is ServiceError {
  * The entry of an absence, which expires after `absentSeconds`, or with the first absence in `madeOf`. The validator
  * does not depend on the details: some (the duration of a query) differ each time.
  */
-export function createAbsenceEntry(
+function createAbsenceEntry(
   error: ServiceError,
   policy: CachePolicy,
   now: number,
-  madeOf: readonly CacheEntry[] = [],
+  madeOf: readonly CacheEntry[],
 ): CacheEntry {
   const data = Buffer.from(JSON.stringify(toErrorBody(error)));
   const until = Math.min(now + policy.absentSeconds * 1000, ...madeOf.map((part) => part.staleIfErrorUntil));

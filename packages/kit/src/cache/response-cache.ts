@@ -134,7 +134,7 @@ export class ResponseCache {
    */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    const cached = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key, policy));
+    const cached = await this.#find(question, policy);
     const now = this.#clock.now();
     if (cached && isFresh(cached, now)) return { entry: cached, outcome: 'hit', tookMs: 0 };
     const isPaused = this.#clock.monotonic() < (this.#pausedUntil.get(key) ?? 0);

@@ -14,7 +14,7 @@ import type { Logger } from '../process/logger.ts';
 import { descriptorLimit, maxConnectionsWithin } from '../process/descriptors.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
-import { createLoadFailureLog } from './load-failure-log.ts';
+import { createThrottledLog, describeFailure } from '../process/throttled-log.ts';
 import { addCacheStats, addStorageStats, addTrafficStats } from './stats.ts';
 import type { ServiceSettings } from './settings.ts';
 import { openStorage } from './storage.ts';
@@ -54,6 +54,24 @@ const SERVICES_OF_A_PROCESS = 2;
 
 const RETRY_AFTER_TIMEOUT_SECONDS = 10;
 
+/**
+ * Logs failed loads. Expected failures are in the response already, so they are logged at level debug. Our own faults
+ * are errors: a background refresh or one line of many has no client who would see them.
+ */
+export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string, error: unknown) => void {
+  const faults = createThrottledLog({ logger, clock });
+  return (key, error) => {
+    if (error instanceof ServiceError) logger.debug({ key, err: error }, 'load failed');
+    else
+      faults.logOncePerPeriod(
+        'error',
+        describeFailure(error),
+        { key, err: error },
+        'load failed unexpectedly',
+      );
+  };
+}
+
 function createCache(
   { clock, config, loadTimeoutMs, timeoutCode }: ServiceOptions,
   { tiers }: Storage,
@@ -71,11 +89,6 @@ function createCache(
     onFailure: createLoadFailureLog(logger, clock),
   });
 }
-
-const createAdmission = (): Admission =>
-  new Admission({
-    maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
-  });
 
 /** Settings that the HTTP side publishes. */
 function publishedOptions(config: ServiceSettings) {
@@ -98,7 +111,9 @@ export async function openService(options: ServiceOptions) {
   const metrics = createServiceMetrics(name);
   addCacheStats(metrics, cache);
   addStorageStats(metrics, storage);
-  const admission = createAdmission();
+  const admission = new Admission({
+    maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
+  });
   const http = {
     cache,
     limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store: storage.store }),

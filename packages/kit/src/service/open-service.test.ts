@@ -3,7 +3,7 @@ import type { LoadedData } from '../cache/cache-entry.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { createLogger } from '../process/logger.ts';
-import { createLoadFailureLog } from './load-failure-log.ts';
+import { createLoadFailureLog } from './open-service.ts';
 
 function openCache() {
   const time = { ms: 1_000_000 };
