@@ -14,7 +14,7 @@ const SYSTEM = ['test/system/**/*.test.ts'];
 const NIGHTLY = ['test/nightly/**/*.test.ts', 'test/system/explorer-views.test.ts'];
 
 /** Short files that run for minutes. Started last, where Vitest starts what is short, one would outlast all others. */
-const LONG = ['openapi-tools', 'dictionary-names', 'printed-samples', 'unlucky-night', 'replicas-starting'];
+const LONG = ['openapi-tools', 'dictionary-names', 'printed-samples', 'unlucky-night', 'store-kinds'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

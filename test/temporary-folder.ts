@@ -24,3 +24,6 @@ export function setup(): () => void {
     fs.rmSync(folder, { recursive: true, force: true });
   };
 }
+
+/** A new folder among them. */
+export const temporaryFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'folder-'));

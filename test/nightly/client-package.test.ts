@@ -1,31 +1,37 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canInstallNode, installNode, npm, packInto, run } from './installed-package.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  INSTALL_MS,
+  IN_BROWSER,
+  ON_NODE,
+  canInstallNode,
+  checkTypes,
+  compile,
+  installNode,
+  npm,
+  packInto,
+  root,
+  run,
+} from './installed-package.ts';
 import { startServe } from '../system/running-service.ts';
 import type { RunningCommand } from '../system/running-service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // `mokuroku-client` as npm would publish it, installed offline into an empty folder and used from there.
 
-const root = path.resolve(import.meta.dirname, '../..');
-const INSTALL_MS = 300_000;
-let project: string;
+const project = temporaryFolder();
 let tarball: string;
 let service: RunningCommand;
 
 beforeAll(async () => {
-  project = mkdtempSync(path.join(tmpdir(), 'mokuroku-client-'));
   tarball = packInto(project, path.join(root, 'packages/client'));
   writeFileSync(path.join(project, 'package.json'), '{ "private": true }');
   npm(['install', '--offline', '--cache', path.join(project, 'no-cache'), tarball], project);
   service = await startServe();
+  return () => service.end('SIGINT');
 }, INSTALL_MS);
-afterAll(async () => {
-  await service.end('SIGINT');
-  rmSync(project, { recursive: true, force: true });
-});
 
 const installed = () => path.join(project, 'node_modules/mokuroku-client');
 const manifest = (folder: string) =>
@@ -113,39 +119,18 @@ export const expires = async (): Promise<string | null> =>
 export const servers = (found: LookUp): string[] => found.hops.map(({ server }) => server);
 export const isOurs = (error: unknown): boolean => error instanceof MokurokuError && error.code === 'not_found';
 `;
-const NODE_TYPES = { types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')], lib: ['es2022'] };
-const BROWSER_TYPES = { types: [], lib: ['es2022', 'dom', 'dom.iterable'] };
 
 describe('the types', () => {
   it.each([
-    ['an ES module and a CommonJS one on Node', ['a.mts', 'b.cts'], { module: 'nodenext', ...NODE_TYPES }],
-    [
-      'a bundler, for browsers',
-      ['c.ts'],
-      { module: 'esnext', moduleResolution: 'bundler', ...BROWSER_TYPES },
-    ],
-  ])('are self-contained in the strictest settings, for %s', (_name, files, settings) => {
-    for (const file of files) write(file, CONSUMER);
-    const compilerOptions = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: false,
-      noEmit: true,
-      target: 'es2022',
-      ...settings,
-    };
-    const config = write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
-    run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', config], project);
+    ['an ES module and a CommonJS one on Node', { 'a.mts': CONSUMER, 'b.cts': CONSUMER }, ON_NODE],
+    ['a bundler, for browsers', { 'c.ts': CONSUMER }, IN_BROWSER],
+  ])('are self-contained in the strictest settings, for %s', (_name, sources, settings) => {
+    compile(project, sources, settings);
   });
 
   it('pass arethetypeswrong', () => {
     // The module for require() only explains what to write, and has no types.
-    const rules = ['--profile', 'esm-only', '--ignore-rules', 'false-esm', '--format', 'table'];
-    // Exits with its own status on a failure.
-    expect(run('npx', ['--yes', '@arethetypeswrong/cli@0.18.5', tarball, ...rules], project)).toContain(
-      'mokuroku-client',
-    );
+    expect(checkTypes(tarball, '--ignore-rules', 'false-esm')).toContain('mokuroku-client');
   });
 
   it('import only each other', () => {

@@ -1,29 +1,17 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { buildIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
 import { requireGeneration } from '../../packages/local-catalogue/src/engine/index-generations.ts';
 import { publishRankings } from '../../packages/local-catalogue/src/local/publish-rankings.ts';
 import { plainNovel } from '../../packages/narou/test/plain-novel.ts';
 import { verifyIndex } from '../../packages/local-catalogue/test/index-under-test.ts';
 import { freePort } from '../free-port.ts';
-import { startServe } from '../system/running-service.ts';
-import type { RunningCommand } from '../system/running-service.ts';
+import { readDeployed, startNginx } from '../system/nginx.ts';
+import { endWithTest, serve, startProgram } from '../system/running-service.ts';
+import type { RunningCommand, RunningProgram } from '../system/running-service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // A harvested folder is copied by rsync and rclone, as docs/harvest.md says, into folders that services read meanwhile.
 
@@ -31,18 +19,10 @@ const NOVELS = 2_000;
 const NOW_SECONDS = Math.floor(Date.now() / 1000);
 const PARTS = ['novels', 'rankings'];
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
 /** nginx reads it as its own user. */
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-copies-'));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o755);
-  cleanUps.push(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
   return folder;
 }
 
@@ -70,20 +50,13 @@ async function publishEdition(dir: string, edition: number): Promise<void> {
 }
 
 /** nginx with deploy/nginx-catalogue.conf, without TLS and password. */
-async function startNginx(harvested: string): Promise<string> {
-  const [port, own] = [await freePort(), newFolder()];
-  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const paths = scratch.map((each) => `${each}_temp_path ${own}/${each};`).join(' ');
-  const site = readFileSync(join(import.meta.dirname, '../../deploy/nginx-catalogue.conf'), 'utf8')
+async function startWebServer(harvested: string): Promise<string> {
+  const port = await freePort();
+  const site = readDeployed('nginx-catalogue.conf')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *(ssl_|auth_basic).*;$/gm, '')
     .replace('root /var/lib/mokuroku;', `root ${join(harvested, '..')};`);
-  writeFileSync(
-    join(own, 'nginx.conf'),
-    `daemon off; pid ${own}/nginx.pid; error_log ${own}/error.log; events {}\nhttp { access_log off; ${paths}\n${site} }`,
-  );
-  const nginx = spawn('nginx', ['-e', `${own}/early.log`, '-c', `${own}/nginx.conf`], { stdio: 'ignore' });
-  cleanUps.push(() => end(nginx, 'SIGTERM'));
+  endWithTest(startNginx(newFolder(), site), 'SIGTERM');
   const url = `http://127.0.0.1:${port}/catalogue/`;
   const status = (path: string) =>
     fetch(url + path).then(
@@ -93,13 +66,6 @@ async function startNginx(harvested: string): Promise<string> {
   await expect.poll(() => status('novels/'), { timeout: 10_000 }).toBe(200);
   expect(await status('harvest/')).toBe(404);
   return url;
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  await ended;
 }
 
 /** The commands of docs/harvest.md for one folder of a catalogue; `limit` is in kB a second. */
@@ -125,22 +91,13 @@ function copiesFrom(harvested: string, url: string): Record<string, Copy> {
   };
 }
 
-function start([command, ...args]: ReturnType<Copy>): ChildProcess {
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env['PATH'], RCLONE_CONFIG: '/dev/null' },
-  });
-  cleanUps.push(() => end(child, 'SIGKILL'));
-  return child;
-}
+const start = ([command, ...args]: ReturnType<Copy>): RunningProgram =>
+  endWithTest(startProgram(command, args, { env: { RCLONE_CONFIG: '/dev/null' } }));
 
 async function copyAll(copy: Copy, dir: string): Promise<void> {
   for (const part of PARTS) {
-    const child = start(copy(part, dir, 0));
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number];
-    expect([code, code === 0 ? '' : said]).toEqual([0, '']);
+    const copying = start(copy(part, dir, 0));
+    expect([await copying.ended, copying.printed()]).toEqual([0, expect.any(String)]);
   }
 }
 
@@ -150,12 +107,11 @@ const filesIn = (dir: string): string[] => readdirSync(dir, { recursive: true })
 async function killCopy(copy: Copy, dir: string, newFiles: number): Promise<boolean> {
   const novels = join(dir, 'novels');
   const before = new Set(filesIn(novels));
-  const child = start(copy('novels', dir, 2_000));
-  child.stderr?.resume();
-  const ended = () => child.exitCode !== null;
+  const copying = start(copy('novels', dir, 2_000));
+  const ended = () => copying.child.exitCode !== null;
   while (!ended() && filesIn(novels).filter((file) => !before.has(file)).length < newFiles) await wait(2);
   const isDone = ended();
-  await end(child, 'SIGKILL');
+  await copying.end('SIGKILL');
   return isDone;
 }
 
@@ -216,13 +172,12 @@ it.each(['rsync', 'rclone from a web server', 'rclone from a folder'])(
   async (name) => {
     const harvested = join(newFolder(), 'catalogue');
     await publishEdition(harvested, 1);
-    const copy = copiesFrom(harvested, await startNginx(harvested))[name]!;
+    const copy = copiesFrom(harvested, await startWebServer(harvested))[name]!;
     const dir = newFolder();
     await copyAll(copy, dir);
-    const service = await startServe({ LOG_LEVEL: 'warn', RATE_LIMIT: '0' }, ['--catalogue', dir]);
-    cleanUps.push(() => service.end('SIGKILL'));
+    const service = await serve({ LOG_LEVEL: 'warn', RATE_LIMIT: '0' }, ['--catalogue', dir]);
     const searches = keepSearching(service);
-    cleanUps.push(searches.stop);
+    onTestFinished(searches.stop);
 
     let killed = 0;
     for (const [index, newFiles] of [1, 4, 8, 12].entries()) {
@@ -266,7 +221,7 @@ it.each(['rsync', 'rclone from a web server', 'rclone from a folder'])(
 it('a source that lacks its folder deletes nothing', async () => {
   const harvested = join(newFolder(), 'catalogue');
   await publishEdition(harvested, 1);
-  const copies = copiesFrom(harvested, await startNginx(harvested));
+  const copies = copiesFrom(harvested, await startWebServer(harvested));
   const dirs = await Promise.all(
     Object.values(copies).map(async (copy) => {
       const dir = newFolder();
@@ -276,10 +231,7 @@ it('a source that lacks its folder deletes nothing', async () => {
   );
   rmSync(join(harvested, 'novels'), { recursive: true });
   for (const [index, copy] of Object.values(copies).entries()) {
-    const child = start(copy('novels', dirs[index]!, 0));
-    child.stderr?.resume();
-    const [code] = (await once(child, 'exit')) as [number];
-    expect(code).not.toBe(0);
+    expect(await start(copy('novels', dirs[index]!, 0)).ended).not.toBe(0);
     expect(verifyIndex(join(dirs[index]!, 'novels'))).toEqual([]);
   }
 });

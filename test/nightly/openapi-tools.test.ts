@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { npm, run } from './installed-package.ts';
 import { startServe } from '../system/running-service.ts';
-import type { RunningCommand } from '../system/running-service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // Runs other projects' tools on the /openapi.json of both services.
 
@@ -17,12 +16,10 @@ const TOOLS = [
 ];
 const INSTALL_MS = 300_000;
 const DOCUMENTS = ['catalogue', 'registration'] as const;
-let services: RunningCommand;
-let folder: string;
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-  folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-openapi-'));
+  const services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   npm(['install', '--ignore-scripts', ...TOOLS], folder);
   writeFileSync(path.join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
@@ -30,11 +27,8 @@ beforeAll(async () => {
     const document = await (await fetch(`${services[name]}/openapi.json`)).text();
     writeFileSync(path.join(folder, `${name}.json`), document);
   }
-}, INSTALL_MS);
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
   await services.end('SIGINT');
-});
+}, INSTALL_MS);
 
 /** Runs a tool of node_modules/.bin; throws with its output if it does not exit with 0. */
 const tool = (name: string, ...args: string[]) => run(`node_modules/.bin/${name}`, args, folder);

@@ -1,60 +1,36 @@
-import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { canInstallNode, installNode, npm, packInto, run } from './installed-package.ts';
+import {
+  BUNDLED,
+  INSTALL_MS,
+  IN_BROWSER,
+  ON_NODE,
+  canInstallNode,
+  checkTypes,
+  compile,
+  installNode,
+  npm,
+  packInto,
+  root,
+  run,
+} from './installed-package.ts';
+import { serve } from '../system/running-service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // The package as npm would publish it, installed into an empty project and used from there.
 
-const root = path.resolve(import.meta.dirname, '../..');
-const INSTALL_MS = 300_000;
-let project: string;
+const project = temporaryFolder();
+const cliIn = (folder: string) => path.join(folder, 'node_modules/mokuroku/dist/cli.js');
+const cli = cliIn(project);
 let tarball: string;
 
 beforeAll(() => {
-  project = mkdtempSync(path.join(tmpdir(), 'mokuroku-package-'));
   tarball = packInto(project, path.join(root, 'packages/mokuroku'));
   writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  npm(['install', tarball, 'typescript@6.0', '@types/node@20'], project);
+  npm(['install', tarball], project);
 }, INSTALL_MS);
-afterAll(() => {
-  rmSync(project, { recursive: true, force: true });
-});
-
-const cli = () => path.join(project, 'node_modules/mokuroku/dist/cli.js');
-
-/** Serves until `use` is done with the printed addresses; resolves to the exit code. */
-async function whileServing(
-  node: string,
-  use: (addresses: string[]) => Promise<void>,
-  bin = cli(),
-): Promise<number | null> {
-  const service = spawn(node, [bin, 'serve'], {
-    cwd: project,
-    env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = new Promise<number | null>((resolve) => service.once('exit', resolve));
-  let printed = '';
-  const addresses = await new Promise<string[]>((resolve, reject) => {
-    service.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      const result = printed.match(/^\S+ +http:\S+/gm) ?? [];
-      if (result.length === 2) resolve(result.map((line) => line.replace(/^\S+ +/, '')));
-    });
-    void ended.then((code) => {
-      reject(new Error(`ended with ${String(code)}: ${printed}`));
-    });
-  });
-  try {
-    await use(addresses);
-  } finally {
-    service.kill('SIGTERM');
-  }
-  return ended;
-}
 
 describe.each([20, 22, 24])('on Node %i', (major) => {
   it.skipIf(!canInstallNode)(
@@ -62,29 +38,28 @@ describe.each([20, 22, 24])('on Node %i', (major) => {
     async () => {
       const node = installNode(major);
       expect(run(node, ['--version'], project)).toMatch(new RegExp(`^v${major}\\.`));
-      expect(run(node, [cli(), '--version'], project)).toMatch(/^\d+\.\d+\.\d+\n$/);
-      const code = await whileServing(node, async ([catalogue = '', registration = '']) => {
-        const novels = run(node, [cli(), 'novels', '--lim', '1', '--json', '--base-url', catalogue], project);
-        expect(JSON.parse(novels)).toMatchObject({ meta: { source: 'novelapi' } });
-        // Requests a cache hit, which bypasses Node's own API; that API differs between versions.
-        const cachedAnswer = await fetch(`${catalogue}/v1/novels?lim=1`);
-        const again = await fetch(`${catalogue}/v1/novels?lim=1`);
-        expect([await cachedAnswer.json(), await again.json()]).toMatchObject(
-          Array(2).fill({ meta: { cached: true } }),
-        );
-        const names = ({ headers }: Response) =>
-          [...headers.keys()].filter((name) => name !== 'content-encoding');
-        expect(names(again)).toEqual(names(cachedAnswer));
-        const notModified = await fetch(`${catalogue}/v1/novels?lim=1`, {
-          headers: { 'If-None-Match': cachedAnswer.headers.get('etag') ?? '' },
-        });
-        expect(notModified.status).toBe(304);
-        const domain = await fetch(`${registration}/example.com`);
-        expect(await domain.json()).toMatchObject({ state: 'registered' });
-        const page = await fetch(`${catalogue}/`, { headers: { Accept: 'text/html' } });
-        expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(run(node, [cli, '--version'], project)).toMatch(/^\d+\.\d+\.\d+\n$/);
+      const { catalogue, registration, end } = await serve({ LOG_LEVEL: 'error' }, [], [node, cli]);
+      const novels = run(node, [cli, 'novels', '--lim', '1', '--json', '--base-url', catalogue], project);
+      expect(JSON.parse(novels)).toMatchObject({ meta: { source: 'novelapi' } });
+      // Requests a cache hit, which bypasses Node's own API; that API differs between versions.
+      const cachedAnswer = await fetch(`${catalogue}/v1/novels?lim=1`);
+      const again = await fetch(`${catalogue}/v1/novels?lim=1`);
+      expect([await cachedAnswer.json(), await again.json()]).toMatchObject(
+        Array(2).fill({ meta: { cached: true } }),
+      );
+      const names = ({ headers }: Response) =>
+        [...headers.keys()].filter((name) => name !== 'content-encoding');
+      expect(names(again)).toEqual(names(cachedAnswer));
+      const notModified = await fetch(`${catalogue}/v1/novels?lim=1`, {
+        headers: { 'If-None-Match': cachedAnswer.headers.get('etag') ?? '' },
       });
-      expect(code).toBe(0);
+      expect(notModified.status).toBe(304);
+      const domain = await fetch(`${registration}/example.com`);
+      expect(await domain.json()).toMatchObject({ state: 'registered' });
+      const page = await fetch(`${catalogue}/`, { headers: { Accept: 'text/html' } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect((await end('SIGTERM')).code).toBe(0);
     },
     INSTALL_MS,
   );
@@ -99,7 +74,7 @@ describe('no dependency rejects a supported Node', () => {
     'installs with %s, in 60 packages or fewer, and serves',
     async (name, [command = '', ...args]) => {
       // A new folder each time: Yarn 1 caches a tarball by its path.
-      const consumer = mkdtempSync(path.join(tmpdir(), 'mokuroku-consumer-'));
+      const consumer = temporaryFolder();
       const own = path.join(consumer, 'mokuroku.tgz');
       copyFileSync(tarball, own);
       writeFileSync(
@@ -111,28 +86,19 @@ describe('no dependency rejects a supported Node', () => {
       const installed = readdirSync(folder).filter((each) => !each.startsWith('.'));
       expect(installed.length).toBeGreaterThan(1);
       expect(installed.length).toBeLessThanOrEqual(60);
-      const bin = path.join(consumer, 'node_modules/mokuroku/dist/cli.js');
-      const code = await whileServing(
-        process.execPath,
-        async ([catalogue = '']) => {
-          expect((await fetch(`${catalogue}/v1/novels?lim=1`)).status).toBe(200);
-        },
-        bin,
-      );
-      expect(code).toBe(0);
-      rmSync(consumer, { recursive: true, force: true });
+      const { catalogue, end } = await serve({ LOG_LEVEL: 'error' }, [], [process.execPath, cliIn(consumer)]);
+      expect((await fetch(`${catalogue}/v1/novels?lim=1`)).status).toBe(200);
+      expect((await end('SIGTERM')).code).toBe(0);
     },
     INSTALL_MS,
   );
 });
 
 it('installs offline from the npm cache', () => {
-  const consumer = mkdtempSync(path.join(tmpdir(), 'mokuroku-consumer-'));
+  const consumer = temporaryFolder();
   writeFileSync(path.join(consumer, 'package.json'), '{ "private": true }');
   npm(['install', '--offline', tarball], consumer);
-  const bin = path.join(consumer, 'node_modules/mokuroku/dist/cli.js');
-  expect(run(process.execPath, [bin, '--version'], consumer)).toMatch(/^\d+\.\d+\.\d+\n$/);
-  rmSync(consumer, { recursive: true, force: true });
+  expect(run(process.execPath, [cliIn(consumer), '--version'], consumer)).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 it('has no file twice', () => {
@@ -214,19 +180,6 @@ export const start = () =>
 export const isOurs = (error: unknown): boolean => error instanceof MokurokuError && error.code === 'not_found';
 `;
 
-/** Compiles one file of a consumer with its own settings. */
-function compile(source: string, settings: Record<string, unknown>): void {
-  const folder = mkdtempSync(path.join(project, 'consumer-'));
-  const compilerOptions = { strict: true, noEmit: true, target: 'es2022', ...settings };
-  writeFileSync(
-    path.join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
-  );
-  writeFileSync(path.join(folder, 'consumer.ts'), source);
-  run('npx', ['tsc', '-p', folder], project);
-}
-
-const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
 const BROWSER_CONSUMER = `
 import { createCatalogueClient } from 'mokuroku/client';
 export const client = createCatalogueClient({ baseUrl: location.origin });
@@ -234,28 +187,15 @@ export const client = createCatalogueClient({ baseUrl: location.origin });
 
 describe('the types', () => {
   it.each([
-    ['node', { module: 'nodenext' }],
-    ['a bundler', BUNDLER],
-  ])('resolve and compile for a consumer with %s resolution', (_name, settings) => {
-    compile(CONSUMER, { ...settings, types: ['node'], skipLibCheck: false });
-  });
-
-  it('of the client compile alone, without Node types', () => {
-    compile(BROWSER_CONSUMER, { ...BUNDLER, lib: ['es2022', 'dom', 'dom.iterable'], types: [] });
+    ['on Node', CONSUMER, ON_NODE],
+    ['of a bundler', CONSUMER, BUNDLED],
+    ['of the client alone, without Node types', BROWSER_CONSUMER, IN_BROWSER],
+  ])('compile for a consumer %s', (_name, source, settings) => {
+    compile(project, { 'consumer.ts': source }, settings);
   });
 
   it('pass arethetypeswrong', () => {
-    // Exits with its own status on a failure.
-    const args = [
-      '--yes',
-      '@arethetypeswrong/cli@0.18.5',
-      tarball,
-      '--profile',
-      'esm-only',
-      '--format',
-      'table',
-    ];
-    expect(run('npx', args, project)).toContain('mokuroku/narou-server');
+    expect(checkTypes(tarball)).toContain('mokuroku/narou-server');
   });
 });
 

@@ -1,27 +1,15 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { startRedis } from '../system/redis-servers.ts';
-import { CLI, startServe } from '../system/running-service.ts';
+import { serve, startMokuroku } from '../system/running-service.ts';
 import type { RunningCommand } from '../system/running-service.ts';
 import { canMount, mountSmallDisk } from '../system/small-disk.ts';
-
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
-function temporaryFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-night-'));
-  cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A module that moves the clock of its process by a day: forward on SIGPWR, back on each second one. */
 function jumpingClock(): string {
@@ -75,14 +63,13 @@ it.skipIf(!canMount)(
       catalogue: createEmbeddedCatalogue({ clock: systemClock }),
       clock: systemClock,
     });
-    cleanUps.push(() => upstream.close());
+    onTestFinished(() => upstream.close());
     const redis = await startRedis();
-    cleanUps.push(() => redis.close());
-    const { folder: cacheDir, unmount } = mountSmallDisk();
-    cleanUps.push(unmount);
+    onTestFinished(async () => void (await redis.kill()));
+    const cacheDir = mountSmallDisk();
     const dir = path.join(temporaryFolder(), 'volume');
     fs.mkdirSync(dir);
-    const service = await startServe({
+    const service = await serve({
       CATALOGUE_SOURCE: 'local',
       CATALOGUE_DIR: dir,
       CACHE_DIR: cacheDir,
@@ -91,26 +78,15 @@ it.skipIf(!canMount)(
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: `--import ${jumpingClock()}`,
     });
-    cleanUps.push(() => service.end('SIGKILL'));
     const ready = async () => {
       const response = await fetch(`${service.catalogue}/readyz`);
       return `${response.status} ${await response.text()}`;
     };
 
-    function harvest(): { kill: (signal: NodeJS.Signals) => void; ended: Promise<string> } {
-      const child = spawn(process.execPath, [CLI, 'harvest', '--dir', dir], {
-        env: { PATH: process.env['PATH'] ?? '', NAROU_BASE_URL: upstream.url, HARVEST_PAUSE_MS: '0' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let printed = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (text) => (printed += String(text)));
-      const ended = new Promise<string>((resolve) =>
-        child.once('close', (code) => {
-          resolve(`${String(code)} ${printed}`);
-        }),
-      );
-      return { kill: (signal) => child.kill(signal), ended };
+    function harvest() {
+      const env = { NAROU_BASE_URL: upstream.url, HARVEST_PAUSE_MS: '0' };
+      const { ended, printed, child } = startMokuroku(['harvest', '--dir', dir], env);
+      return { child, ended: ended.then((code) => `${String(code)} ${printed()}`) };
     }
     const expectReady = () => expect.poll(ready, { timeout: 30_000 }).toMatch(/^200 /);
 
@@ -131,7 +107,7 @@ it.skipIf(!canMount)(
     const before = upstream.requestCount();
     await expect.poll(() => upstream.requestCount(), { timeout: 20_000 }).toBeGreaterThan(before);
     expect(await harvest().ended).toMatch(/^2 [^]*is in use by another harvest/);
-    dripped.kill('SIGTERM');
+    dripped.child.kill('SIGTERM');
     expect(await dripped.ended).toMatch(/^130 [^]*the next run resumes/);
     upstream.switches.dripMs = 0;
 
@@ -140,7 +116,7 @@ it.skipIf(!canMount)(
     const building = harvest();
     const isBuilding = () => fs.readdirSync(novels).some((name) => name.includes('-000002'));
     await expect.poll(isBuilding, { timeout: 30_000, interval: 1 }).toBe(true);
-    building.kill('SIGTERM');
+    building.child.kill('SIGTERM');
     expect(await building.ended).toMatch(/^130 [^]*the next run resumes/);
 
     // The clock jumps ahead by a day, and back.

@@ -1,38 +1,42 @@
-import { readFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { spawn } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canInstallNode, installNode, packInto, run } from './installed-package.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  INSTALL_MS,
+  ON_NODE,
+  canInstallNode,
+  checkTypes,
+  compile,
+  installNode,
+  packInto,
+  root,
+  run,
+} from './installed-package.ts';
+import { startProgram } from '../system/running-service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { startSampleRegistries } from '../../packages/whois/src/sample/start-sample-registries.ts';
 import type { SampleRegistries } from '../../packages/whois/src/sample/start-sample-registries.ts';
 
 // `mokuroku-whois` as npm would publish it, installed into an empty folder and used from there.
 
-const root = path.resolve(import.meta.dirname, '../..');
-const INSTALL_MS = 300_000;
 const INSTALLERS: Record<string, readonly string[]> = {
   npm: ['npm', 'install', '--no-audit', '--no-fund'],
   pnpm: ['npx', '--yes', 'pnpm@9', 'add'],
 };
-let scratch: string;
+const scratch = temporaryFolder();
 let tarball: string;
 let registries: SampleRegistries;
 
 beforeAll(async () => {
-  scratch = mkdtempSync(path.join(tmpdir(), 'mokuroku-whois-'));
   tarball = packInto(scratch, path.join(root, 'packages/whois'));
   registries = await startSampleRegistries();
+  return () => registries.close();
 }, INSTALL_MS);
-afterAll(async () => {
-  await registries.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
 
 function installWith(name: string): string {
   const folder = path.join(scratch, name);
   const [command = '', ...args] = INSTALLERS[name] ?? [];
-  run('mkdir', ['-p', folder], scratch);
+  mkdirSync(folder);
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "name": "x", "version": "1.0.0" }');
   run(command, [...args, tarball], folder);
   return folder;
@@ -68,21 +72,6 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** Runs in another process, so that the loopback registries of this one can answer. */
-function runAside(node: string, args: readonly string[], cwd: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(node, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(out);
-      else reject(new Error(err));
-    });
-  });
-}
-
 function settingsText(): string {
   const { hostMap, allowedCidrs, rdapBootstrap } = registries.settings;
   const addresses = [...hostMap].map(([name, { host, port }]) => [name, `${host}:${String(port)}`]);
@@ -114,7 +103,10 @@ describe.each(['npm', 'pnpm'])('installed with %s', (installer) => {
     async (major) => {
       const file = path.join(folder, 'use.mjs');
       writeFileSync(file, USE);
-      expect(JSON.parse(await runAside(installNode(major), [file, settingsText()], folder))).toEqual({
+      // In another process, so that the loopback registries of this one can answer.
+      const use = startProgram(installNode(major), [file, settingsText()], { cwd: folder });
+      expect([await use.ended, use.printed()]).toEqual([0, expect.stringMatching(/^\{/)]);
+      expect(JSON.parse(use.printed())).toEqual({
         text: 'registered',
         rdap: 'not_registered',
         whoisServer: 'whois.verisign-grs.com',
@@ -143,37 +135,12 @@ export const client = (gate: Gate): LookUpClient => createLookUpClient({ gate })
 export const wrong = () => createLookUpClient({ nothing: 1 });
 export const isOurs = (error: unknown): boolean => error instanceof LookUpError && error.code === 'not_registered';
 `;
-    writeFileSync(path.join(folder, 'consumer.mts'), consumer);
-    const compilerOptions = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: false,
-      noEmit: true,
-      target: 'es2022',
-      lib: ['es2022'],
-      module: 'nodenext',
-      types: ['node'],
-      typeRoots: [path.join(root, 'node_modules/@types')],
-    };
-    const config = path.join(folder, 'tsconfig.json');
-    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['consumer.mts'] }));
-    run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', config], folder);
+    compile(folder, { 'consumer.mts': consumer }, ON_NODE);
   });
 });
 
 it('its types pass arethetypeswrong', () => {
-  // Exits with its own status on a failure.
-  const args = [
-    '--yes',
-    '@arethetypeswrong/cli@0.18.5',
-    tarball,
-    '--profile',
-    'esm-only',
-    '--format',
-    'table',
-  ];
-  expect(run('npx', args, scratch)).toContain('mokuroku-whois');
+  expect(checkTypes(tarball)).toContain('mokuroku-whois');
 });
 
 it('it has the version of the other packages, and needs tldts alone', () => {

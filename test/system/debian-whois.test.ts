@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../../packages/whois/src/look-up/domain-look-up.ts';
 import type { DomainLookUp } from '../../packages/whois/src/look-up/domain-look-up.ts';
@@ -19,11 +19,10 @@ beforeAll(async () => {
     clock: systemClock,
     resolve: () => Promise.resolve([]),
   });
-});
-
-afterAll(async () => {
-  domains.stop();
-  await sample.close();
+  return async () => {
+    domains.stop();
+    await sample.close();
+  };
 });
 
 /**

@@ -1,38 +1,25 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock, createLogger } from '@mokuroku/kit/process';
 import { openDiskTier } from '../../packages/kit/src/cache/disk-tier.ts';
 import { until } from './redis-servers.ts';
+import { endWithTest, startProgram } from './running-service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'mokuroku-crash-'));
+const directory = temporaryFolder();
 const root = join(directory, 'crash-2');
 const MAX_BYTES = 16_000_000;
-afterAll(() => {
-  rmSync(directory, { recursive: true, force: true });
-});
 
 /** Writes until it is killed. */
-async function startWriter(): Promise<{ kill: () => Promise<void> }> {
+async function startWriter() {
   const script = join(import.meta.dirname, 'disk-writer.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, directory, String(MAX_BYTES)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const gone = new Promise<void>((resolve) => {
-    child.once('exit', () => {
-      resolve();
-    });
-  });
-  await new Promise((opened) => child.stdout.once('data', opened));
-  return {
-    kill: async () => {
-      child.kill('SIGKILL');
-      await gone;
-    },
-  };
+  const args = ['--import', 'tsx', script, directory, String(MAX_BYTES)];
+  const writer = endWithTest(startProgram(process.execPath, args));
+  await once(writer.child.stdout!, 'data');
+  return writer;
 }
 
 function filesUnder(folder: string): string[] {
@@ -48,7 +35,7 @@ describe('the tier on disk', () => {
       const writers = await Promise.all([startWriter(), startWriter(), startWriter()]);
       await until(() => filesUnder(root).length >= 50);
       await wait(40 * round);
-      for (const { kill } of writers) await kill();
+      for (const writer of writers) await writer.end('SIGKILL');
       const tier = await openDiskTier({
         directory,
         scope: 'crash',

@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import type { NarouServer } from '../../packages/narou/src/narou-server/server.ts';
 import { makeSwitches } from '../../packages/narou/src/narou-server/switches.ts';
@@ -12,11 +11,11 @@ import { verifyIndex } from '../../packages/local-catalogue/test/index-under-tes
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { harvestedIn } from '../../packages/local-catalogue/test/harvest-under-test.ts';
 import { startRedis } from './redis-servers.ts';
-import { startServe } from './running-service.ts';
+import { endWithTest, serve, startMokuroku } from './running-service.ts';
 import { canMount, mountSmallDisk } from './small-disk.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { japan, standingClock } from '../../packages/narou/test/upstream-under-test.ts';
 
-const CLI = join(import.meta.dirname, '../../packages/mokuroku/dist/cli.js');
 const clock = standingClock(japan('2026-11-21T12:00:00'));
 const catalogue = createEmbeddedCatalogue({ clock });
 const NOVELS = catalogue.novels().length;
@@ -24,41 +23,20 @@ const NOVELS = catalogue.novels().length;
 let server: NarouServer;
 beforeAll(async () => {
   server = await startNarouServer({ catalogue, clock });
+  return () => server.close();
 });
-afterAll(() => server.close());
-
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  Object.assign(server.switches, makeSwitches());
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-harvest-'));
-  cleanUps.push(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
+afterEach(() => void Object.assign(server.switches, makeSwitches()));
 
 const reportIn = (dir: string) =>
   (JSON.parse(readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels ?? {};
 
 /** `mokuroku harvest` as its own process. */
-function startHarvest(dir: string, settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, 'harvest', '--dir', dir], {
-    env: { PATH: process.env['PATH'] ?? '', NAROU_BASE_URL: server.url, HARVEST_PAUSE_MS: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+const startHarvest = (dir: string, settings: Record<string, string> = {}) =>
+  startMokuroku(['harvest', '--dir', dir], {
+    NAROU_BASE_URL: server.url,
+    HARVEST_PAUSE_MS: '0',
+    ...settings,
   });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text) => {
-      printed += String(text);
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, ended, printed: () => printed };
-}
 
 /** Resolves after this many further requests. */
 async function requests(more: number): Promise<void> {
@@ -135,20 +113,18 @@ describe('mokuroku harvest', () => {
 
 it('with a shared store a harvest uses only its share of the budget', async () => {
   const redis = await startRedis();
-  cleanUps.push(() => redis.close());
+  onTestFinished(async () => void (await redis.kill()));
   const settings = { STORE_URL: redis.url, UPSTREAM_DAILY_REQUESTS: '260', NAROU_BASE_URL: server.url };
   const before = server.requestCount();
-  const run = startHarvest(temporaryFolder(), settings);
-  cleanUps.push(() => run.child.kill('SIGKILL'));
+  const run = endWithTest(startHarvest(temporaryFolder(), settings));
   await expect.poll(run.printed, { timeout: 60_000 }).toContain('pausing until');
   expect(server.requestCount() - before).toBe(10);
-  const service = await startServe({
+  const service = await serve({
     ...settings,
     CATALOGUE_SOURCE: 'narou',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'error',
   });
-  cleanUps.push(() => service.end('SIGKILL'));
   expect((await fetch(`${service.catalogue}/v1/novels?lim=1`)).status).toBe(200);
   expect(server.requestCount() - before).toBe(11);
 });
@@ -158,8 +134,7 @@ describe.skipIf(!canMount)('a harvest with a full disk', () => {
     ['while it fetches', '200k'],
     ['while it builds', '4m'],
   ])('%s fails with an error that says so, and is resumed when there is space', async (_, size) => {
-    const { folder: dir, unmount } = mountSmallDisk(size);
-    cleanUps.push(unmount);
+    const dir = mountSmallDisk(size);
     const full = startHarvest(dir);
     expect(await full.ended).toBe(1);
     expect(full.printed()).toMatch(/Cannot write to .*ENOSPC|takes about .* are free there/);

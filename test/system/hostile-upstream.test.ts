@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from './redis-servers.ts';
-import { startServe } from './running-service.ts';
+import { residentMib, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { slowness } from './slowness.ts';
 
@@ -22,31 +23,25 @@ beforeAll(async () => {
   upstream = http.createServer((_request, response) => {
     manner(response);
   });
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-});
-afterAll(() => {
-  upstream.closeAllConnections();
-  upstream.close();
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  return () => {
+    upstream.closeAllConnections();
+    upstream.close();
+  };
 });
 
-/**
- * Memory is measured, so the size of the young generation is that of `npm start`, the container and the systemd unit.
- */
-async function start(): Promise<void> {
+async function start() {
   service = await startServe({
     CATALOGUE_SOURCE: 'narou',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'error',
     NAROU_BASE_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
     UPSTREAM_TIMEOUT_MS: String(DEADLINE_MS),
-    NODE_OPTIONS: '--max-semi-space-size=4',
   });
+  return () => service.end('SIGKILL');
 }
-const end = () => service.end('SIGKILL');
 
 const socketsOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
-const residentMib = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 let next = 1;
 
@@ -136,7 +131,6 @@ async function expectPromptFailures(): Promise<void> {
 
 describe('an upstream that', () => {
   beforeAll(start);
-  afterAll(end);
   it.each(MANNERS)(
     '%s delays no client beyond the deadline and leaks no sockets or memory',
     async (_what, bad) => {
@@ -148,11 +142,11 @@ describe('an upstream that', () => {
         const quiet = new Agent({ pipelining: 0 });
         await until(async () => (await get(quiet)).status === 200, 200);
         await quiet.close();
-        const [sockets, memory] = [socketsOf(pid), residentMib(pid)];
+        const [sockets, memory] = [socketsOf(pid), residentMib(service)];
         manner = bad;
         await expectPromptFailures();
         await until(() => socketsOf(pid) <= sockets + 4);
-        added = residentMib(pid) - memory;
+        added = residentMib(service) - memory;
       }
       expect(added).toBeLessThan(150);
     },
@@ -161,14 +155,12 @@ describe('an upstream that', () => {
 
 describe('32 simultaneous responses that unpack to', () => {
   beforeAll(start);
-  afterAll(end);
   it.each(BOMBS)('%s delay no other client and use no more memory than admitted', async (_what, bytes) => {
     manner = (response) => response.end(good);
     const quiet = new Agent();
     const cachedUrl = `${service.catalogue}/v1/novels/n0001a`;
     await until(async () => (await request(cachedUrl, { dispatcher: quiet })).statusCode === 200, 200);
     manner = (response) => response.end(bytes);
-    const pid = service.child.pid ?? 0;
     const slow = slowness();
     const agent = new Agent({ connections: 32 });
     let running = 32;
@@ -183,7 +175,7 @@ describe('32 simultaneous responses that unpack to', () => {
       const { body } = await request(cachedUrl, { dispatcher: quiet });
       await body.dump();
       slowestMs = Math.max(slowestMs, performance.now() - from);
-      mostMib = Math.max(mostMib, residentMib(pid));
+      mostMib = Math.max(mostMib, residentMib(service));
     }
     for (const { status } of await Promise.all(hostile)) expect([200, 502, 503, 504]).toContain(status);
     await agent.close();

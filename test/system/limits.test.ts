@@ -1,21 +1,19 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import type { NarouServer } from '../../packages/narou/src/narou-server/server.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
-import { CLI, startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
+import { CLI, residentMib, startMokuroku, startServe } from './running-service.ts';
+import type { RunningCommand, RunningProgram } from './running-service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 const MAX_RESIDENT_MIB = 400;
@@ -47,6 +45,9 @@ const BOMBS = [
 ];
 const GOOD = JSON.stringify([{ allcount: 1 }, { ncode: 'N0001A', title: 'invented' }]);
 
+/** Starts a command in a control group, so that Node sees its memory limit from the start, as in a container. */
+const START_IN_GROUP = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
+
 /** A cgroup with the limit if this machine allows one; otherwise memory is only watched. */
 function limitMemory(): string | undefined {
   for (const parent of CGROUPS) {
@@ -74,15 +75,15 @@ beforeAll(async () => {
     response.on('error', () => undefined);
     response.end(url.includes('lim=500') ? BOMBS[bombs++ % BOMBS.length] : GOOD);
   });
-  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
-});
-afterAll(async () => {
-  hostile.closeAllConnections();
-  hostile.close();
-  await upstream.close();
+  await once(hostile.listen(0, '127.0.0.1'), 'listening');
+  return async () => {
+    hostile.closeAllConnections();
+    hostile.close();
+    await upstream.close();
+  };
 });
 
-async function start(settings: Record<string, string>): Promise<void> {
+async function start(settings: Record<string, string>): Promise<() => Promise<void>> {
   cgroup = limitMemory();
   const environment = {
     TRUSTED_PROXIES: '127.0.0.1',
@@ -91,46 +92,39 @@ async function start(settings: Record<string, string>): Promise<void> {
     ...(cgroup === undefined && { NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=256' }),
     ...settings,
   };
-  service = await startServe(environment, [], cgroup);
+  service = await startServe(
+    environment,
+    [],
+    cgroup === undefined ? undefined : ['sh', '-c', START_IN_GROUP, cgroup, process.execPath, CLI],
+  );
   for (let time = 0; time < 2; time++)
     await (await request(`${service.catalogue}/v1/novels?lim=20`)).body.dump();
-}
-async function end(): Promise<void> {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await service.end('SIGKILL');
-  if (cgroup !== undefined) rmdirSync(cgroup);
+  return async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await service.end('SIGKILL');
+    if (cgroup !== undefined) rmdirSync(cgroup);
+  };
 }
 
 /** Repeats `mokuroku harvest` of the whole sample, which ends with a build, in the same cgroup. */
 function startHarvests(): () => Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-limits-'));
-  let child: ChildProcess;
+  let harvest: RunningProgram;
   let isOver = false;
-  let exited: Promise<void> = Promise.resolve();
-  const next = (turn: number) => {
-    const args = [CLI, 'harvest', '--dir', join(folder, String(turn))];
-    const env = { PATH: process.env['PATH'] ?? '', NAROU_BASE_URL: upstream.url, HARVEST_PAUSE_MS: '0' };
-    child = spawn(process.execPath, args, { env, stdio: 'ignore' });
-    if (cgroup !== undefined) writeFileSync(`${cgroup}/cgroup.procs`, String(child.pid));
-    exited = new Promise((resolve) =>
-      child.once('exit', (code) => {
-        if (code === 0) harvests++;
-        if (!isOver) next(turn + 1);
-        resolve();
-      }),
-    );
+  const repeat = async () => {
+    while (!isOver) {
+      const env = { NAROU_BASE_URL: upstream.url, HARVEST_PAUSE_MS: '0' };
+      harvest = startMokuroku(['harvest', '--dir', temporaryFolder()], env);
+      if (cgroup !== undefined) writeFileSync(`${cgroup}/cgroup.procs`, String(harvest.child.pid));
+      if ((await harvest.ended) === 0) harvests++;
+    }
   };
-  next(0);
+  const ended = repeat();
   return async () => {
     isOver = true;
-    child.kill('SIGKILL');
-    await exited;
-    rmSync(folder, { recursive: true, force: true });
+    harvest.child.kill('SIGKILL');
+    await ended;
   };
 }
-
-const residentMib = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.child.pid ?? 0}/status`, 'utf8'))?.[1]) / 1024;
 
 const CLOCK_TICK_MS = 10;
 
@@ -249,7 +243,7 @@ async function survive(begin: () => void, maxMib = MAX_RESIDENT_MIB): Promise<vo
   const agent = new Agent();
   const answers: Other[] = [];
   let mostMib = 0;
-  const watch = setInterval(() => (mostMib = Math.max(mostMib, residentMib())), 100);
+  const watch = setInterval(() => (mostMib = Math.max(mostMib, residentMib(service))), 100);
   begin();
   const until = performance.now() + ATTACK_MS;
   try {
@@ -280,7 +274,6 @@ async function survive(begin: () => void, maxMib = MAX_RESIDENT_MIB): Promise<vo
 describe('under 512 MB, with the settings of a new installation', () => {
   // One service for all attacks: none may leave anything behind.
   beforeAll(() => start({}));
-  afterAll(end);
 
   it.each(ATTACKS)(
     '%s do not end the service, and other clients are served within a second',
@@ -293,7 +286,6 @@ describe('under 512 MB, with the settings of a new installation', () => {
 
 describe('under 512 MB, a new service', () => {
   beforeAll(() => start({}));
-  afterAll(end);
 
   it('stays below 200 MB with a thousand idle connections and endless pipelined requests', async () => {
     await survive(endlessRequests, MAX_PIPELINED_MIB);
@@ -302,7 +294,6 @@ describe('under 512 MB, a new service', () => {
 
 describe('under 512 MB, with a harvest in the same memory', () => {
   beforeAll(() => start({}));
-  afterAll(end);
 
   it('fourteen clients do not end it while it fetches and builds, and other clients are served within a second', async () => {
     const endHarvests = startHarvests();
@@ -320,7 +311,6 @@ describe('under 512 MB, with an upstream that sends decompression bombs', () => 
     const NAROU_BASE_URL = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
     return start({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL, UPSTREAM_DAILY_REQUESTS: '0' });
   });
-  afterAll(end);
 
   it('requests for them do not end the service, and other clients are served within a second', async () => {
     await survive(() => {

@@ -1,19 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { CLI, isRunning } from './running-service.ts';
 import { startWhoisServer } from '../../packages/whois/src/sample/loopback-server.ts';
 import { record, rootObject } from '../../packages/whois/test/loopback-world.ts';
 
-const root = path.join(import.meta.dirname, '../..');
-const cli = path.join(root, 'packages/mokuroku/dist/cli.js');
-
 it('the built command serves its tools on standard input and output, and ends with its client', async () => {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'] });
+  const transport = new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp'] });
   const client = new Client({ name: 'test', version: '0.0.0' });
   await client.connect(transport);
   const pid = transport.pid ?? 0;
@@ -36,7 +33,7 @@ it('with --direct it queries the novel site and the registries without a service
   };
   const client = new Client({ name: 'test', version: '0.0.0' });
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp', '--direct'], env }),
+    new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--direct'], env }),
   );
   const novels = await client.callTool({ name: 'search_novels', arguments: { lim: 1 } });
   expect([novels.isError, JSON.stringify(novels.content)]).toEqual([
@@ -54,14 +51,6 @@ it('with --direct it queries the novel site and the registries without a service
 
 it('the command fails if the address has no service', () => {
   const run = () =>
-    execFileSync(process.execPath, [cli, 'mcp', '--base-url', 'http://127.0.0.1:9'], { stdio: 'pipe' });
+    execFileSync(process.execPath, [CLI, 'mcp', '--base-url', 'http://127.0.0.1:9'], { stdio: 'pipe' });
   expect(run).toThrow('is not the document of a mokuroku service');
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,36 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { get } from 'node:http';
-import { connect as connectTo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { readDeployed, startNginx } from './nginx.ts';
 import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
 import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // Uses deploy/nginx.conf with other ports, certificates and log path.
 
-let folder: string;
-let service: RunningCommand;
-let nginx: ReturnType<typeof spawn>;
+const folder = temporaryFolder();
 let [plain, secure] = [0, 0];
 
-const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connectTo(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    }).on('error', () => {
-      resolve(false);
-    });
-  });
-
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-nginx-'));
-  service = await startServe({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'silent' });
+  const service = await startServe({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'silent' });
   [plain, secure] = [await freePort(), await freePort()];
   const certificate = ['-keyout', `${folder}/key.pem`, '-out', `${folder}/certificate.pem`];
   execFileSync(
@@ -38,7 +22,7 @@ beforeAll(async () => {
     ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', ...certificate],
     { stdio: 'ignore' },
   );
-  const site = readFileSync(path.join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
+  const site = readDeployed('nginx.conf')
     .replaceAll('127.0.0.1:3000', new URL(service.catalogue).host)
     .replaceAll('127.0.0.1:3001', new URL(service.registration).host)
     .replaceAll('listen 80;', `listen 127.0.0.1:${plain};`)
@@ -46,26 +30,12 @@ beforeAll(async () => {
     .replaceAll(/\/etc\/letsencrypt\S+fullchain\.pem/g, `${folder}/certificate.pem`)
     .replaceAll(/\/etc\/letsencrypt\S+privkey\.pem/g, `${folder}/key.pem`)
     .replaceAll('/var/log/nginx', folder);
-  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const paths = scratch.map((each) => `${each}_temp_path ${folder}/${each};`).join(' ');
-  writeFileSync(
-    `${folder}/nginx.conf`,
-    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}\nhttp { ${paths}\n${site} }`,
-  );
-  nginx = spawn('nginx', ['-e', `${folder}/early.log`, '-c', `${folder}/nginx.conf`], { stdio: 'ignore' });
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await isListening(secure)) return;
-    await wait(100);
-  }
-  throw new Error(`nginx does not listen: ${readFileSync(`${folder}/early.log`, 'utf8')}`);
-}, 60_000);
-
-afterAll(async () => {
-  const ended = new Promise((resolve) => nginx.once('exit', resolve));
-  nginx.kill('SIGTERM');
-  await ended;
-  await service.end('SIGINT');
-  rmSync(folder, { recursive: true, force: true });
+  const nginx = startNginx(folder, site);
+  await expect.poll(() => send('novels.example.org', '/readyz').catch(() => undefined)).toBeDefined();
+  return async () => {
+    await nginx.end('SIGTERM');
+    await service.end('SIGINT');
+  };
 });
 
 /** Requests a host of the configuration over HTTP/2. */

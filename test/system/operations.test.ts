@@ -1,29 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { startServe } from './running-service.ts';
+import { readDeployed, startNginx, withoutTls } from './nginx.ts';
+import { CLI, endWithTest, isRunning, serve, startProgram } from './running-service.ts';
 import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const cleanUps: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
-async function serve(environment: Record<string, string> = {}) {
-  const running = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'error', ...environment });
-  cleanUps.push(() => running.end('SIGKILL'));
-  return running;
-}
+const SETTINGS = { RATE_LIMIT: '0', LOG_LEVEL: 'error' };
 
 /**
  * Clients that send one request after the other until stopped; counts responses and failures. With `obeysClose` a client
@@ -63,7 +54,7 @@ function keepAsking(base: string, path: string, clients: number, obeysClose = fa
 
 describe('idle and slow connections', () => {
   it('with slow headers are all closed while others are served', async () => {
-    const { catalogue } = await serve();
+    const { catalogue } = await serve(SETTINGS);
     const port = Number(new URL(catalogue).port);
     let closed = 0;
     const sockets: Socket[] = [];
@@ -78,7 +69,7 @@ describe('idle and slow connections', () => {
     const drip = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write('X-Slow: 1\r\n');
     }, 500);
-    cleanUps.push(() => {
+    onTestFinished(() => {
       clearInterval(drip);
       for (const socket of sockets) socket.destroy();
     });
@@ -92,7 +83,7 @@ describe('idle and slow connections', () => {
 
 describe('shutdown', () => {
   it('after SIGTERM under load fails no request and completes in time', async () => {
-    const running = await serve();
+    const running = await serve(SETTINGS);
     const load = keepAsking(running.catalogue, '/v1/novels?lim=5', 16, true);
     const misses = keepAsking(running.catalogue, '/v1/novels?lim=5&word=%E7%8C%AB', 4, true);
     await expect.poll(load.answered, { timeout: 20_000 }).toBeGreaterThan(500);
@@ -109,7 +100,7 @@ describe('shutdown', () => {
 
   it('after SIGINT is immediate without running requests', async () => {
     const from = performance.now();
-    const running = await serve();
+    const running = await serve(SETTINGS);
     const startMs = performance.now() - from;
     const { code, tookMs } = await running.end('SIGINT');
     expect(code).toBe(0);
@@ -118,11 +109,12 @@ describe('shutdown', () => {
 
   it('waits at most nine and a half seconds for a request', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
-    cleanUps.push(() => silent.close());
+    onTestFinished(() => void silent.close());
     await once(silent, 'listening');
     const arrived = once(silent, 'connection');
     const { port } = silent.address() as { port: number };
     const running = await serve({
+      ...SETTINGS,
       CATALOGUE_SOURCE: 'narou',
       NAROU_BASE_URL: `http://127.0.0.1:${port}`,
       UPSTREAM_TIMEOUT_MS: '60000',
@@ -136,7 +128,7 @@ describe('shutdown', () => {
   });
 
   it('makes /readyz fail while requests are still served', async () => {
-    const running = await serve();
+    const running = await serve(SETTINGS);
     expect((await request(`${running.catalogue}/readyz`)).statusCode).toBe(200);
     const ended = running.end('SIGTERM');
     await expect
@@ -153,6 +145,33 @@ describe('shutdown', () => {
   });
 });
 
+describe('a service in a terminal that is closed', () => {
+  /** `mokuroku serve` in a terminal of its own; `close` closes the terminal, as a closed window does. */
+  async function startInTerminal(trap = '') {
+    const command = `echo "pid $$"; ${trap} exec "${process.execPath}" "${CLI}" serve`;
+    const env = { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
+    const terminal = endWithTest(startProgram('script', ['-qc', command, '/dev/null'], { env }));
+    await expect.poll(terminal.printed).toMatch(/^catalogue\s+http.*[^]*^registration\s+http/m);
+    const pid = Number(/^pid (\d+)/m.exec(terminal.printed())?.[1]);
+    onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
+    expect(isRunning(pid)).toBe(true);
+    return { pid, close: () => terminal.child.kill('SIGKILL') };
+  }
+
+  it('ends', async () => {
+    const { pid, close } = await startInTerminal();
+    close();
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
+  it('ends when it is stopped, if it outlives the terminal', async () => {
+    const { pid, close } = await startInTerminal('trap "" HUP;');
+    close();
+    process.kill(pid, 'SIGTERM');
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+});
+
 /** A DNS server that knows one name, and the addresses of its replicas. Resolves to `127.0.0.1:port`. */
 async function startNames(addresses: readonly string[]): Promise<string> {
   const server = createSocket('udp4', (query, { port, address }) => {
@@ -166,7 +185,7 @@ async function startNames(addresses: readonly string[]): Promise<string> {
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanUps.push(() => server.close());
+  onTestFinished(() => void server.close());
   return `127.0.0.1:${server.address().port}`;
 }
 
@@ -178,36 +197,23 @@ interface ProxyOptions {
 }
 
 /** nginx as compose.replicas.yaml starts it, without TLS, with other ports and another DNS server. */
-function startProxy(folder: string, { names, front, catalogue, registration }: ProxyOptions) {
-  const deploy = join(import.meta.dirname, '../../deploy');
-  const compose = readFileSync(join(deploy, 'compose.replicas.yaml'), 'utf8');
-  const { services } = parse(compose, { logLevel: 'silent' }) as {
+function startProxy({ names, front, catalogue, registration }: ProxyOptions): void {
+  const folder = temporaryFolder();
+  const compose = parse(readDeployed('compose.replicas.yaml'), { logLevel: 'silent' }) as {
     services: { proxy: { command: string[] } };
   };
-  const made = (services.proxy.command[2] ?? '')
+  const made = (compose.services.proxy.command[2] ?? '')
     .replaceAll('$$', '$')
     .replace('127.0.0.11', names)
     .replace(/ && exec .*/, '')
-    .replace('/etc/nginx/mokuroku.conf', join(deploy, 'nginx.conf'))
+    .replace('/etc/nginx/mokuroku.conf', join(import.meta.dirname, '../../deploy/nginx.conf'))
     .replace('/etc/nginx/conf.d/default.conf', `${folder}/site.conf`);
   execFileSync('sh', ['-c', made]);
-  const site = readFileSync(`${folder}/site.conf`, 'utf8')
-    .replace(/server \{\s+listen 80;[^}]*\}/, '')
-    .replaceAll('listen 443 ssl http2;', `listen 127.0.0.1:${front};`)
-    .replaceAll(/ssl_certificate.*;/g, '')
+  const site = withoutTls(readFileSync(`${folder}/site.conf`, 'utf8'), front)
     .replaceAll(':3000', `:${catalogue}`)
     .replaceAll(':3001', `:${registration}`)
     .replaceAll('/dev/stdout', `${folder}/access.log`);
-  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const paths = scratch.map((each) => `${each}_temp_path ${folder}/${each};`).join(' ');
-  writeFileSync(
-    `${folder}/nginx.conf`,
-    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}\nhttp { ${paths}\n${site} }`,
-  );
-  const nginx = spawn('nginx', ['-e', `${folder}/early.log`, '-c', `${folder}/nginx.conf`], {
-    stdio: 'ignore',
-  });
-  cleanUps.push(() => nginx.kill('SIGTERM'));
+  endWithTest(startNginx(folder, site), 'SIGTERM');
 }
 
 const statusOf = (url: string, host: string) =>
@@ -218,16 +224,12 @@ const statusOf = (url: string, host: string) =>
 
 describe('a rolling restart', () => {
   it('of three replicas behind the nginx of compose fails no request', { timeout: 240_000 }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mokuroku-rolling-'));
-    cleanUps.push(() => {
-      rmSync(folder, { recursive: true, force: true });
-    });
     const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
     const [catalogue, registration, front] = [await freePort(), await freePort(), await freePort()];
     const ports = { CATALOGUE_PORT: String(catalogue), REGISTRATION_PORT: String(registration) };
-    const startReplica = (HOST: string) => serve({ ...ports, HOST });
+    const startReplica = (HOST: string) => serve({ ...SETTINGS, ...ports, HOST });
     const replicas = await Promise.all(addresses.map(startReplica));
-    startProxy(folder, { names: await startNames(addresses), front, catalogue, registration });
+    startProxy({ names: await startNames(addresses), front, catalogue, registration });
     const base = `http://127.0.0.1:${front}`;
     await expect.poll(() => statusOf(`${base}/readyz`, 'novels.example.org'), { timeout: 10_000 }).toBe(200);
     expect(await statusOf(`${base}/example.com`, 'domains.example.org')).toBe(200);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { printedSamples, readReferences } from '../documents/printed-samples.ts';
-import type { PrintedSample } from '../documents/printed-samples.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { blocksOf, makeSampleProject } from './sample-project.ts';
@@ -22,28 +21,15 @@ beforeAll(async () => {
   services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
   project = makeSampleProject();
   references = await readReferences([services.catalogue, services.registration]);
+  return async () => {
+    project.remove();
+    await services.end('SIGINT');
+  };
 }, RUN_MS);
-afterAll(async () => {
-  project.remove();
-  await services.end('SIGINT');
-});
 
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
 /** A response without rows makes a bad example. */
 const EMPTY = /^\s*(\[\]|\{\})?\s*$|["']data["']: ?(\[\]|\{\})/;
-
-/** Runs every sample; returns those that fail or return nothing. */
-async function failuresOf(
-  samples: readonly PrintedSample[],
-  run: (sample: PrintedSample, i: number) => Promise<Ended>,
-): Promise<string[]> {
-  const failures: string[] = [];
-  for (const [i, sample] of samples.entries()) {
-    const { code, out, err } = await run(sample, i);
-    if (code !== 0 || EMPTY.test(out)) failures.push(`${sample.call.name}: ${String(code)} ${out}${err}`);
-  }
-  return failures;
-}
 
 /** Compiles under the strictest settings; returns the output of tsc. */
 async function compile(files: readonly string[]): Promise<string> {
@@ -61,43 +47,28 @@ async function compile(files: readonly string[]): Promise<string> {
 }
 
 describe('every sample of /docs', () => {
-  it(
-    'in curl returns data',
-    async () => {
-      const samples = printedSamples(references, 'curl');
-      expect(samples.length).toBeGreaterThan(20);
-      expect(
-        await failuresOf(samples, ({ code }) =>
-          project.run('bash', ['-c', code.replace('curl ', 'curl -sSf ')]),
-        ),
-      ).toEqual([]);
-    },
-    RUN_MS,
-  );
+  type Run = (code: string, i: number) => Promise<Ended>;
+  const runCurl: Run = (code) => project.run('bash', ['-c', code.replace('curl ', 'curl -sSf ')]);
+  // Debian's Python, which has python3-requests installed.
+  const runPython: Run = (code) => project.run('/usr/bin/python3', ['-c', code]);
+  const runNode: Run = (code, i) => project.run(process.execPath, [project.write(`sample${i}.mjs`, code)]);
 
-  it(
-    'in Python runs and prints rows',
-    async () => {
-      const samples = printedSamples(references, 'Python');
+  it.each([
+    ['curl', runCurl],
+    ['Python', runPython],
+    ['TypeScript', runNode],
+  ] as const)(
+    'in %s returns data',
+    async (language, run) => {
+      const samples = printedSamples(references, language);
       expect(samples.length).toBeGreaterThan(20);
-      // Uses Debian's Python, which has python3-requests installed.
-      expect(await failuresOf(samples, ({ code }) => project.run('/usr/bin/python3', ['-c', code]))).toEqual(
-        [],
-      );
-    },
-    RUN_MS,
-  );
-
-  it(
-    'in TypeScript runs and prints rows',
-    async () => {
-      const samples = printedSamples(references, 'TypeScript');
-      expect(samples.length).toBeGreaterThan(20);
-      expect(
-        await failuresOf(samples, ({ code }, i) =>
-          project.run(process.execPath, [project.write(`sample${i}.mjs`, code)]),
-        ),
-      ).toEqual([]);
+      const failures: string[] = [];
+      for (const [i, { call, code }] of samples.entries()) {
+        const ended = await run(code, i);
+        if (ended.code !== 0 || EMPTY.test(ended.out))
+          failures.push(`${call.name}: ${JSON.stringify(ended)}`);
+      }
+      expect(failures).toEqual([]);
     },
     RUN_MS,
   );

@@ -1,21 +1,17 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startProgram, startServe } from './running-service.ts';
 import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // Runs deploy/'s files for Prometheus and Grafana with Debian's prometheus over a running service.
 
 const deploy = path.join(import.meta.dirname, '../../deploy');
 const RULES = ['service-alerts.yaml', 'domain-alerts.yaml'];
 
-let folder: string;
-let service: RunningCommand;
-let prometheus: ReturnType<typeof spawn>;
+const folder = temporaryFolder();
 let address: string;
 
 interface QueryResponse {
@@ -31,18 +27,15 @@ const query = async (expression: string): Promise<QueryResponse> =>
 
 /** Polls until there is a non-empty response. */
 async function firstResult(expression: string): Promise<QueryResponse['data']['result']> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    const { data } = await query(expression).catch(() => ({ data: { result: [] } }));
-    if (data.result.length > 0) return data.result;
-    await wait(200);
-  }
-  throw new Error(`no result of ${expression}`);
+  let found: QueryResponse['data']['result'] = [];
+  const look = async () => (found = (await query(expression).catch(() => undefined))?.data.result ?? []);
+  await expect.poll(look, { timeout: 60_000 }).not.toEqual([]);
+  return found;
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-prometheus-'));
   const metricsPort = await freePort();
-  service = await startServe({
+  const service = await startServe({
     RATE_LIMIT: '0',
     LOG_LEVEL: 'silent',
     METRICS_PORT: String(metricsPort),
@@ -60,24 +53,16 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'prometheus.yaml'), settings);
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  prometheus = spawn(
-    'prometheus',
-    [
-      `--config.file=${folder}/prometheus.yaml`,
-      `--storage.tsdb.path=${folder}/data`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: 'ignore' },
-  );
+  const prometheus = startProgram('prometheus', [
+    `--config.file=${folder}/prometheus.yaml`,
+    `--storage.tsdb.path=${folder}/data`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]);
   await firstResult('up{job="mokuroku"} == 1');
-}, 90_000);
-
-afterAll(async () => {
-  const ended = new Promise((resolve) => prometheus.once('exit', resolve));
-  prometheus.kill('SIGKILL');
-  await ended;
-  await service.end('SIGINT');
-  rmSync(folder, { recursive: true, force: true });
+  return async () => {
+    await prometheus.end('SIGKILL');
+    await service.end('SIGINT');
+  };
 });
 
 interface Panel {
@@ -151,13 +136,8 @@ function alertsOf(series: readonly (readonly [name: string, values: string])[], 
   };
   const file = path.join(folder, 'test.json');
   writeFileSync(file, JSON.stringify(test));
-  try {
-    execFileSync('promtool', ['test', 'rules', file], { encoding: 'utf8', stdio: 'pipe' });
-    return '';
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    return stdout + stderr;
-  }
+  const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  return stdout + stderr;
 }
 
 const requests = (status: string, perMinute: number) =>

@@ -1,30 +1,24 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { startServe } from './running-service.ts';
+import { startProgram, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { blocksOf } from './sample-project.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // docs/recipes.md and examples/, with the tools that they name: a running bot, bash with jq and curl.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const page = fs.readFileSync(path.join(root, 'docs/recipes.md'), 'utf8');
-const rootFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-recipes-'));
 let services: RunningCommand;
 
 beforeAll(async () => {
   services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-});
-afterAll(async () => {
-  await services.end('SIGINT');
-  fs.rmSync(rootFolder, { recursive: true });
+  return () => services.end('SIGINT');
 });
 
 const addressed = (code: string) =>
@@ -36,7 +30,7 @@ const addressed = (code: string) =>
 
 /** Runs a snippet that watches, until a receiver that refuses the first body has got three, and returns them. */
 async function bodiesSentBy(code: string, files: Readonly<Record<string, string>>) {
-  const folder = fs.mkdtempSync(path.join(rootFolder, 'run-'));
+  const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), content);
   const bodies: string[] = [];
   const receiver = http.createServer((request, response) => {
@@ -53,13 +47,12 @@ async function bodiesSentBy(code: string, files: Readonly<Record<string, string>
   };
   const env = { ...process.env, ...urls, WEBHOOK_URL: webhook, DISCORD_URL: webhook };
   const posting = addressed(code).replaceAll(/https:\/\/(?:chat|discord|slack)\.example[^\s"']*/g, webhook);
-  const child = spawn('bash', ['-c', posting], { cwd: folder, env, detached: true, stdio: 'ignore' });
-  const ended = once(child, 'exit');
+  const watching = startProgram('bash', ['-c', posting], { cwd: folder, env, detached: true });
   try {
     await expect.poll(() => bodies.length, { timeout: 60_000 }).toBeGreaterThan(2);
   } finally {
-    process.kill(-(child.pid ?? 0), 'SIGINT');
-    await ended;
+    process.kill(-(watching.child.pid ?? 0), 'SIGINT');
+    await watching.ended;
     receiver.closeAllConnections();
     receiver.close();
   }

@@ -1,22 +1,22 @@
-import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { startProgram } from './running-service.ts';
+import type { RunningProgram } from './running-service.ts';
 import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface RunningRedis {
   port: number;
   url: string;
   process: () => ChildProcess;
   /** SIGKILL, as a crash; resolves when the process is gone. */
-  kill: () => Promise<void>;
+  kill: () => Promise<unknown>;
   /** Starts it again on the same port, empty. */
   restart: () => Promise<void>;
-  close: () => Promise<void>;
 }
 
 /** Polls until there is a response; a test's own timeout bounds it. */
@@ -51,39 +51,29 @@ const answers = (port: number): Promise<boolean> =>
 /** A redis-server on a free port, without persistence unless `settings` say so. */
 export async function startRedis(
   settings: readonly string[] = [],
-  { isSentinel = false }: { isSentinel?: boolean } = {},
+  isSentinel = false,
 ): Promise<RunningRedis> {
   const port = await freePort();
-  const directory = mkdtempSync(join(tmpdir(), 'mokuroku-redis-'));
+  const directory = temporaryFolder();
   const file = join(directory, 'redis.conf');
-  let child: ChildProcess;
+  let server: RunningProgram;
 
   async function start(): Promise<void> {
     const lines = [`port ${port}`, 'bind 127.0.0.1', `dir ${directory}`, ...settings];
     writeFileSync(file, [...lines, ...(isSentinel ? [] : ['save ""', 'appendonly no'])].join('\n'));
-    child = spawn('redis-server', [file, ...(isSentinel ? ['--sentinel'] : [])], { stdio: 'ignore' });
+    server = startProgram('redis-server', [file, ...(isSentinel ? ['--sentinel'] : [])]);
     await until(() => {
-      if (child.exitCode !== null) throw new Error(`redis-server exited at its start, port ${port}`);
+      if (server.child.exitCode !== null) throw new Error(`redis-server does not start: ${server.printed()}`);
       return answers(port);
     });
-  }
-  async function kill(): Promise<void> {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await gone;
   }
 
   await start();
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
-    process: () => child,
-    kill,
+    process: () => server.child,
+    kill: () => server.end('SIGKILL'),
     restart: start,
-    close: async () => {
-      await kill();
-      rmSync(directory, { recursive: true, force: true });
-    },
   };
 }

@@ -1,34 +1,17 @@
 import { Buffer } from 'node:buffer';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findWithAxe, launchChromium, openPage, waitForStillness } from './explorer-page.ts';
-import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
+import { describe, expect, it } from 'vitest';
+import { findWithAxe, waitForStillness } from './explorer-page.ts';
+import { explore } from './explorer-service.ts';
 
 // The reference at /docs in a browser. (axe, widths and layout shift: explorer-views.test.ts.)
 
-let services: RunningCommand;
-let browser: Browser;
-
-beforeAll(async () => {
-  services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await services.end('SIGINT');
-});
-
-async function open(path: string, service: 'catalogue' | 'registration' = 'catalogue') {
-  const opened = await openPage(browser, services[service], { language: 'en' });
-  await opened.page.goto(path);
-  await waitForStillness(opened.page);
-  return opened;
-}
+const explored = explore();
+const open = (path: string, service: 'catalogue' | 'registration' = 'catalogue') =>
+  explored.open(path, { language: 'en' }, service);
 
 describe('the reference', () => {
   it.each(['catalogue', 'registration'] as const)('of the %s transfers less than 100 kB', async (service) => {
-    const { page, context } = await openPage(browser, services[service], { width: 360 });
+    const { page } = await explored.open(undefined, { width: 360 }, service);
     const sizes: Promise<number>[] = [];
     page.on('response', (response) => {
       sizes.push(
@@ -43,11 +26,10 @@ describe('the reference', () => {
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(100_000);
-    await context.close();
   });
 
   it('runs a changed call, and shows its response until the call is changed again', async () => {
-    const { page, context, calls, faults } = await open('/docs#findByWords');
+    const { page, calls, faults } = await open('/docs#findByWords');
     const view = page.locator('.call-view', { has: page.locator('#findByWords') });
     await view.locator('.call-form > summary').click();
     await view.getByLabel('lim', { exact: true }).fill('1');
@@ -68,36 +50,35 @@ describe('the reference', () => {
     await view.getByLabel('lim', { exact: true }).fill('2');
     await view.getByText(/^200 · \d+ ms/).waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
-    await context.close();
   });
 
   it('shows the error of the service for an invalid call', async () => {
-    const { page, context } = await open('/docs#oneNovel');
+    const { page } = await open('/docs#oneNovel');
     const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
     await view.locator('.call-form > summary').click();
     await view.getByLabel('ncode', { exact: true }).fill('nothing');
     await view.getByLabel('ncode', { exact: true }).press('Enter');
     await view.getByText(/^400 · \d+ ms/).waitFor();
     expect(await view.locator('.answer .tree').textContent()).toContain('"invalid_parameter"');
-    await context.close();
   });
 
   it('links a task to its call, and remembers the language of the samples', async () => {
-    const { page, context } = await open('/docs');
+    const { page } = await open('/docs');
     await page.getByRole('link', { name: 'List the novels of an author' }).first().click();
     await page.locator('#novelsOfAuthor').waitFor();
     await page.getByRole('button', { name: 'Python' }).first().click();
     await page.reload();
     await waitForStillness(page);
     expect(await page.locator('.sample pre').first().textContent()).toContain('import requests');
-    await context.close();
   });
 
   it.each(['catalogue', 'registration'] as const)(
     'of the %s shows every endpoint of its document, in the order of its contents, then the fields and errors',
     async (service) => {
-      const { page, context } = await open('/docs', service);
-      const document = (await (await fetch(`${services[service]}/openapi.json`)).json()) as { paths: object };
+      const { page } = await open('/docs', service);
+      const document = (await (await fetch(`${explored.services[service]}/openapi.json`)).json()) as {
+        paths: object;
+      };
       const shown = await page.evaluate<string[]>(
         "[...document.querySelectorAll('#tasks, .endpoint, .field-table > summary, #errors')].map(({ id }) => '#' + id)",
       );
@@ -110,7 +91,6 @@ describe('the reference', () => {
         "[...document.querySelectorAll('.endpoint > p a, .field-table a, .endpoint > details a')].map((link) => link.getAttribute('href')).filter((href) => !document.getElementById(href.slice(1)))",
       );
       expect(broken).toEqual([]);
-      await context.close();
     },
   );
 
@@ -120,18 +100,16 @@ describe('the reference', () => {
     ['registration', 'ja'],
     ['registration', 'en'],
   ] as const)('of the %s in %s is lower than 12,000 px at a width of 1440', async (service, language) => {
-    const { page, context } = await openPage(browser, services[service], { language, width: 1440 });
-    await page.goto('/docs');
+    const { page } = await explored.open('/docs', { language, width: 1440 }, service);
     await page.locator('#errors').waitFor();
     await waitForStillness(page);
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     expect(height).toBeGreaterThan(3000);
     expect(height).toBeLessThan(12_000);
-    await context.close();
   });
 
   it('shows the errors of a status in its tab, and links a type to its fields', async () => {
-    const { page, context } = await open('/docs#oneNovel');
+    const { page } = await open('/docs#oneNovel');
     const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
     await view.getByRole('button', { name: '404', exact: true }).press('Enter');
     expect(await view.locator('.answer .tree').textContent()).toContain('"not_found"');
@@ -140,11 +118,10 @@ describe('the reference', () => {
     await expect
       .poll(() => page.evaluate<number>("document.getElementById('Novel').getBoundingClientRect().top"))
       .toBeLessThan(60);
-    await context.close();
   });
 
   it('finds its parts by Ctrl-K, and expands collapsed ones', async () => {
-    const { page, context } = await open('/docs');
+    const { page } = await open('/docs');
     const find = async (typed: string) => {
       await page.keyboard.press('Control+k');
       await page.keyboard.type(typed);
@@ -169,21 +146,18 @@ describe('the reference', () => {
     await page.keyboard.type('qqqq');
     await page.getByText('Nothing found').waitFor();
     expect(await findWithAxe(page, undefined, '.finder')).toEqual([]);
-    await context.close();
   });
 
   it('shows the key of the finder only where there is a keyboard', async () => {
     for (const width of [360, 1440] as const) {
-      const { page, context } = await openPage(browser, services.catalogue, { width });
-      await page.goto('/docs');
+      const { page } = await explored.open('/docs', { width });
       await page.locator('.finder-open').waitFor();
       expect(await page.locator('.finder-open kbd').isVisible()).toBe(width === 1440);
-      await context.close();
     }
   });
 
   it('uses the language and theme that were selected on the page', async () => {
-    const { page, context } = await open('/', 'registration');
+    const { page } = await open('/', 'registration');
     await page.getByRole('button', { name: '日本語' }).click();
     await page.locator('footer select').selectOption('dark');
     await page.getByRole('link', { name: 'API リファレンス' }).click();
@@ -192,17 +166,15 @@ describe('the reference', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     await page.getByRole('link', { name: '画面で調べる' }).click();
     await page.getByRole('textbox').waitFor();
-    await context.close();
   });
 
   it('shows an error if the document does not load, and can retry', async () => {
-    const { page, context } = await openPage(browser, services.catalogue, { language: 'en' });
+    const { page } = await explored.open(undefined, { language: 'en' });
     await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, body: Buffer.from('busy') }));
     await page.goto('/docs');
     expect(await page.getByRole('alert').textContent()).toContain('Unreadable');
     await page.unroute('**/openapi.json');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.reference').waitFor();
-    await context.close();
   });
 });

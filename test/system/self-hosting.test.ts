@@ -1,32 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync, readdirSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { startServe } from './running-service.ts';
+import { readDeployed as read, startNginx, withoutTls } from './nginx.ts';
+import { endWithTest, serve, startProgram } from './running-service.ts';
+import type { RunningCommand, RunningProgram } from './running-service.ts';
 import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // Checks the files under deploy/ without a container engine: with the programs that read them, and with the proxies
 // in front of a running service.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const deploy = path.join(root, 'deploy');
-const read = (name: string): string => readFileSync(path.join(deploy, name), 'utf8');
-
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
-function scratchFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-hosting-'));
-  cleanUps.push(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
 
 function run(
   command: string,
@@ -51,88 +39,54 @@ function getFrom(client: string, url: string, headers: http.OutgoingHttpHeaders)
   });
 }
 
-/** A complete configuration around the sample nginx configuration, in front of two ports. */
-function nginxConfiguration(folder: string, front: number, catalogue: string, registration: string): string {
-  const site = read('nginx.conf')
-    .replaceAll('127.0.0.1:3000', new URL(catalogue).host)
-    .replaceAll('127.0.0.1:3001', new URL(registration).host)
+/** Starts a proxy on a port, before the catalogue. */
+const PROXIES: Record<string, (service: RunningCommand, front: number) => RunningProgram> = {
+  nginx: ({ catalogue, registration }, front) => {
+    const folder = temporaryFolder();
     // TLS and HTTP/2: nginx-tls.test.ts.
-    .replace(/server \{\s+listen 80;[^}]*\}/, '')
-    .replaceAll('listen 443 ssl http2;', `listen 127.0.0.1:${front};`)
-    .replaceAll(/ssl_certificate.*;/g, '')
-    .replaceAll('/var/log/nginx', folder);
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (each) => `${each}_temp_path ${folder}/${each};`,
-  );
-  return `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
-http { access_log off; ${paths.join(' ')}\n${site} }`;
-}
-
-function caddyConfiguration(front: number, catalogue: string): string {
-  const site = read('Caddyfile')
-    .replaceAll('127.0.0.1:3000', new URL(catalogue).host)
-    .replaceAll('novels.example.org {', `http://:${front} {\n\tbind 127.0.0.1`)
-    .replace(/domains\.example\.org \{[\s\S]*$/, '');
-  return `{\n\tadmin off\n\tauto_https off\n}\n${site}`;
-}
-
-interface Proxy {
-  command: string;
-  args: (folder: string) => string[];
-  /** Name and text of its configuration. */
-  configure: (folder: string, front: number, catalogue: string, registration: string) => [string, string];
-}
-
-const PROXIES: Record<string, Proxy> = {
-  nginx: {
-    command: 'nginx',
-    args: (folder) => ['-e', `${folder}/early.log`, '-c', `${folder}/nginx.conf`],
-    configure: (...all) => ['nginx.conf', nginxConfiguration(...all)],
+    const site = withoutTls(read('nginx.conf'), front)
+      .replaceAll('127.0.0.1:3000', new URL(catalogue).host)
+      .replaceAll('127.0.0.1:3001', new URL(registration).host)
+      .replaceAll('/var/log/nginx', folder);
+    return startNginx(folder, site);
   },
-  caddy: {
-    command: 'caddy',
-    args: (folder) => ['run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`],
-    configure: (_folder, front, catalogue) => ['Caddyfile', caddyConfiguration(front, catalogue)],
+  caddy: ({ catalogue }, front) => {
+    const folder = temporaryFolder();
+    const site = read('Caddyfile')
+      .replaceAll('127.0.0.1:3000', new URL(catalogue).host)
+      .replaceAll('novels.example.org {', `http://:${front} {\n\tbind 127.0.0.1`)
+      .replace(/domains\.example\.org \{[\s\S]*$/, '');
+    writeFileSync(`${folder}/Caddyfile`, `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
+    const args = ['run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`];
+    return startProgram('caddy', args, { env: { HOME: folder } });
   },
 };
 
-describe.each(Object.entries(PROXIES))(
-  'behind %s as configured here',
-  (_name, { command, args, configure }) => {
-    it('each client has its own limit, and a forged X-Forwarded-For gains nothing', async () => {
-      const folder = scratchFolder();
-      const service = await startServe({
-        TRUSTED_PROXIES: '127.0.0.1/32,::1',
-        RATE_LIMIT: '3',
-        LOG_LEVEL: 'silent',
-      });
-      cleanUps.push(() => service.end('SIGKILL'));
-      const front = await freePort();
-      const [name, text] = configure(folder, front, service.catalogue, service.registration);
-      writeFileSync(path.join(folder, name), text);
-      const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-      const proxy = spawn(command, args(folder), { stdio: 'ignore', env });
-      cleanUps.push(() => {
-        proxy.kill('SIGTERM');
-        return new Promise((resolve) => proxy.once('exit', resolve));
-      });
-      const url = `http://127.0.0.1:${front}`;
-      const isUp = () => getFrom('127.0.0.1', `${url}/readyz`, { Host: 'novels.example.org' }).catch(() => 0);
-      await expect.poll(isUp, { timeout: 20_000 }).toBe(200);
-
-      const send = (client: string, forged: string) =>
-        getFrom(client, `${url}/v1/meta/genres`, { Host: 'novels.example.org', 'X-Forwarded-For': forged });
-      const forging = [];
-      for (let i = 0; i < 4; i++) forging.push(await send('127.0.0.2', `198.51.100.${i}`));
-      expect(forging).toEqual([200, 200, 200, 429]);
-      expect(await send('127.0.0.3', '127.0.0.2')).toBe(200);
+describe.each(Object.entries(PROXIES))('behind %s as configured here', (_name, startProxy) => {
+  it('each client has its own limit, and a forged X-Forwarded-For gains nothing', async () => {
+    const front = await freePort();
+    const service = await serve({
+      TRUSTED_PROXIES: '127.0.0.1/32,::1',
+      RATE_LIMIT: '3',
+      LOG_LEVEL: 'silent',
     });
-  },
-);
+    endWithTest(startProxy(service, front), 'SIGTERM');
+    const get = (client: string, at: string, forged: string) =>
+      getFrom(client, `http://127.0.0.1:${front}${at}`, {
+        Host: 'novels.example.org',
+        'X-Forwarded-For': forged,
+      });
+    await expect.poll(() => get('127.0.0.1', '/readyz', '').catch(() => 0)).toBe(200);
+    const forging = [];
+    for (let i = 0; i < 4; i++) forging.push(await get('127.0.0.2', '/v1/meta/genres', `198.51.100.${i}`));
+    expect(forging).toEqual([200, 200, 200, 429]);
+    expect(await get('127.0.0.3', '/v1/meta/genres', '127.0.0.2')).toBe(200);
+  });
+});
 
 describe('the files', () => {
   it('Caddyfile is valid', () => {
-    const env = { ...process.env, HOME: scratchFolder() };
+    const env = { ...process.env, HOME: temporaryFolder() };
     const args = ['validate', '--adapter', 'caddyfile', '--config', path.join(deploy, 'Caddyfile')];
     expect(run('caddy', args, { env })).toContain('Valid configuration');
   });
@@ -221,7 +175,7 @@ describe('the Dockerfile', () => {
     'its steps, run by hand, produce a healthy service and a check that notices when it is not',
     { timeout: 300_000 },
     async () => {
-      const build = scratchFolder();
+      const build = temporaryFolder();
       for (const words of copiesFromContext(dockerfile)) {
         const destination = words.at(-1) ?? '.';
         for (const source of words.slice(0, -1)) {
@@ -242,15 +196,13 @@ describe('the Dockerfile', () => {
         spawnSync(process.execPath, [path.join(deploy, 'health-check.mjs')], { env: environment }).status;
       const ports = { CATALOGUE_PORT: String(await freePort()), REGISTRATION_PORT: String(await freePort()) };
       expect(check(ports)).toBe(1);
-      const service = spawn(process.execPath, ['dist/cli.js', 'serve'], {
+      const service = startProgram(process.execPath, ['dist/cli.js', 'serve'], {
         cwd: app,
         env: { ...ports, HOST: '0.0.0.0', NODE_ENV: 'production', LOG_LEVEL: 'silent' },
-        stdio: 'ignore',
       });
-      const ended = new Promise((resolve) => service.once('exit', resolve));
+      endWithTest(service);
       await expect.poll(() => check(ports), { timeout: 60_000, interval: 200 }).toBe(0);
-      service.kill('SIGTERM');
-      expect(await ended).toBe(0);
+      expect((await service.end('SIGTERM')).code).toBe(0);
     },
   );
 });

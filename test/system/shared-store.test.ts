@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../catalogue/counting-upstream.ts';
 import { send, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
-import { startServe } from './running-service.ts';
+import { serve } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { slowness } from './slowness.ts';
 
@@ -16,7 +16,7 @@ let replicas: RunningCommand[] = [];
 let metricsPorts: number[] = [];
 
 async function startReplica(name: string, environment: Record<string, string> = {}): Promise<RunningCommand> {
-  const replica = await startServe({
+  const replica = await serve({
     CATALOGUE_SOURCE: 'narou',
     NAROU_BASE_URL: upstream.url,
     NAROU_CONTACT: name,
@@ -67,20 +67,19 @@ const statusesOf = (answers: readonly ServiceResponse[]) => [...new Set(answers.
 
 beforeAll(async () => {
   redis = await startRedis();
-});
-afterAll(async () => {
-  await redis.close();
-  await agent.close();
+  return async () => {
+    await redis.kill();
+    await agent.close();
+  };
 });
 beforeEach(async () => {
   await send(redis.port, (client) => client.flushall());
   upstream = await startCountingUpstream();
-});
-afterEach(async () => {
-  for (const replica of replicas) await replica.end('SIGKILL');
-  replicas = [];
-  metricsPorts = [];
-  await upstream.close();
+  return async () => {
+    replicas = [];
+    metricsPorts = [];
+    await upstream.close();
+  };
 });
 
 describe('one uncached key, requested a thousand times at once', () => {
@@ -139,6 +138,22 @@ describe('the limit', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(340);
     expect(refused.every(({ retryAfter }) => retryAfter >= 59 && retryAfter <= 61)).toBe(true);
+  });
+
+  it('is never exceeded by three replicas that start at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      await send(redis.port, (client) => client.flushall());
+      const statuses: number[] = [];
+      const startAndAsk = async () => {
+        const environment = { STORE_URL: redis.url, STORE_TIMEOUT_MS: '2000', LOG_LEVEL: 'warn' };
+        const replica = await serve(environment);
+        const ask = async () => statuses.push((await get(replica, '/v1/meta/genres')).status);
+        await Promise.all(Array.from({ length: 50 }, ask));
+      };
+      await Promise.all([0, 1, 2].map(startAndAsk));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(90);
+    }
   });
 });
 

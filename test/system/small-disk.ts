@@ -1,28 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A file system in memory. `size` as `mount` reads it: `1m`. */
-export function mountSmallDisk(size = '1m'): { folder: string; unmount: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-small-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
-  } catch (error) {
-    rmSync(folder, { recursive: true });
-    throw error;
-  }
-  const unmount = () => {
-    execFileSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { folder, unmount };
+/** Mounts a file system in memory. `size` as `mount` reads it: `1m`. */
+const mount = (folder: string, size: string) =>
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
+const unmount = (folder: string) => execFileSync('umount', ['-l', folder]);
+
+/** The folder of a file system in memory, until the test ends. */
+export function mountSmallDisk(size = '1m'): string {
+  const folder = temporaryFolder();
+  mount(folder, size);
+  onTestFinished(() => void unmount(folder));
+  return folder;
 }
 
 /** Only root may mount one. Elsewhere the tests that need it are skipped, and say so. */
 export const canMount = (() => {
+  const folder = temporaryFolder();
   try {
-    mountSmallDisk().unmount();
+    mount(folder, '1m');
+    unmount(folder);
     return true;
   } catch {
     return false;

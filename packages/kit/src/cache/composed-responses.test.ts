@@ -76,14 +76,6 @@ describe('a response composed of others', () => {
     time.ms += 61_000;
     const other = { ...joined(['a'], failing), key: 'k' };
     await expect(cache.get(other, day)).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    const looking: Question = {
-      key: 'looking',
-      load: async ({ cache }) => ({
-        data: (await cache.find(send('a', failing), policy)) === undefined,
-        meta: {},
-      }),
-    };
-    expect(textOf((await cache.get(looking, day)).entry)).toBe('true');
   });
 
   it('shares the loads of its parts with other requests', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   Rejection,
   SERVER,
+  breakDown,
   gateWith,
   succeed,
   fault,
@@ -29,31 +30,12 @@ describe('the queue', () => {
     expect(gate.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  it('rejects calls that would wait too long, by the mean duration so far', async () => {
-    const { gate, time, outcomeOf } = gateWith({ maxWaiting: 1_000, tolerableWaitMs: 400 });
-    const slow = () => {
-      time.ms += 600;
-      return Promise.resolve();
-    };
-    for (let i = 0; i < 50; i++) await outcomeOf(slow);
-    const { ends, call } = pendingCalls();
-    const runs = Array.from({ length: 100 }, () => outcomeOf(call));
-    await turn();
-    // A wait of one call's duration is always allowed.
-    expect(gate.stats()).toMatchObject({ running: 4, waiting: 4 });
-    while (gate.stats().running > 0) {
-      ends.shift()!();
-      await turn();
-    }
-    await Promise.all(runs);
-  });
-
   it('rejects with the expected wait, whatever the uptime and the calls that were not made', async () => {
     let isSpent = false;
     const admit = () => {
       if (isSpent) throw new Rejection('spent');
     };
-    const { outcomeOf, time } = gateWith({ maxConcurrent: 1, maxWaiting: 0, admit });
+    const { outcomeOf, time } = gateWith({ maxConcurrent: 1, tolerableWaitMs: 0, admit });
     time.ms = 10_000_000;
     for (let i = 0; i < 100; i++) {
       await outcomeOf(() => {
@@ -65,11 +47,12 @@ describe('the queue', () => {
     for (let i = 0; i < 100; i++) expect(await outcomeOf(succeed)).toBe('spent');
     isSpent = false;
     const { ends, call } = pendingCalls();
-    const run = outcomeOf(call);
+    // One call may always wait for the mean duration.
+    const runs = [outcomeOf(call), outcomeOf(succeed)];
     await turn();
-    expect(await outcomeOf(succeed)).toBe('overloaded 4');
+    expect(await outcomeOf(succeed)).toBe('overloaded 8');
     ends[0]!();
-    await run;
+    expect(await Promise.all(runs)).toEqual(['there', 'there']);
   });
 
   it('releases a place after a failure', async () => {
@@ -176,10 +159,12 @@ describe('the rate', () => {
   });
 
   it('includes the waiting calls in its prediction', async () => {
-    const { outcomeOf, gate } = gateWith({ maxConcurrent: 1, spacingMs: 1_000 });
+    const { outcomeOf, gate, time } = gateWith({ maxConcurrent: 1, spacingMs: 1_000 });
     const { ends, call } = pendingCalls();
     const runs = [outcomeOf(call), outcomeOf(call), outcomeOf(call)];
     expect(await outcomeOf(succeed, SERVER, 3_000)).toBe('overloaded 3');
+    time.ms += 10_000;
+    expect(await outcomeOf(succeed, SERVER, 2_000)).toBe('overloaded 2');
     while (gate.stats().running > 0) {
       ends.shift()?.();
       await turn();
@@ -278,5 +263,45 @@ describe('a call that aborts its own caller', () => {
     };
     const requester = { client: '192.0.2.1', background: false, signal: controller.signal };
     await expect(gate.run(SERVER, call, 60_000, requester)).rejects.toThrow('gone');
+  });
+});
+
+describe('the memory of servers', () => {
+  const sendMany = async ({ outcomeOf }: ReturnType<typeof gateWith>, count: number) => {
+    for (let i = 0; i < count; i++) await outcomeOf(succeed, `server${i}.example`);
+  };
+
+  it('is bounded: idle ones are dropped first, and the state of others stays', async () => {
+    const set = gateWith();
+    await breakDown(set);
+    await set.outcomeOf(fault('broken', 60), 'paused.example');
+    await sendMany(set, 1_998);
+    expect(set.gate.stats()).toMatchObject({ servers: 2_000, calls: 2_004 });
+    await sendMany(set, 3_000);
+    expect(set.gate.stats().servers).toBeLessThanOrEqual(2_000);
+    expect(set.gate.stats().calls).toBe(2_004 + 3_000);
+    expect(await set.outcomeOf(succeed, 'paused.example')).toBe('unavailable paused 60');
+    expect(set.gate.stats().open).toBe(1);
+  });
+
+  it('includes the used rate of a server', async () => {
+    const set = gateWith({ rulesOf: (server) => (server === SERVER ? { spacingMs: 10_000 } : {}) });
+    await set.outcomeOf(succeed);
+    await sendMany(set, 2_500);
+    expect(await set.outcomeOf(succeed, SERVER, 5_000)).toBe('overloaded 10');
+  });
+
+  it('is bounded also if none is idle; servers with running calls are never dropped', async () => {
+    const set = gateWith();
+    const { ends, call } = pendingCalls();
+    const pendingCall = set.outcomeOf(call, 'busy.example');
+    for (let i = 0; i < 2_500; i++) await set.outcomeOf(fault('broken', 60), `server${i}.example`);
+    await turn();
+    expect(set.gate.stats()).toMatchObject({ servers: 2_000, running: 1 });
+    // The oldest are dropped.
+    expect(await set.outcomeOf(succeed, 'server2000.example')).toBe('unavailable paused 60');
+    expect(await set.outcomeOf(succeed, 'server0.example')).toBe('there');
+    ends[0]!();
+    expect(await pendingCall).toBe('there');
   });
 });
