@@ -5,8 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { systemClock, createLogger } from '@mokuroku/kit/process';
 import { openDiskTier } from '../../packages/kit/src/cache/disk-tier.ts';
-import { until } from './redis-servers.ts';
-import { endWithTest, startProgram } from './running-service.ts';
+import { endWithTest, startProgram, until } from './running-service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const directory = temporaryFolder();

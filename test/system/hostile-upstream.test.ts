@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { until } from './redis-servers.ts';
-import { residentMib, startServe } from './running-service.ts';
+import { residentMib, startServe, until } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { slowness } from './slowness.ts';
 

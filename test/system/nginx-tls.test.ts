@@ -4,7 +4,7 @@ import { connect } from 'node:http2';
 import { get } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
 import { readDeployed, startNginx } from './nginx.ts';
-import { startServe } from './running-service.ts';
+import { startServe, until } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -31,7 +31,12 @@ beforeAll(async () => {
     .replaceAll(/\/etc\/letsencrypt\S+privkey\.pem/g, `${folder}/key.pem`)
     .replaceAll('/var/log/nginx', folder);
   const nginx = startNginx(folder, site);
-  await expect.poll(() => send('novels.example.org', '/readyz').catch(() => undefined)).toBeDefined();
+  const isUp = () =>
+    send('novels.example.org', '/readyz').then(
+      () => true,
+      () => false,
+    );
+  await until(isUp, 100);
   return async () => {
     await nginx.end('SIGTERM');
     await service.end('SIGINT');

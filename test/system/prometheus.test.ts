@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startProgram, startServe } from './running-service.ts';
+import { startProgram, startServe, until } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -28,8 +28,11 @@ const query = async (expression: string): Promise<QueryResponse> =>
 /** Polls until there is a non-empty response. */
 async function firstResult(expression: string): Promise<QueryResponse['data']['result']> {
   let found: QueryResponse['data']['result'] = [];
-  const look = async () => (found = (await query(expression).catch(() => undefined))?.data.result ?? []);
-  await expect.poll(look, { timeout: 60_000 }).not.toEqual([]);
+  const isThere = async () => {
+    found = (await query(expression).catch(() => undefined))?.data.result ?? [];
+    return found.length > 0;
+  };
+  await until(isThere, 200);
   return found;
 }
 

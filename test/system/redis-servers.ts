@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { startProgram } from './running-service.ts';
+import { startProgram, until } from './running-service.ts';
 import type { RunningProgram } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -17,11 +16,6 @@ export interface RunningRedis {
   kill: () => Promise<unknown>;
   /** Starts it again on the same port, empty. */
   restart: () => Promise<void>;
-}
-
-/** Polls until there is a response; a test's own timeout bounds it. */
-export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 20): Promise<void> {
-  while (!(await isSo())) await wait(everyMs);
 }
 
 export async function send<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 export const CLI = join(import.meta.dirname, '../../packages/mokuroku/dist/cli.js');
@@ -96,6 +97,11 @@ export async function startServe(
 /** Memory of the service's process. */
 export const residentMib = ({ child }: RunningProgram): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Polls until it is so; the timeout of the test or hook bounds it. */
+export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 20): Promise<void> {
+  while (!(await isSo())) await wait(everyMs);
+}
 
 export function isRunning(pid: number): boolean {
   try {

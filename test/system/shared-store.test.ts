@@ -3,9 +3,9 @@ import { Agent, request } from 'undici';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../catalogue/counting-upstream.ts';
-import { send, startRedis, until } from './redis-servers.ts';
+import { send, startRedis } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
-import { serve } from './running-service.ts';
+import { serve, until } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { slowness } from './slowness.ts';
 

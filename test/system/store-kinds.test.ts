@@ -10,8 +10,9 @@ import type { Storage } from '@mokuroku/kit/service';
 import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
 import { findInTiers } from '../../packages/kit/src/cache/tiers.ts';
 import { policy } from '../../packages/kit/test/cache/cache-under-test.ts';
-import { send, startRedis, until } from './redis-servers.ts';
+import { send, startRedis } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
+import { until } from './running-service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function redis(...options: Parameters<typeof startRedis>): Promise<RunningRedis> {

@@ -6,12 +6,12 @@ import {
   cacheOver,
   failing,
   loaded,
-  manualClock,
   memoryTier,
   policy,
   textOf,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
+import { manualClock } from '../../test/manual-clock.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 

@@ -7,12 +7,12 @@ import {
   cacheOver,
   failing,
   loaded,
-  manualClock,
   memoryTier,
   policy,
   textOf,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
+import { manualClock } from '../../test/manual-clock.ts';
 import { ServiceError } from '../errors.ts';
 import type { LoadedData, CacheEntry, Question } from './cache-entry.ts';
 import type { CacheTier } from './tiers.ts';

@@ -7,12 +7,12 @@ import {
   cacheOver,
   failing,
   loaded,
-  manualClock,
   memoryTier,
   policy,
   textOf,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
+import { manualClock } from '../../test/manual-clock.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 
@@ -262,8 +262,9 @@ describe('of several tiers, the cache', () => {
   /** A tier whose entry was loaded so long ago. */
   async function tierFrom(agoMs: number, data: unknown) {
     const tier = memoryTier();
-    const at = manualClock().time.ms - agoMs;
-    await cacheOver([tier], { now: () => at, monotonic: () => at }).get(send('k', loaded(data)), policy);
+    const { clock, time } = manualClock();
+    time.ms -= agoMs;
+    await cacheOver([tier], clock).get(send('k', loaded(data)), policy);
     return tier;
   }
   const { clock } = manualClock();

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { manualClock } from '../../test/manual-clock.ts';
 import { usableStore } from '../../test/store/controlled-store.ts';
 import { createLimiter } from './create-limiter.ts';
 import type { LimitDecision } from './rate-limiter.ts';
 
 /** The limiter of a process by itself, which decides at once. */
 function limiterAt(ms: number, requestsPerMinute = 60) {
-  const time = { ms };
-  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const { time, clock } = manualClock(ms);
   const limiter = createLimiter({ requestsPerMinute, clock, store: undefined });
   return { time, limiter, admit: (client: string) => limiter?.admit(client) as LimitDecision };
 }
@@ -151,10 +151,8 @@ describe('an IPv6 /48', () => {
 });
 
 async function limiterOnStore(requestsPerMinute = 60) {
-  const { store, controls } = await usableStore();
+  const { store, controls, time, clock } = await usableStore();
   onTestFinished(() => store.close());
-  const time = { ms: 0 };
-  const clock = { now: () => time.ms, monotonic: () => time.ms };
   const limiter = createLimiter({ requestsPerMinute, clock, store });
   if (!limiter) throw new Error('no limiter');
   return { controls, time, limiter };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../test/manual-clock.ts';
 import { Breaker } from './breaker.ts';
 
 function breakerAt({ start = 0, random = 0 } = {}) {
-  const time = { ms: start };
-  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const { time, clock } = manualClock(start);
   const breaker = new Breaker({ clock, random: () => random });
   /** Calls that fail at once, except for the first, which takes a second. */
   const fail = (times: number) => {

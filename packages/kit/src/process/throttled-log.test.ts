@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../test/manual-clock.ts';
 import { createLogger } from './logger.ts';
 import type { LevelWithSilent } from 'pino';
 import { createThrottledLog, describeFailure } from './throttled-log.ts';
 
 function logAt(level: LevelWithSilent = 'warn') {
-  const time = { ms: 0 };
-  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const { time, clock } = manualClock(0);
   const lines: { level: number; msg: string; times?: number }[] = [];
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
   const { logger } = createLogger('test', level, stream);

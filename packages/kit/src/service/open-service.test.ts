@@ -1,34 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { cacheOver, loaded, policy } from '../../test/cache/cache-under-test.ts';
+import { manualClock } from '../../test/manual-clock.ts';
 import type { LoadedData } from '../cache/cache-entry.ts';
-import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { createLogger } from '../process/logger.ts';
 import { createLoadFailureLog } from './open-service.ts';
 
 function openCache() {
-  const time = { ms: 1_000_000 };
-  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const { time, clock } = manualClock();
   const lines: { level: number; msg: string; key: string }[] = [];
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
   const { logger } = createLogger('test', 'warn', stream);
-  const cache = new ResponseCache({ clock, maxBytes: 1e6, onFailure: createLoadFailureLog(logger, clock) });
-  const policy = {
-    freshSeconds: 1,
-    staleWhileRevalidateSeconds: 60,
-    staleIfErrorSeconds: 60,
-    absentSeconds: 1,
-  };
+  const cache = cacheOver([], clock, { onFailure: createLoadFailureLog(logger, clock) });
   const send = (load: () => Promise<LoadedData>, key = 'a') => cache.get({ key, load }, policy);
   return { time, lines, send };
 }
 
-const isDone = () => Promise.resolve({ data: 1, meta: {} });
-
 describe('a load that fails', () => {
   it('by a fault of our own is logged as an error, also in a background revalidation', async () => {
     const { time, lines, send } = openCache();
-    await send(isDone);
-    time.ms += 2_000;
+    await send(loaded(1));
+    time.ms += 61_000;
     let isBroken = (): void => undefined;
     const broken = new Promise<void>((resolve) => (isBroken = resolve));
     const { outcome } = await send(() => {

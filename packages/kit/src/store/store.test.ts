@@ -3,14 +3,12 @@ import { controlledStore, turn, usableStore } from '../../test/store/controlled-
 import { createLogger } from '../process/logger.ts';
 import { createStoreKeys, hashKey } from './store.ts';
 
-const clockAt = (time: { ms: number }) => ({ now: () => time.ms, monotonic: () => time.ms });
-
 /** A store whose log lines are collected. */
-async function loggedStore(time: { ms: number } = { ms: 0 }) {
+async function loggedStore() {
   const lines: { level: number; msg: string; reason?: string }[] = [];
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
   const { logger } = createLogger('test', 'info', stream);
-  return { ...(await usableStore({ logger, clock: clockAt(time) })), lines };
+  return { ...(await usableStore(logger)), lines };
 }
 
 describe('the store', () => {
@@ -45,8 +43,7 @@ describe('the store', () => {
   });
 
   it('that fails for a second gets no command until a probe succeeds', async () => {
-    const time = { ms: 0 };
-    const { store, controls } = await usableStore({ clock: clockAt(time) });
+    const { store, controls, time } = await usableStore();
     const get = () => store.run((client) => client.getBuffer('k'));
     controls.mood = 'gone';
     for (let failures = 0; failures < 4; failures++) {
@@ -65,8 +62,7 @@ describe('the store', () => {
   });
 
   it('is used again at once on a new connection', async () => {
-    const time = { ms: 0 };
-    const { store, controls } = await usableStore({ clock: clockAt(time) });
+    const { store, controls, time } = await usableStore();
     controls.mood = 'gone';
     for (let failures = 0; failures < 6; failures++) {
       await store.run((client) => client.getBuffer('k')).catch(() => undefined);
@@ -82,8 +78,7 @@ describe('the store', () => {
     'WRONGTYPE Operation against a key holding the wrong kind of value',
     'ERR Error running script (call to f_ab): @user_script:2: WRONGTYPE Operation against a key',
   ])('is not lost if a key has a foreign value, and warns of it once: %s', async (message) => {
-    const time = { ms: 0 };
-    const { store, controls, lines } = await loggedStore(time);
+    const { store, controls, lines, time } = await loggedStore();
     for (let run = 0; run < 10; run++) {
       time.ms += 250;
       controls.nextReply = Promise.reject(new Error(message));
@@ -94,8 +89,7 @@ describe('the store', () => {
   });
 
   it('is logged as lost with the reason, once a minute, and not after it was closed', async () => {
-    const time = { ms: 0 };
-    const { store, controls, lines } = await loggedStore(time);
+    const { store, controls, lines, time } = await loggedStore();
     for (const after of [0, 1_000, 60_000]) {
       time.ms += after;
       controls.disconnect();

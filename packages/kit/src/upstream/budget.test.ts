@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../test/manual-clock.ts';
 import { Budget } from './budget.ts';
 import type { BudgetLimits } from './budget.ts';
 
@@ -8,8 +9,7 @@ const DAY = 24 * HOUR;
 const LIMITS: BudgetLimits = { requests: 3_900, bytes: 39_000_000, clientShare: 0.2 };
 
 function budgetWith(limits: Partial<BudgetLimits> = {}) {
-  const time = { ms: 5_000 };
-  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const { time, clock } = manualClock(5_000);
   const budget = new Budget({ ...LIMITS, ...limits }, clock);
   const by = (client: string, background = false) => ({ client, background });
   const spend = (client?: string, background?: boolean) =>

@@ -22,9 +22,7 @@ const added = (known: readonly number[], more: readonly number[]) =>
   ]);
 
 async function open(limits = LIMITS) {
-  const time = { ms: 1_000_000_000_000 };
-  const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const { store, controls } = await usableStore({ clock });
+  const { store, controls, time, clock } = await usableStore();
   const budget = new Budget(limits, clock, createSharedDebts(store, store.keys.budget));
   return { budget, controls, store, time };
 }

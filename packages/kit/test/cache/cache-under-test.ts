@@ -1,6 +1,7 @@
 import type { LoadedData, CacheEntry } from '../../src/cache/cache-entry.ts';
 import type { CacheTier } from '../../src/cache/tiers.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { manualClock } from '../manual-clock.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import type { ResponseCacheOptions } from '../../src/cache/response-cache.ts';
 
@@ -11,11 +12,6 @@ export const policy = {
   staleIfErrorSeconds: 14 * 86_400,
   absentSeconds: 60,
 };
-
-export function manualClock() {
-  const time = { ms: 1_000_000_000_000 };
-  return { time, clock: { now: () => time.ms, monotonic: () => time.ms } };
-}
 
 /** Storage that outlives the caches built over it. */
 export function memoryTier(name = 'tier'): CacheTier & { entries: Map<string, CacheEntry>; lookUps: number } {

@@ -5,7 +5,7 @@ import { createDataEntry } from '../../src/cache/cache-entry.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
 import type { DiskTier } from '../../src/cache/disk-tier.ts';
 import { createLogger } from '../../src/process/logger.ts';
-import { manualClock } from './cache-under-test.ts';
+import { manualClock } from '../manual-clock.ts';
 
 export const MIB = 1024 * 1024;
 const diskPolicy = {

@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import type { Clock } from '../../src/process/clock.ts';
 import type { Logger } from '../../src/process/logger.ts';
 import type { StoreClient } from '../../src/store/connect-store.ts';
 import { Store, createStoreKeys } from '../../src/store/store.ts';
+import { manualClock } from '../manual-clock.ts';
 
 export interface Controls {
   /** The fate of commands: a reply, silence, refusal. */
@@ -74,24 +73,20 @@ function controlledClient(): { client: StoreClient; controls: Controls } {
   return { client, controls };
 }
 
-/** A store on such a client, not yet connected. */
-export function controlledStore({ clock = systemClock, logger = silentLogger() }: Partial<Parts> = {}) {
+/** A store on such a client and a manual clock, not yet connected. */
+export function controlledStore(logger = silentLogger()) {
   const { client, controls } = controlledClient();
+  const { time, clock } = manualClock(0);
   const store = new Store({ client, keys: createStoreKeys('mokuroku:', 'test'), clock, logger });
-  return { store, controls };
-}
-
-interface Parts {
-  clock: Clock;
-  logger: Logger;
+  return { store, controls, time, clock };
 }
 
 /** A store in use. */
-export async function usableStore(parts: Partial<Parts> = {}) {
-  const { store, controls } = controlledStore(parts);
-  controls.connect();
-  await store.ready;
-  return { store, controls };
+export async function usableStore(logger?: Logger) {
+  const opened = controlledStore(logger);
+  opened.controls.connect();
+  await opened.store.ready;
+  return opened;
 }
 
 export const turn = () => new Promise((done) => setImmediate(done));

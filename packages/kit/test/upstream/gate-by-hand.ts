@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
+import { manualClock } from '../manual-clock.ts';
 import { createGate } from '../../src/upstream/gate.ts';
 import type { GateOptions } from '../../src/upstream/gate.ts';
 import type { ServerRules } from '../../src/upstream/gate-rules.ts';
@@ -33,8 +34,7 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
   }
-  const time = { ms: 0 };
-  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const { time, clock } = manualClock(0);
   const waits: number[] = [];
   const gate = createGate({
     clock,
