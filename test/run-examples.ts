@@ -16,9 +16,10 @@ export function examplesOf(file: URL): Example[] {
   return [...blocks].map(([, lines = '', title = '']) => ({ title, code: lines.replace(/^ *\* ?/gm, '') }));
 }
 
-/** The code blocks in TypeScript of a page. */
-export function blocksOf(page: URL): Example[] {
-  const blocks = [...readFileSync(page, 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)];
+/** The code blocks of a page in a language, in its order. */
+export function blocksOf(page: URL | string, language = 'ts'): Example[] {
+  const fences = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
+  const blocks = [...readFileSync(page, 'utf8').matchAll(fences)];
   return blocks.map(([, code = ''], index) => ({ title: `block ${index + 1}`, code }));
 }
 

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { printedSamples, readReferences } from '../documents/printed-samples.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
-import { blocksOf, makeSampleProject } from './sample-project.ts';
-import type { Ended, SampleProject } from './sample-project.ts';
+import { blocksOf } from '../run-examples.ts';
 
 // Runs the samples of /docs and of the pages as a reader would: with curl, python3, tsc, node and bash. (mokuroku's
 // own commands: test/documents/.)
@@ -13,21 +15,51 @@ import type { Ended, SampleProject } from './sample-project.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
 const RUN_MS = 300_000;
+
+// Needs the dist/ folders of the packages. Below the root, so that packages of the tests are found in its node_modules.
+mkdirSync(path.join(root, '.cache'), { recursive: true });
+const folder = mkdtempSync(path.join(root, '.cache/samples-'));
+mkdirSync(path.join(folder, 'node_modules'));
+for (const [name, target] of [
+  ['mokuroku', 'mokuroku'],
+  ['mokuroku-client', 'client'],
+  ['mokuroku-whois', 'whois'],
+] as const)
+  symlinkSync(path.join(root, 'packages', target), path.join(folder, 'node_modules', name));
+
+function write(name: string, content: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+async function run(command: string, args: readonly string[]): Promise<Ended> {
+  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, err };
+}
+
 let services: RunningCommand;
-let project: SampleProject;
 let references: Awaited<ReturnType<typeof readReferences>>;
 
 beforeAll(async () => {
   services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-  project = makeSampleProject();
   references = await readReferences([services.catalogue, services.registration]);
   return async () => {
-    project.remove();
+    rmSync(folder, { recursive: true });
     await services.end('SIGINT');
   };
 }, RUN_MS);
 
-const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
+const codesOf = (page: string, language: string) =>
+  blocksOf(path.join(root, page), language).map(({ code }) => code);
 /** A response without rows makes a bad example. */
 const EMPTY = /^\s*(\[\]|\{\})?\s*$|["']data["']: ?(\[\]|\{\})/;
 
@@ -42,16 +74,16 @@ async function compile(files: readonly string[]): Promise<string> {
     types: ['node'],
     typeRoots: [path.join(root, 'node_modules/@types')],
   };
-  const config = project.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
-  return (await project.run(process.execPath, [TSC, '-p', config])).out;
+  const config = write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
+  return (await run(process.execPath, [TSC, '-p', config])).out;
 }
 
 describe('every sample of /docs', () => {
   type Run = (code: string, i: number) => Promise<Ended>;
-  const runCurl: Run = (code) => project.run('bash', ['-c', code.replace('curl ', 'curl -sSf ')]);
+  const runCurl: Run = (code) => run('bash', ['-c', code.replace('curl ', 'curl -sSf ')]);
   // Debian's Python, which has python3-requests installed.
-  const runPython: Run = (code) => project.run('/usr/bin/python3', ['-c', code]);
-  const runNode: Run = (code, i) => project.run(process.execPath, [project.write(`sample${i}.mjs`, code)]);
+  const runPython: Run = (code) => run('/usr/bin/python3', ['-c', code]);
+  const runNode: Run = (code, i) => run(process.execPath, [write(`sample${i}.mjs`, code)]);
 
   it.each([
     ['curl', runCurl],
@@ -59,12 +91,12 @@ describe('every sample of /docs', () => {
     ['TypeScript', runNode],
   ] as const)(
     'in %s returns data',
-    async (language, run) => {
+    async (language, runSample) => {
       const samples = printedSamples(references, language);
       expect(samples.length).toBeGreaterThan(20);
       const failures: string[] = [];
       for (const [i, { call, code }] of samples.entries()) {
-        const ended = await run(code, i);
+        const ended = await runSample(code, i);
         if (ended.code !== 0 || EMPTY.test(ended.out))
           failures.push(`${call.name}: ${JSON.stringify(ended)}`);
       }
@@ -111,16 +143,14 @@ describe('the code blocks of the pages', () => {
   it(
     'in TypeScript run, and compile in strict mode with the samples of /docs',
     async () => {
-      const modules = PAGES.flatMap((page) => blocksOf(read(page), 'ts')).map((block) => moduleOf(block));
+      const modules = PAGES.flatMap((page) => codesOf(page, 'ts')).map((block) => moduleOf(block));
       expect(modules.length).toBeGreaterThan(8);
       const samples = printedSamples(references, 'TypeScript').map(({ code }) => `${code}\nexport {};\n`);
-      const files = [...modules, ...samples].map((code, i) => project.write(`module${i}.mts`, code));
+      const files = [...modules, ...samples].map((code, i) => write(`module${i}.mts`, code));
       expect(await compile(files)).toBe('');
       // The library would query the real registries.
       for (const code of modules.filter((each) => !/mokuroku(\/registration|-whois)/.test(each))) {
-        const { code: exitCode, err } = await project.run(process.execPath, [
-          project.write('block.mjs', code),
-        ]);
+        const { code: exitCode, err } = await run(process.execPath, [write('block.mjs', code)]);
         expect([exitCode, err], code).toEqual([0, '']);
       }
     },
@@ -130,12 +160,12 @@ describe('the code blocks of the pages', () => {
   it(
     'of docs/api.md in the shell fetch a year of rankings, and the histories of a list',
     async () => {
-      const [year = '', histories = '', ...others] = blocksOf(read('docs/api.md'), 'sh');
+      const [year = '', histories = '', ...others] = codesOf('docs/api.md', 'sh');
       expect(others).toEqual([]);
       const { data } = (await (await fetch(`${services.catalogue}/v1/rankings/daily`)).json()) as {
         data: { ncode: string }[];
       };
-      project.write(
+      write(
         'codes.txt',
         data
           .slice(0, 120)
@@ -144,7 +174,7 @@ describe('the code blocks of the pages', () => {
       );
       // Only other replicas need the waits.
       const shell = (block: string) =>
-        project.run('bash', [
+        run('bash', [
           '-c',
           `sleep() { :; }\n${block.replaceAll('http://127.0.0.1:3000', services.catalogue)}`,
         ]);
@@ -154,12 +184,12 @@ describe('the code blocks of the pages', () => {
         ['02', 28],
         ['12', 31],
       ] as const) {
-        const csv = readFileSync(path.join(project.folder, `daily-2025-${month}.csv`), 'utf8');
+        const csv = readFileSync(path.join(folder, `daily-2025-${month}.csv`), 'utf8');
         expect(new Set([...csv.matchAll(/2025-\d\d-\d\d/g)].map(([date]) => date)).size).toBe(days);
       }
       // Exits with 1: no retry is due.
       expect(await shell(histories)).toEqual({ code: 1, out: '', err: '' });
-      const lines = readFileSync(path.join(project.folder, 'histories.ndjson'), 'utf8').trim().split('\n');
+      const lines = readFileSync(path.join(folder, 'histories.ndjson'), 'utf8').trim().split('\n');
       expect(lines.length).toBe(120);
     },
     RUN_MS,

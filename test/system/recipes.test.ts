@@ -7,13 +7,15 @@ import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { startProgram, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
-import { blocksOf } from './sample-project.ts';
+import { blocksOf } from '../run-examples.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 // docs/recipes.md and examples/, with the tools that they name: a running bot, bash with jq and curl.
 
 const root = path.resolve(import.meta.dirname, '../..');
-const page = fs.readFileSync(path.join(root, 'docs/recipes.md'), 'utf8');
+const file = path.join(root, 'docs/recipes.md');
+const page = fs.readFileSync(file, 'utf8');
+const codesOf = (language: string) => blocksOf(file, language).map(({ code }) => code);
 let services: RunningCommand;
 
 beforeAll(async () => {
@@ -66,7 +68,7 @@ async function earlierCursor(): Promise<string> {
   return data[0]?.cursor ?? '';
 }
 
-const snippets = blocksOf(page, 'sh').filter((code) => /--(?:exec|post)/.test(code));
+const snippets = codesOf('sh').filter((code) => /--(?:exec|post)/.test(code));
 
 it.each(snippets.map((code) => [/npx mokuroku.*/.exec(code)?.[0] ?? code, code] as const))(
   'delivers events after a failed attempt: %s',
@@ -106,7 +108,7 @@ const memberOf = (body: unknown, names: string): unknown =>
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], body);
 
 it('the conditions for Gatus hold, and the templates for Home Assistant find their values', async () => {
-  const [gatus = '', home = ''] = blocksOf(page, 'yaml').map(addressed);
+  const [gatus = '', home = ''] = codesOf('yaml').map(addressed);
   for (const { url, conditions } of (parse(gatus) as { endpoints: Endpoint[] }).endpoints) {
     const response = await fetch(url);
     const body: unknown = await response.json();
@@ -140,7 +142,7 @@ it('the query for Uptime Kuma is a number above its expected value', async () =>
 });
 
 it('the addresses for spreadsheets and feed readers return rows', async () => {
-  const addresses = blocksOf(page, 'text').flatMap((code) => code.match(/https?:\/\/[^\s"]+/g) ?? []);
+  const addresses = codesOf('text').flatMap((code) => code.match(/https?:\/\/[^\s"]+/g) ?? []);
   expect(addresses.length).toBeGreaterThan(3);
   for (const address of addresses) {
     const url = addressed(address.replace('https://novels.example', 'http://127.0.0.1:3000'));

@@ -114,7 +114,8 @@ describe('one uncached key, requested a thousand times at once', () => {
     expect(statusesOf(answers)).toEqual([503]);
     expect(answers.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
     await upstream.comeBack();
-    expect((await get(replicas[0]!, '/v1/novels/n1234ab')).status).toBe(200);
+    // On a busy machine the failures last long enough to open the circuit for two seconds.
+    await until(async () => (await get(replicas[0]!, '/v1/novels/n1234ab')).status === 200, 200);
   });
 
   it('is cached for a replica that is started afterwards', async () => {
@@ -129,6 +130,7 @@ describe('one uncached key, requested a thousand times at once', () => {
 describe('the limit', () => {
   it('applies to four replicas together, and forged addresses gain nothing', async () => {
     await startReplicas(4, { RATE_LIMIT: '60' });
+    const from = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, i) =>
         get(replicas[i % 4]!, '/v1/meta/genres', { 'x-forwarded-for': `203.0.113.${i % 250}` }),
@@ -137,7 +139,9 @@ describe('the limit', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(340);
-    expect(refused.every(({ retryAfter }) => retryAfter >= 59 && retryAfter <= 61)).toBe(true);
+    const waits = refused.map(({ retryAfter }) => retryAfter);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(61);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(60 - Math.ceil((performance.now() - from) / 1_000));
   });
 
   it('is never exceeded by three replicas that start at once', async () => {

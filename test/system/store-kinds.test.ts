@@ -99,9 +99,9 @@ describe('the store is reached', () => {
     const [one, two] = [await open(url, 'mymaster'), await open(url, 'mymaster')];
     await worksBetween(one, two);
     await master.kill();
-    await until(() => one.stats.storeUsable === false);
+    await until(() => one.store?.isUsable === false);
     expect((await limiterOf(one, 5, 60).admit('during')).isAllowed).toBe(true);
-    await until(() => one.stats.storeUsable === true && two.stats.storeUsable === true);
+    await until(() => one.store?.isUsable === true && two.store?.isUsable === true);
     expect(await send(replica.port, (client) => client.info('replication'))).toContain('role:master');
     await send(replica.port, (client) => client.flushall());
     await worksBetween(one, two);
@@ -127,14 +127,14 @@ describe('the store is reached', () => {
       .map((node) => node.url)
       .join(',');
     const [one, two] = [await open(url), await open(url)];
-    expect(one.stats.storeUsable).toBe(true);
+    expect(one.store?.isUsable).toBe(true);
     await worksBetween(one, two);
     await nodes[0]!.kill();
     const limiter = limiterOf(one, 1_000, 60);
     for (let i = 0; i < 50; i++) expect((await limiter.admit(`client ${i}`)).isAllowed).toBe(true);
     await until(async () => {
       for (let i = 0; i < 50; i++) await limiter.admit(`other ${i}`);
-      return one.stats.storeUsable === true;
+      return one.store?.isUsable === true;
     }, 100);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { Gate } from '../upstream/gate.ts';
-import type { Storage } from './storage.ts';
 import { addGateStats, addStorageStats, addTrafficStats } from './stats.ts';
 
 const GATE = {
@@ -53,19 +52,22 @@ describe('the stats of a service', () => {
   it('omit a budget, a store or a disk that is not configured', async () => {
     const metrics = createServiceMetrics('things');
     addGateStats(metrics, GATE, undefined);
-    addStorageStats(metrics, { stats: { storeUsable: undefined, diskBytes: undefined } } as Storage);
+    addStorageStats(metrics, { store: undefined, disk: undefined });
     expect((await linesOf(metrics)).join()).not.toMatch(/budget|store|disk/);
   });
 
-  it.each([
-    [true, 1],
-    [false, 0],
-  ])('say whether the store is in use (%j) and how much is on disk', async (storeUsable, figure) => {
+  it('contain whether the store is in use, and how much is on disk', async () => {
     const metrics = createServiceMetrics('things');
-    addStorageStats(metrics, { stats: { storeUsable, diskBytes: 4_096 } } as Storage);
-    const lines = await linesOf(metrics);
-    expect(lines).toContain(`mokuroku_store_in_use ${figure}`);
-    expect(lines).toContain('mokuroku_cache_disk_bytes 4096');
+    const store = { isUsable: true };
+    addStorageStats(metrics, { store, disk: { stats: { entries: 1, bytes: 4_096 } } });
+    const expected = (inUse: number) =>
+      expect.arrayContaining([
+        `mokuroku_store_in_use ${inUse}`,
+        'mokuroku_cache_disk_bytes 4096',
+      ]) as string[];
+    expect(await linesOf(metrics)).toEqual(expected(1));
+    store.isUsable = false;
+    expect(await linesOf(metrics)).toEqual(expected(0));
   });
 });
 

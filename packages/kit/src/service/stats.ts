@@ -1,12 +1,18 @@
+import type { DiskTier } from '../cache/disk-tier.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { ServiceMetrics } from '../process/metrics.ts';
+import type { Store } from '../store/store.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
-import type { Storage } from './storage.ts';
 import type { Gate } from '../upstream/gate.ts';
 
 // Metrics beside those of requests.
+
+interface StorageTiers {
+  readonly store: Pick<Store, 'isUsable'> | undefined;
+  readonly disk: Pick<DiskTier, 'stats'> | undefined;
+}
 
 /** State of the response cache. */
 export function addCacheStats(metrics: ServiceMetrics, cache: Pick<ResponseCache, 'stats'>): void {
@@ -55,13 +61,8 @@ export function addGateStats(metrics: ServiceMetrics, gate: Gate, budget: Outgoi
 }
 
 /** The tiers beyond memory, if there are any. */
-export function addStorageStats(metrics: ServiceMetrics, storage: Storage): void {
-  if (storage.stats.storeUsable !== undefined) {
-    const inUse = '1 while the shared store responds, otherwise 0';
-    metrics.addGauge('store_in_use', inUse, () => (storage.stats.storeUsable ? 1 : 0));
-  }
-  if (storage.stats.diskBytes !== undefined) {
-    const bytes = 'Bytes of cached responses on disk';
-    metrics.addGauge('cache_disk_bytes', bytes, () => storage.stats.diskBytes ?? 0);
-  }
+export function addStorageStats(metrics: ServiceMetrics, { store, disk }: StorageTiers): void {
+  const inUse = '1 while the shared store responds, otherwise 0';
+  if (store) metrics.addGauge('store_in_use', inUse, () => (store.isUsable ? 1 : 0));
+  if (disk) metrics.addGauge('cache_disk_bytes', 'Bytes of cached responses on disk', () => disk.stats.bytes);
 }
