@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   SERVER,
   gateWith,
+  leavingRequester,
   succeed,
   fault,
   turn,
@@ -58,27 +59,25 @@ describe('the circuit', () => {
     const set = gateWith({ random: () => 0 });
     await breakDown(set);
     set.time.ms += 2_000;
-    const controller = new AbortController();
-    const requester = { client: '192.0.2.1', background: false, signal: controller.signal };
-    const probe = set.gate.run(SERVER, pendingCalls().call, set.time.ms + 60_000, requester);
+    const { requester, leave } = leavingRequester();
+    const probe = set.outcomeFor(requester, pendingCalls().call);
     await turn();
-    controller.abort(new Error('gone'));
-    await expect(probe).rejects.toThrow('gone');
+    leave();
+    expect(await probe).toBe('gone');
     expect(await set.outcomeOf(succeed)).toBe('unavailable failing 4');
     set.time.ms += 4_000;
     expect(await set.outcomeOf(succeed)).toBe('there');
   });
 
   it('does not count calls whose callers left', async () => {
-    const { gate, time, outcomeOf } = gateWith();
+    const { time, outcomeOf, outcomeFor } = gateWith();
     for (let call = 0; call < 10; call++) {
-      const controller = new AbortController();
-      const requester = { client: '192.0.2.1', background: false, signal: controller.signal };
-      const left = gate.run(SERVER, pendingCalls().call, time.ms + 60_000, requester);
+      const { requester, leave } = leavingRequester();
+      const left = outcomeFor(requester, pendingCalls().call);
       await turn();
       time.ms += 1_000;
-      controller.abort(new Error('gone'));
-      await expect(left).rejects.toThrow('gone');
+      leave();
+      expect(await left).toBe('gone');
     }
     expect(await outcomeOf(succeed)).toBe('there');
   });
@@ -210,19 +209,17 @@ describe('a retry', () => {
   });
 
   it('is not made if it would start after the deadline', async () => {
-    const { gate, time, waits, outcomeOf } = gateWith();
-    for (let i = 0; i < 20; i++) await outcomeOf(succeed);
-    await expect(gate.run(SERVER, fault('reset'), time.ms + 100)).rejects.toThrow('reset');
-    expect(waits).toEqual([]);
-  });
-
-  it('that comes second waits twice as long, and must fit before the deadline', async () => {
-    const { gate, time, waits, outcomeOf } = gateWith({ random: () => 1 });
+    const { waits, outcomeOf } = gateWith({ random: () => 1 });
     for (let i = 0; i < 50; i++) await outcomeOf(succeed);
-    await expect(gate.run(SERVER, fault('reset'), time.ms + 300)).rejects.toThrow('reset');
-    expect(waits).toEqual([100]);
-    await expect(gate.run(SERVER, fault('reset'), time.ms + 301)).rejects.toThrow('reset');
-    expect(waits).toEqual([100, 100, 200]);
+    // The first one may wait for up to 100 ms, the second for up to 200 ms.
+    for (const [ms, waited] of [
+      [100, []],
+      [300, [100]],
+      [301, [100, 100, 200]],
+    ] as const) {
+      expect(await outcomeOf(fault('reset'), SERVER, ms)).toBe('reset');
+      expect(waits).toEqual(waited);
+    }
   });
 
   it('may use the last saved one', async () => {

@@ -4,6 +4,8 @@ import {
   SERVER,
   breakDown,
   gateWith,
+  leavingRequester,
+  requesterOf,
   succeed,
   fault,
   turn,
@@ -173,96 +175,80 @@ describe('the rate', () => {
   });
 
   it('rejects a call in its turn if calls of other networks that overtook it used up its time', async () => {
-    const { gate, time } = gateWith({ maxConcurrent: 1, perSecond: 0.1 });
+    const { time, outcomeFor } = gateWith({ maxConcurrent: 1, perSecond: 0.1 });
+    const [one, other] = [requesterOf('192.0.2.1'), requesterOf('198.51.100.1')];
     const { ends, call } = pendingCalls();
-    const outcomeFrom = <T>(client: string, made: () => Promise<T>, ms = 3_600_000) =>
-      gate
-        .run(SERVER, made, time.ms + ms, { client, background: false })
-        .catch((error: unknown) => (error as Error).message);
-    const running = outcomeFrom('192.0.2.1', call);
+    const running = outcomeFor(one, call);
     await turn();
-    const waiting = [outcomeFrom('192.0.2.1', succeed), outcomeFrom('192.0.2.1', succeed, 25_000)];
-    const overtaking = outcomeFrom('198.51.100.1', succeed);
+    const waiting = [outcomeFor(one, succeed), outcomeFor(one, succeed, 25_000), outcomeFor(other, succeed)];
     ends[0]!();
     await running;
-    expect(await Promise.all([...waiting, overtaking])).toEqual(['there', 'overloaded 10', 'there']);
+    expect(await Promise.all(waiting)).toEqual(['there', 'overloaded 10', 'there']);
     // It took no token.
-    expect(await outcomeFrom('192.0.2.1', succeed)).toBe('there');
+    expect(await outcomeFor(one, succeed)).toBe('there');
     expect(time.ms).toBe(30_000);
   });
-});
 
-describe('the prediction', () => {
-  it('for a caller of another network does not include all waiting calls of a busy one', async () => {
-    const { gate, time } = gateWith({ maxConcurrent: 1, spacingMs: 1_000, maxWaiting: 20 });
+  it('predicts for a caller of another network without all waiting calls of a busy one', async () => {
+    const { gate, outcomeFor } = gateWith({ maxConcurrent: 1, spacingMs: 1_000, maxWaiting: 20 });
     const { ends, call } = pendingCalls();
-    const runFor = (client: string, ms: number) =>
-      gate.run(SERVER, call, time.ms + ms, { client, background: false });
-    const busy = Array.from({ length: 7 }, () => runFor('192.0.2.1', 60_000));
-    const other = runFor('198.51.100.1', 3_500);
-    other.catch(() => undefined);
+    const busy = Array.from({ length: 7 }, () => outcomeFor(requesterOf('192.0.2.1'), call, 60_000));
+    const other = outcomeFor(requesterOf('198.51.100.1'), call, 3_500);
     while (gate.stats().running > 0) {
       ends.shift()?.();
       await turn();
     }
-    await expect(other).resolves.toBe('there');
+    expect(await other).toBe('there');
     await Promise.all(busy);
   });
 });
 
 describe('the caller', () => {
-  const requester = { client: '192.0.2.1', background: false };
-
   it('is checked before every call, retries too; a rejection is no failure of the server', async () => {
+    const requester = requesterOf('192.0.2.1');
     let left = 13;
     const admit = (given: unknown) => {
       expect(given).toBe(requester);
       if (left-- === 0) throw new Rejection('spent');
     };
-    const { gate, time } = gateWith({ admit });
-    const run = (call: () => Promise<string>) =>
-      gate.run(SERVER, call, time.ms + 60_000, requester).catch((error: unknown) => (error as Error).message);
-    for (let i = 0; i < 10; i++) expect(await run(succeed)).toBe('there');
+    const { gate, time, outcomeFor } = gateWith({ admit });
+    for (let i = 0; i < 10; i++) expect(await outcomeFor(requester, succeed)).toBe('there');
     let calls = 0;
-    expect(await run(() => (++calls === 1 ? fault('reset')() : succeed()))).toBe('there');
-    expect(await run(succeed)).toBe('there');
+    const flaky = () => (++calls === 1 ? fault('reset')() : succeed());
+    expect(await outcomeFor(requester, flaky)).toBe('there');
+    expect(await outcomeFor(requester, succeed)).toBe('there');
     for (let i = 0; i < 5; i++) {
       left = 0;
       time.ms += 1_000;
-      expect(await run(succeed)).toBe('spent');
+      expect(await outcomeFor(requester, succeed)).toBe('spent');
     }
     expect(gate.stats()).toMatchObject({ calls: 13, refused: 5, open: 0, running: 0 });
   });
 
   it('may abort by its signal a running or a waiting call', async () => {
-    const { gate } = gateWith({ maxConcurrent: 1 });
-    const controller = new AbortController();
-    const given = { ...requester, signal: controller.signal };
+    const { gate, outcomeFor } = gateWith({ maxConcurrent: 1 });
+    const { requester, leave } = leavingRequester();
     let seen: AbortSignal | undefined;
     const hanging = (signal: AbortSignal) => {
       seen = signal;
       return new Promise<never>(() => undefined);
     };
-    const runs = [hanging, succeed].map((call) => gate.run(SERVER, call, 60_000, given));
+    const runs = [hanging, succeed].map((call) => outcomeFor(requester, call));
     await turn();
-    controller.abort(new Error('gone'));
-    for (const run of runs) await expect(run).rejects.toThrow('gone');
+    leave();
+    expect(await Promise.all(runs)).toEqual(['gone', 'gone']);
     expect(seen?.reason).toMatchObject({ message: 'gone' });
-    await expect(gate.run(SERVER, succeed, 60_000, given)).rejects.toThrow('gone');
+    expect(await outcomeFor(requester, succeed)).toBe('gone');
     expect(gate.stats()).toMatchObject({ running: 0, waiting: 0, calls: 1 });
   });
-});
 
-describe('a call that aborts its own caller', () => {
-  it('is not waited for', async () => {
-    const { gate } = gateWith();
-    const controller = new AbortController();
+  it('is not waited for if its own call aborts it', async () => {
+    const { requester, leave } = leavingRequester();
     const call = () => {
-      controller.abort(new Error('gone'));
+      leave();
       return new Promise<never>(() => undefined);
     };
-    const requester = { client: '192.0.2.1', background: false, signal: controller.signal };
-    await expect(gate.run(SERVER, call, 60_000, requester)).rejects.toThrow('gone');
+    expect(await gateWith().outcomeFor(requester, call)).toBe('gone');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Requester } from './budget.ts';
-import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { ServerGate } from './server-gate.ts';
+import type { ServerGateOptions, ServerRules, Totals } from './server-gate.ts';
 
 export interface GateOptions extends ServerGateOptions {
   /** Called at the first call to a server. */

@@ -1,8 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 import { manualClock } from '../manual-clock.ts';
+import type { Requester } from '../../src/upstream/budget.ts';
 import { createGate } from '../../src/upstream/gate.ts';
 import type { GateOptions } from '../../src/upstream/gate.ts';
-import type { ServerRules } from '../../src/upstream/gate-rules.ts';
+import type { ServerRules } from '../../src/upstream/server-gate.ts';
 
 /** The error of the calls in these tests. */
 export class Fault extends Error {
@@ -60,14 +61,35 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
     },
   });
   /** The outcome of a run of up to an hour: its value, or the message of its error. */
-  const outcomeOf = <T>(call: (signal: AbortSignal) => Promise<T>, server = SERVER, ms = 3_600_000) =>
-    gate.run(server, call, time.ms + ms).catch((error: unknown) => (error as Error).message);
+  const outcomeOf = <T>(
+    call: (signal: AbortSignal) => Promise<T>,
+    server = SERVER,
+    ms = 3_600_000,
+    requester?: Requester,
+  ) => gate.run(server, call, time.ms + ms, requester).catch((error: unknown) => (error as Error).message);
+  const outcomeFor = <T>(requester: Requester, call: Parameters<typeof outcomeOf<T>>[0], ms?: number) =>
+    outcomeOf(call, SERVER, ms, requester);
   const pass = async (ms: number) => {
     await turn();
     time.ms += ms;
     await vi.advanceTimersByTimeAsync(ms);
   };
-  return { gate, time, clock, waits, outcomeOf, pass };
+  return { gate, time, clock, waits, outcomeOf, outcomeFor, pass };
+}
+
+export const requesterOf = (client: string, signal?: AbortSignal): Requester => ({
+  client,
+  background: false,
+  ...(signal && { signal }),
+});
+
+/** A requester that leaves when the test says so, with the reason 'gone'. */
+export function leavingRequester() {
+  const controller = new AbortController();
+  return {
+    requester: requesterOf('192.0.2.1', controller.signal),
+    leave: () => controller.abort(new Error('gone')),
+  };
 }
 
 export const succeed = () => Promise.resolve('there');
