@@ -1,6 +1,5 @@
 import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
-import { japanDateTime } from '../novels/japan-date.ts';
-import { renewalAt } from './calendar.ts';
+import { japanDateTime, japanDay, japanMidnight } from '../novels/japan-date.ts';
 import { hash } from './random.ts';
 import { PERIODS, points } from './rankings.ts';
 import type { Work } from './works.ts';
@@ -8,6 +7,18 @@ import type { Work } from './works.ts';
 const DAY_MS = 86_400_000;
 /** An ongoing novel is stopped if its last episode is this old (manual of novelapi on `stop`). */
 const STOPPED_AFTER_DAYS = 63;
+
+/** When the daily ranking is made, and points and readers are renewed: 04:00 in Japan. */
+const RENEWAL_MS = 4 * 3_600_000;
+
+/** The day in Japan whose renewal was the last one at an instant (milliseconds UTC). */
+export const dayAt = (at: number): number => japanDay(at - RENEWAL_MS);
+
+/** The renewal of a day: milliseconds UTC. */
+export const renewalOf = (day: number): number => japanMidnight(day) + RENEWAL_MS;
+
+/** The last renewal up to an instant. */
+const renewalAt = (at: number): number => renewalOf(dayAt(at));
 
 const MINUTE_MS = 60_000;
 /** Each novel is revised every so many minutes, each at a minute of its own: some novel in nearly every minute. */

@@ -2,7 +2,7 @@ import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 import { ODD_NAMES } from './odd-ones.ts';
 import { createRandom, hash } from './random.ts';
-import { NAME_BEGINNINGS, NAME_ENDINGS } from './word-lists.ts';
+import { NAME_BEGINNINGS, NAME_ENDINGS } from './texts.ts';
 
 /** Birthday of the first novel. */
 export const START_DAY = dayOfDate('2007-01-01') ?? 0;

@@ -1,3 +1,0 @@
-// The invented catalogue.
-
-export { createEmbeddedCatalogue } from './embedded-catalogue.ts';
