@@ -85,16 +85,23 @@ describe('an invalid request', () => {
 });
 
 describe('an expired response', () => {
-  it('is served while it is renewed for at most five minutes, however long it was fresh', async () => {
+  const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
+  it.each([
+    ['/v1/novels?lim=', 5 * MINUTE, MINUTE],
+    ['/v1/users?lim=', HOUR, 5 * MINUTE],
+    ['/v1/meta/genres?', DAY, 5 * MINUTE],
+    // Data of two weeks must not be shown any longer.
+    ['/v1/rankings/daily?date=2026-03-14&lim=', 14 * DAY, 0],
+  ])('%s is fresh for %i s, and served for another %i s while it is renewed', async (path, fresh, stale) => {
     const get = await start();
     const outcomeAfter = async (url: string, seconds: number) => {
       await get(url);
       service.advance(seconds);
       return (await get(url)).headers['cache-status'];
     };
-    const hour = 3_600;
-    expect(await outcomeAfter('/v1/users?lim=1', hour + 299)).toMatch(/; detail=revalidating$/);
-    expect(await outcomeAfter('/v1/users?lim=2', hour + 301)).toMatch(/; fwd=miss; stored$/);
+    const served = stale === 0 ? /; hit; ttl=1$/ : /; detail=revalidating$/;
+    expect(await outcomeAfter(`${path}1`, fresh + stale - 1)).toMatch(served);
+    expect(await outcomeAfter(`${path}2`, fresh + stale + 1)).toMatch(/; fwd=miss; stored$/);
   });
 });
 

@@ -10,7 +10,7 @@ describe.each(SOURCES)('on %s', (source) => {
 
   const url = (requested: SearchParameters) => `/v1/users?${new URLSearchParams(requested).toString()}`;
 
-  it('it returns what a plain filter over the catalogue returns, userid as digits', async () => {
+  it('a search returns what a plain filter over the catalogue returns, userid as digits', async () => {
     const users = service.catalogue.users();
     const questions = fc.record(
       {
@@ -46,7 +46,7 @@ describe.each(SOURCES)('on %s', (source) => {
     );
   });
 
-  it('its pages lead to the last one', async () => {
+  it('the pages of a search lead to the last one', async () => {
     const userids: string[] = [];
     let path: string | undefined = '/v1/users?order=old&lim=500';
     for (let pages = 0; path !== undefined && pages < 9; pages++) {
@@ -60,7 +60,7 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(new Set(userids).size).toBe(users.length);
   });
 
-  it('`of` has no effect here and is listed as ignored', async () => {
+  it('`of` has no effect on a search, and is listed as ignored', async () => {
     const { body } = await service.get('/v1/users?of=t-n&lim=1');
     expect(body.meta.ignored).toEqual(['of']);
     expect(body.data).toHaveLength(1);
@@ -89,6 +89,31 @@ describe.each(SOURCES)('on %s', (source) => {
       );
       expect(status).toBe(200);
       expect(body).toMatchObject({ data: [], meta: { upstreamAllCount: 0 } });
+    },
+  );
+
+  it('a user has a userid of digits and its counts', async () => {
+    const [user] = service.catalogue.users().filter((each) => each.novel_cnt > 1 && each.name1st !== '');
+    const { body } = await service.get(`/v1/users/${user?.userid ?? ''}`);
+    expect(body.data).toEqual({ ...user, userid: String(user?.userid) });
+    expect(body.meta.source).toBe('userapi');
+  });
+
+  it.each(['allcount', 'list'] as const)(
+    'a user who does not exist is not found (upstream says: %s)',
+    async (emptyUsers) => {
+      service.upstream.switches.emptyUsers = emptyUsers;
+      const { status, body } = await service.get(emptyUsers === 'list' ? '/v1/users/2' : '/v1/users/3');
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it.each(['abc', '0', '-1', '1.5', '1,2', '99999999999', '%20', '1e3'])(
+    '%s is not a user id',
+    async (userid) => {
+      const { status, body } = await service.get(`/v1/users/${userid}`);
+      expect(status).toBe(400);
+      expect(body.error.details[0]?.parameter).toBe('userid');
     },
   );
 });
