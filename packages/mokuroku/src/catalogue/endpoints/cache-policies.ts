@@ -7,17 +7,14 @@ export const DAY = 24 * HOUR;
 
 /**
  * Fresh for this many seconds, then for a fifth of that (at most 5 minutes) served while a new one is fetched. Cached
- * for two weeks in case the upstream fails. An absence is cached for a minute.
+ * for two weeks in case the upstream fails, and never longer. An absence is cached for a minute.
  */
-export function fresh(seconds: number): CachePolicy {
-  return {
-    freshSeconds: Math.min(seconds, MAX_AGE_SECONDS),
-    staleWhileRevalidateSeconds:
-      seconds >= MAX_AGE_SECONDS ? 0 : Math.min(Math.floor(seconds / 5), 5 * MINUTE),
-    staleIfErrorSeconds: MAX_AGE_SECONDS,
-    absentSeconds: MINUTE,
-  };
-}
+export const fresh = (seconds: number): CachePolicy => ({
+  freshSeconds: seconds,
+  staleWhileRevalidateSeconds: Math.min(Math.floor(seconds / 5), 5 * MINUTE),
+  staleIfErrorSeconds: MAX_AGE_SECONDS,
+  absentSeconds: MINUTE,
+});
 
 export const RANKING = fresh(5 * MINUTE);
 /** A past ranking never changes, but its novels do. */
