@@ -7,9 +7,9 @@ import {
   cursorOf,
   eventsOf,
   formatEvents,
-  lineStarts,
   loadEvents,
   noticedSeconds,
+  parseEvents,
   positionOf,
   readCursor,
   differencesOf,
@@ -37,10 +37,7 @@ export interface ChangeLog extends Pick<LoadedChanges, 'id' | 'dropped'> {
 const OPEN_BYTES = 4_000_000;
 
 export const readEvents = (dir: string, { name }: ChangeFile): ChangeEvent[] =>
-  fs
-    .readFileSync(path.join(dir, name), 'utf8')
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ChangeEvent]));
+  parseEvents(fs.readFileSync(path.join(dir, name))).events;
 
 /** The withdrawals, by Ncode, of novels that did not return, according to the log. */
 function withdrawnOf(dir: string, files: readonly ChangeFile[]): Map<string, ChangeEvent> {
@@ -75,22 +72,18 @@ interface LogParts {
 export function writeChanges(dir: string, { number, before, changes, now, seed }: LogParts): ChangeLog {
   const id = before?.id ?? createHash('sha256').update(seed).digest('hex').slice(0, 8);
   const cutoff = now - MAX_AGE_SECONDS;
-  const recent = (before?.files ?? []).filter(({ noticedAt }) => noticedAt >= cutoff);
-  let dropped: Position = before?.dropped ?? [number, 0];
-  for (const { noticedAt, last } of before?.files ?? []) if (noticedAt < cutoff) dropped = last;
+  const files = before?.files ?? [];
+  const recent = files.filter(({ noticedAt }) => noticedAt >= cutoff);
+  const lastOld = files.findLast(({ noticedAt }) => noticedAt < cutoff);
+  const dropped = lastOld?.last ?? before?.dropped ?? [number, 0];
+  if (changes.length === 0) return { id, dropped, files: recent };
   const open = recent.at(-1);
   const isOpen = open !== undefined && fs.statSync(path.join(dir, open.name)).size < OPEN_BYTES;
-  if (changes.length === 0) return { id, dropped, files: recent };
   const carried = isOpen ? readEvents(dir, open) : [];
-  const [young, old] = [true, false].map((isYoung) =>
-    carried.filter((event) => noticedSeconds(event) >= cutoff === isYoung),
-  ) as [ChangeEvent[], ChangeEvent[]];
-  const lastOld = old.at(-1);
-  if (lastOld) {
-    const position = positionOf(lastOld);
-    if (position === undefined) throw new DamagedFile('changes');
-    dropped = position;
-  }
+  const young = carried.filter((event) => noticedSeconds(event) >= cutoff);
+  const lastCarried = carried[carried.length - young.length - 1];
+  const position = lastCarried ? positionOf(lastCarried) : dropped;
+  if (position === undefined) throw new DamagedFile('changes');
   const withdrawn = changes.some(({ kind }) => kind === 'new')
     ? withdrawnOf(dir, recent)
     : new Map<string, never>();
@@ -103,25 +96,24 @@ export function writeChanges(dir: string, { number, before, changes, now, seed }
   const name = `changes-${String(number).padStart(6, '0')}`;
   fs.writeFileSync(path.join(dir, name), formatEvents([...young, ...fresh]), { flush: true });
   const file: ChangeFile = { name, last: [number, fresh.length], noticedAt: now };
-  return { id, dropped, files: [...(isOpen ? recent.slice(0, -1) : recent), file] };
+  return {
+    id,
+    dropped: position,
+    files: [...(isOpen ? recent.slice(0, -1) : recent), file],
+  };
 }
 
 /** Throws DamagedFile if a cursor is invalid. */
 export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): LoadedChanges {
   if (readCursor(cursorOf(id, dropped)) === undefined) throw new DamagedFile('changes');
   const texts = files.map(({ name }) => fs.readFileSync(path.join(dir, name)));
-  const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
+  const lines = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
   let filled = 0;
   for (const text of texts) {
-    bytes.set(text, filled);
+    lines.set(text, filled);
     filled += text.length;
   }
-  const starts = lineStarts(bytes);
-  const decoder = new TextDecoder();
-  const events = starts
-    .slice(0, -1)
-    .map((start, at) => JSON.parse(decoder.decode(bytes.subarray(start, starts[at + 1]))) as ChangeEvent);
-  const loaded = loadEvents({ id, dropped }, events, bytes);
+  const loaded = loadEvents({ id, dropped }, lines);
   if (loaded.sequence.includes(0)) throw new DamagedFile('changes');
   return loaded;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeEvent, CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
 import { CHANGE_KINDS } from '@mokuroku/narou';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
-import { changesSince, eventsOf, loadEvents } from '@mokuroku/narou/scan';
+import { changesSince, eventsOf, formatEvents, loadEvents } from '@mokuroku/narou/scan';
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -31,7 +31,7 @@ const events = [1, 2, 3, 4].flatMap((number) => {
   });
   return eventsOf(changed, LOG.id, number, NOW - 14 * DAY + (number - 1) * HOUR);
 });
-const changes = loadEvents(LOG, events);
+const changes = loadEvents(LOG, formatEvents(events));
 const since = (query: Partial<Parameters<typeof changesSince>[1]>, now = NOW) =>
   changesSince(changes, { lim: 500, ...query }, now * 1000);
 
@@ -122,7 +122,7 @@ describe('changes', () => {
     const novel = plainNovel({ ncode: 'N0009TA' });
     const only = loadEvents(
       { id: LOG.id, dropped: [9, 0] },
-      eventsOf([{ kind: 'new', novel }], LOG.id, 9, NOW),
+      formatEvents(eventsOf([{ kind: 'new', novel }], LOG.id, 9, NOW)),
     );
     const { next } = changesSince(only, { lim: 1, since: 'now' }, NOW * 1000);
     expect(changesSince(only, { lim: 1, since: next }, NOW * 1000)).toEqual({ lines: [], total: 0, next });

@@ -10,22 +10,13 @@ import {
   dayBeforeNextRanking,
   newestRankingDate,
   rankingDatesBetween,
+  toRtype,
 } from '@mokuroku/narou';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '@mokuroku/narou';
 import type { Sourced } from '@mokuroku/narou/source';
 import { NewestGeneration } from './newest-generation.ts';
 import type { FolderOptions, PartState } from './newest-generation.ts';
-import {
-  HISTORY_WORDS,
-  RANKINGS,
-  ROW_WORDS,
-  keyOfRanking,
-  rankingOfKey,
-  readRankings,
-  readVerifiedRankings,
-  rtypeOfKey,
-  typeOfKey,
-} from './ranking-files.ts';
+import { HISTORY_WORDS, RANKINGS, ROW_WORDS, readRankings, readVerifiedRankings } from './ranking-files.ts';
 import type { RankingGeneration, TableRow } from './ranking-files.ts';
 
 interface Coverage {
@@ -39,8 +30,9 @@ type RankingHistory = Sourced<RankingHistoryEntry[]> & Coverage & { readonly fet
 
 /** A generation in memory, verified once, so that a damaged file cannot affect a request. */
 interface OpenRankingGeneration {
-  /** By key. */
+  /** In the order of `rtype`. */
   readonly table: readonly TableRow[];
+  readonly byRtype: ReadonlyMap<string, TableRow>;
   readonly coverage: Coverage | undefined;
   /** When the oldest was fetched. */
   readonly oldest: number;
@@ -51,7 +43,8 @@ interface OpenRankingGeneration {
 function toOpen(files: ReturnType<typeof readRankings>): OpenRankingGeneration {
   const { table } = files;
   const oldest = table.reduce((least, { fetchedAt }) => Math.min(least, fetchedAt), Infinity);
-  return { ...files, coverage: coverageOf(table), oldest };
+  const byRtype = new Map(table.map((row) => [row.rtype, row]));
+  return { ...files, byRtype, coverage: coverageOf(table), oldest };
 }
 
 function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingEntry {
@@ -65,17 +58,15 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** What histories are made of; undefined if a type has no ranking, or too many are missing before its newest. */
 function coverageOf(table: readonly TableRow[]): Coverage | undefined {
-  const held = new Set(table.flatMap(({ key, count }) => (count > 0 ? [key] : [])));
+  const held = table.filter(({ count }) => count > 0);
+  const rtypes = new Set(held.map(({ rtype }) => rtype));
   const lastDays: string[] = [];
   const missing: string[] = [];
   for (const type of RANKING_TYPES) {
-    const newest = table.findLast(({ key }) => held.has(key) && typeOfKey(key) === type);
-    if (newest === undefined) return undefined;
-    const { date } = rankingOfKey(newest.key);
-    if (countRankings(type, date) > held.size + MAX_MISSING) return undefined;
+    const date = held.findLast((row) => row.type === type)?.date;
+    if (date === undefined || countRankings(type, date) > held.length + MAX_MISSING) return undefined;
     const all = rankingDatesBetween(type, FIRST_RANKING_DATE, date, Date.parse(date) + WEEK_MS);
-    const keys = all.map((each) => keyOfRanking(type, each)).filter((key) => !held.has(key));
-    missing.push(...keys.map(rtypeOfKey));
+    missing.push(...all.map((each) => toRtype(type, each)).filter((rtype) => !rtypes.has(rtype)));
     lastDays.push(dayBeforeNextRanking(type, date));
   }
   const [until = ''] = lastDays.sort();
@@ -94,23 +85,15 @@ function readHistoryRows(open: OpenRankingGeneration, ncode: string): RankingHis
   const number = ncodeToNumber(ncode);
   const first = findEntry(open, number);
   const count = findEntry(open, number + 1) - first;
+  const { table } = open;
   return Array.from({ length: count }, (_, at) => {
     const row = open.histories[(first + at) * HISTORY_WORDS + 1] as number;
+    // The last ranking that begins at or before the row.
+    const next = bisect(table.length, (place) => (table[place]?.first ?? 0) <= row);
     const { pt, rank } = rowAt(open, row);
-    return { rtype: rtypeOfKey(keyOfRow(open.table, row)), rank, pt };
+    return { rtype: table[next - 1]?.rtype ?? '', rank, pt };
   });
 }
-
-/** The ranking of a row: the last one that begins at or before it. */
-function keyOfRow(table: readonly TableRow[], row: number): number {
-  const next = bisect(table.length, (at) => (table[at]?.first ?? 0) <= row);
-  return table[next - 1]?.key ?? 0;
-}
-
-const findRanking = ({ table }: OpenRankingGeneration, key: number): TableRow | undefined => {
-  const entry = table[bisect(table.length, (at) => (table[at]?.key ?? 0) < key)];
-  return entry?.key === key ? entry : undefined;
-};
 
 const isOld = (fetchedAt: number, now: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now / 1000;
 
@@ -133,7 +116,7 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
   /** `date` is valid, in the contract's form. Undefined: missing here. */
   ranking(type: RankingType, date: string): Sourced<RankingEntry[]> | undefined {
     const open = this.opened;
-    const entry = open && findRanking(open, keyOfRanking(type, date));
+    const entry = open?.byRtype.get(toRtype(type, date));
     // A ranking that was published is not empty: an empty one says nothing.
     if (open === undefined || !entry?.count || isOld(entry.fetchedAt, this.#now())) return undefined;
     const { fetchedAt, first, count } = entry;
@@ -143,12 +126,10 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
   /** Date of the newest served ranking of a type; undefined if there is none. */
   newest(type: RankingType): string | undefined {
     const now = this.#now();
-    const last = keyOfRanking(type, newestRankingDate(type, now));
-    const newest = this.opened?.table.findLast(
-      ({ key, fetchedAt, count }) =>
-        typeOfKey(key) === type && key <= last && count > 0 && !isOld(fetchedAt, now),
-    );
-    return newest && rankingOfKey(newest.key).date;
+    const last = newestRankingDate(type, now);
+    return this.opened?.table.findLast(
+      (row) => row.type === type && row.date <= last && row.count > 0 && !isOld(row.fetchedAt, now),
+    )?.date;
   }
 
   /** The rankings that contain a novel, by `rtype`. Undefined without rankings, or if too many are missing. */
@@ -167,7 +148,7 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
   isOutdated(type?: RankingType, date?: string): boolean {
     const open = this.opened;
     const isNamed = type !== undefined && date !== undefined;
-    const fetchedAt = isNamed ? open && findRanking(open, keyOfRanking(type, date))?.fetchedAt : open?.oldest;
+    const fetchedAt = isNamed ? open?.byRtype.get(toRtype(type, date))?.fetchedAt : open?.oldest;
     return fetchedAt !== undefined && isOld(fetchedAt, this.#now());
   }
 

@@ -3,18 +3,17 @@ import path from 'node:path';
 import { silentLogger } from '@mokuroku/kit/process';
 import type { Logger } from '@mokuroku/kit/process';
 import { DamagedFile, factsOfFile } from '../engine/files.ts';
+import type { FileFacts } from '../engine/files.ts';
 import { completeGenerations, nextNumber, numberedName, publishGeneration } from '../engine/generations.ts';
-import { ncodeToNumber, parseNcode, checkRankingDate } from '@mokuroku/narou';
+import { ncodeToNumber, parseNcode, checkRankingDate, toRtype } from '@mokuroku/narou';
 import type { RankingEntry, RankingType } from '@mokuroku/narou';
 import {
   HISTORY_WORDS,
   RANKINGS,
   RANKINGS_VERSION,
-  RANKING_FILES,
   ROW_WORDS,
   TABLE_WORDS,
-  keyOfRanking,
-  rankingOfKey,
+  keyOfRtype,
   readVerifiedRankings,
 } from './ranking-files.ts';
 
@@ -28,9 +27,8 @@ export interface StoredRanking {
   readonly rows: readonly RankingEntry[];
 }
 
-/** The stored part of a ranking. */
-interface RankingNumbers {
-  readonly fetchedAt: number;
+/** A ranking with its rows as they are stored. */
+interface RankingNumbers extends Omit<StoredRanking, 'rows'> {
   readonly rows: Uint32Array;
 }
 
@@ -49,18 +47,19 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbe
     if (!isStorable(row)) throw fault(`a ranking entry that cannot be stored: ${JSON.stringify(row)}`);
     words.set([ncodeToNumber(row.ncode), row.pt, row.rank], index * ROW_WORDS);
   }
-  return { fetchedAt, rows: words };
+  return { type, date, fetchedAt, rows: words };
 }
 
-/** The rankings by key, of the newest generation that a service would open. */
-function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
+/** The rankings by `rtype`, of the newest generation that a service would open. */
+function readAll(dir: string, logger: Logger): Map<string, RankingNumbers> {
   for (const generation of completeGenerations(dir, RANKINGS)) {
     try {
       const { table, rows } = readVerifiedRankings(dir, generation);
-      const rowsOf = (first: number, count: number) =>
-        rows.subarray(first * ROW_WORDS, (first + count) * ROW_WORDS);
       return new Map(
-        table.map(({ key, fetchedAt, first, count }) => [key, { fetchedAt, rows: rowsOf(first, count) }]),
+        table.map(({ rtype, first, count, ...ranking }) => [
+          rtype,
+          { ...ranking, rows: rows.subarray(first * ROW_WORDS, (first + count) * ROW_WORDS) },
+        ]),
       );
     } catch (err) {
       if (!(err instanceof DamagedFile)) throw err;
@@ -87,13 +86,13 @@ function sortHistories(rows: Uint32Array): Uint32Array {
 }
 
 /** The three files of some rankings. */
-function encodeRankings(rankings: ReadonlyMap<number, RankingNumbers>) {
-  const byKey = [...rankings].sort(([a], [b]) => a - b);
-  const rows = new Uint32Array(byKey.reduce((sum, [, ranking]) => sum + ranking.rows.length, 0));
-  const table = new Uint32Array(byKey.length * TABLE_WORDS);
+function encodeRankings(rankings: ReadonlyMap<string, RankingNumbers>) {
+  const byRtype = [...rankings].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = new Uint32Array(byRtype.reduce((sum, [, ranking]) => sum + ranking.rows.length, 0));
+  const table = new Uint32Array(byRtype.length * TABLE_WORDS);
   let filled = 0;
-  for (const [index, [key, ranking]] of byKey.entries()) {
-    const entry = [key, ranking.fetchedAt, filled / ROW_WORDS, ranking.rows.length / ROW_WORDS];
+  for (const [index, [rtype, ranking]] of byRtype.entries()) {
+    const entry = [keyOfRtype(rtype), ranking.fetchedAt, filled / ROW_WORDS, ranking.rows.length / ROW_WORDS];
     table.set(entry, index * TABLE_WORDS);
     rows.set(ranking.rows, filled);
     filled += ranking.rows.length;
@@ -119,23 +118,24 @@ export async function publishRankings(
 ): Promise<void> {
   await fs.promises.mkdir(dir, { recursive: true });
   const rankings = readAll(dir, logger);
-  for (const ranking of put) rankings.set(keyOfRanking(ranking.type, ranking.date), numbersOf(ranking));
-  for (const [key, { fetchedAt }] of rankings) if (fetchedAt < removeFetchedBefore) rankings.delete(key);
+  for (const ranking of put) rankings.set(toRtype(ranking.type, ranking.date), numbersOf(ranking));
+  for (const [rtype, { fetchedAt }] of rankings) if (fetchedAt < removeFetchedBefore) rankings.delete(rtype);
   const number = nextNumber(dir);
   const folder = numberedName('rankings', number);
   await fs.promises.rm(path.join(dir, folder), { recursive: true, force: true });
   await fs.promises.mkdir(path.join(dir, folder));
   const contents = encodeRankings(rankings);
-  for (const name of RANKING_FILES) {
-    await fs.promises.writeFile(path.join(dir, folder, name), contents[name], { flag: 'wx', flush: true });
-  }
-  const [table, rows, histories] = RANKING_FILES.map((name) => factsOfFile(path.join(dir, folder, name)));
-  if (!table || !rows || !histories) throw new Error('a file of the rankings was not written');
-  publishGeneration(
-    dir,
-    { version: RANKINGS_VERSION, number, folder, files: { table, rows, histories } },
-    RANKINGS,
-  );
+  const write = async (name: keyof typeof contents): Promise<FileFacts> => {
+    const file = path.join(dir, folder, name);
+    await fs.promises.writeFile(file, contents[name], { flag: 'wx', flush: true });
+    return factsOfFile(file);
+  };
+  const files = {
+    table: await write('table'),
+    rows: await write('rows'),
+    histories: await write('histories'),
+  };
+  publishGeneration(dir, { version: RANKINGS_VERSION, number, folder, files }, RANKINGS);
 }
 
 /** A ranking of a folder. */
@@ -148,9 +148,9 @@ export const scoredOf = (rows: readonly RankingEntry[]): number => rows.filter((
 
 /** The rankings in a folder, in the order of the upstream's `rtype`; empty without a folder. */
 export function* publishedRankings(dir: string, logger: Logger = silentLogger()): Iterable<PublishedRanking> {
-  for (const [key, { fetchedAt, rows }] of readAll(dir, logger)) {
+  for (const { rows, ...ranking } of readAll(dir, logger).values()) {
     let scored = 0;
     for (let at = 1; at < rows.length; at += ROW_WORDS) if (rows[at] !== 0) scored += 1;
-    yield { ...rankingOfKey(key), fetchedAt, scored };
+    yield { ...ranking, scored };
   }
 }

@@ -3,7 +3,7 @@ import { DamagedFile, readNumbers } from '../engine/files.ts';
 import type { FileFacts } from '../engine/files.ts';
 import type { GenerationFacts, GenerationKind } from '../engine/generations.ts';
 import { requireIntact } from '../engine/index-generations.ts';
-import { NCODE_COUNT, RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '@mokuroku/narou';
+import { NCODE_COUNT, RANKING_LETTERS, fromRtype } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 
 /*
@@ -26,11 +26,9 @@ export const TABLE_WORDS = 4;
 export const ROW_WORDS = 3;
 export const HISTORY_WORDS = 2;
 
-export const RANKING_FILES = ['table', 'rows', 'histories'] as const;
-
 export interface RankingGeneration extends GenerationFacts {
   readonly folder: string;
-  readonly files: Readonly<Record<(typeof RANKING_FILES)[number], FileFacts>>;
+  readonly files: Readonly<Record<'table' | 'rows' | 'histories', FileFacts>>;
 }
 
 export const RANKINGS: GenerationKind<RankingGeneration> = {
@@ -42,7 +40,10 @@ export const RANKINGS: GenerationKind<RankingGeneration> = {
 
 /** A ranking in `table`. */
 export interface TableRow {
-  readonly key: number;
+  readonly rtype: string;
+  readonly type: RankingType;
+  /** In the contract's form: a Monday for weekly. */
+  readonly date: string;
   /** Unix seconds. */
   readonly fetchedAt: number;
   /** Its first row, and their number. */
@@ -50,24 +51,37 @@ export interface TableRow {
   readonly count: number;
 }
 
+/** The letters of `rtype`, in the upstream's order of rankings of one day. */
+const LETTERS = Object.values(RANKING_LETTERS).sort().join('');
+
+/** The key of a valid `rtype`. */
+export function keyOfRtype(rtype: string): number {
+  const [day = '', letter = ''] = rtype.split('-');
+  return Number(day) * LETTERS.length + LETTERS.indexOf(letter);
+}
+
+const rtypeOfKey = (key: number): string =>
+  `${String(Math.floor(key / LETTERS.length))}-${LETTERS[key % LETTERS.length] ?? ''}`;
+
 /** Whether every n-th number is below a bound. */
 function areBelow(bound: number, numbers: Uint32Array, first: number, step: number): boolean {
   for (let at = first; at < numbers.length; at += step) if ((numbers[at] as number) >= bound) return false;
   return true;
 }
 
-/** Reads a generation; `table` is sorted by key. Throws DamagedFile, or another error, for numbers that no ranking has. */
+/** Reads a generation; `table` is sorted by `rtype`. Throws DamagedFile, or another error, for numbers that no ranking has. */
 export function readRankings(dir: string, { folder }: RankingGeneration) {
-  const read = (name: (typeof RANKING_FILES)[number]) => readNumbers(path.join(dir, folder, name));
+  const read = (name: keyof RankingGeneration['files']) => readNumbers(path.join(dir, folder, name));
   const [numbers, rows, histories] = [read('table'), read('rows'), read('histories')];
   const rowCount = rows.length / ROW_WORDS;
   const table: TableRow[] = [];
   for (let at = 0; at < numbers.length; at += TABLE_WORDS) {
     const [key = 0, fetchedAt = 0, first = 0, count = 0] = numbers.subarray(at, at + TABLE_WORDS);
-    const isAscending = key > (table.at(-1)?.key ?? -1);
-    if (!isAscending || fromRtype(rtypeOfKey(key)) === null || first + count > rowCount)
-      throw new DamagedFile('rankings');
-    table.push({ key, fetchedAt, first, count });
+    const rtype = rtypeOfKey(key);
+    const ranking = fromRtype(rtype);
+    const isAscending = rtype > (table.at(-1)?.rtype ?? '');
+    if (!isAscending || ranking === null || first + count > rowCount) throw new DamagedFile('rankings');
+    table.push({ rtype, ...ranking, fetchedAt, first, count });
   }
   if (!areBelow(NCODE_COUNT, rows, 0, ROW_WORDS) || !areBelow(rowCount, histories, 1, HISTORY_WORDS))
     throw new DamagedFile('rankings');
@@ -78,28 +92,4 @@ export function readRankings(dir: string, { folder }: RankingGeneration) {
 export function readVerifiedRankings(dir: string, generation: RankingGeneration) {
   requireIntact(dir, RANKINGS.filesOf(generation));
   return readRankings(dir, generation);
-}
-
-/** In the upstream's order of rankings of one day. */
-const LETTERS = Object.values(RANKING_LETTERS).sort().join('');
-
-/** The key of a ranking; `date` is a valid one in the contract's form. */
-export function keyOfRanking(type: RankingType, date: string): number {
-  const [day = '', letter = ''] = toRtype(type, date).split('-');
-  return Number(day) * LETTERS.length + LETTERS.indexOf(letter);
-}
-
-/** `20240409-w` */
-export const rtypeOfKey = (key: number): string =>
-  `${String(Math.floor(key / LETTERS.length))}-${LETTERS[key % LETTERS.length] ?? ''}`;
-
-export function typeOfKey(key: number): RankingType {
-  const letter = LETTERS[key % LETTERS.length];
-  return RANKING_TYPES.find((type) => RANKING_LETTERS[type] === letter) ?? 'daily';
-}
-
-export function rankingOfKey(key: number): { type: RankingType; date: string } {
-  const ranking = fromRtype(rtypeOfKey(key));
-  if (ranking === null) throw new Error(`no ranking has the key ${key}`);
-  return ranking;
 }

@@ -9,7 +9,7 @@ import { factsOfFile } from '../engine/files.ts';
 import type { IndexGeneration } from '../engine/index-generations.ts';
 import type { LocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
-import { TABLE_WORDS, keyOfRanking } from './ranking-files.ts';
+import { TABLE_WORDS, keyOfRtype } from './ranking-files.ts';
 import type { RankingGeneration } from './ranking-files.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
@@ -116,7 +116,7 @@ it.each<[string, Spoil]>([
   ['a folder in place of columns', folderInPlaceOf('columns')],
   ['a folder in place of records', folderInPlaceOf('records')],
   ['a ranking of no date', rankings('table', 0)],
-  ['two rankings of one day', rankings('table', TABLE_WORDS, keyOfRanking('daily', '2026-11-19'))],
+  ['two rankings of one day', rankings('table', TABLE_WORDS, keyOfRtype('20261119-d'))],
   ['a ranking that begins at row 4e9', rankings('table', 2)],
   ['a ranking of 4e9 rows', rankings('table', 3)],
   ['a ranked novel without an Ncode', rankings('rows', 0)],

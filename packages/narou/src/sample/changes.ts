@@ -1,4 +1,4 @@
-import { eventsOf, loadEvents } from '../scan/change-events.ts';
+import { eventsOf, formatEvents, loadEvents } from '../scan/change-events.ts';
 import type { ChangeEvent, LoadedChanges } from '../scan/change-events.ts';
 import { changesBetween } from '../scan/novel-changes.ts';
 import type { NovelChange } from '../scan/novel-changes.ts';
@@ -56,7 +56,7 @@ export function createSampleChanges(seed: number) {
     until = minute;
     const cutoff = new Date(first * MINUTE_MS).toISOString();
     events = events.slice(events.findIndex(({ noticedAt }) => noticedAt > cutoff));
-    loaded = loadEvents({ id: logId(seed), dropped: [first, 0] }, events);
+    loaded = loadEvents({ id: logId(seed), dropped: [first, 0] }, formatEvents(events));
     return loaded;
   };
 }

@@ -61,8 +61,9 @@ export function eventsOf(
   return inOrder.map((change, index) => changeEvent(change, log, [generation, index + 1], now));
 }
 
-export const formatEvents = (events: readonly ChangeEvent[]): string =>
-  events.map((event) => `${JSON.stringify(event)}\n`).join('');
+/** The lines of the log. */
+export const formatEvents = (events: readonly ChangeEvent[]): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 
 function changeEvent(change: NovelChange, log: string, position: Position, now: number): ChangeEvent {
   const { kind, novel, episode, before = {} } = change;
@@ -125,25 +126,28 @@ export const UNKNOWN_GENRE = UNKNOWN[bytesOf('genre')];
 export const maskOf = (fields: readonly ChangedField[]): number =>
   fields.reduce((mask, field) => mask | (1 << CHANGED_FIELDS.indexOf(field)), 0);
 
-/** The start of each line, and the end. */
-export function lineStarts(bytes: Uint8Array): number[] {
+/** The events of some lines. */
+export function parseEvents(bytes: Uint8Array): { events: ChangeEvent[]; starts: number[] } {
   const starts = [0];
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) starts.push(end + 1);
-  return starts;
+  const decoder = new TextDecoder();
+  // Line by line: together they may be longer than a string can be.
+  const lines = starts.slice(0, -1).map((start, at) => bytes.subarray(start, starts[at + 1]));
+  return { events: lines.map((line) => JSON.parse(decoder.decode(line)) as ChangeEvent), starts };
 }
 
-/** Loads events for filters; `bytes`: their lines. */
+/** Loads the lines of a log for filters. */
 export function loadEvents(
   { id, dropped }: Pick<LoadedChanges, 'id' | 'dropped'>,
-  events: readonly ChangeEvent[],
-  bytes: Uint8Array<ArrayBuffer> = new TextEncoder().encode(formatEvents(events)),
+  bytes: Uint8Array<ArrayBuffer>,
 ): LoadedChanges {
+  const { events, starts } = parseEvents(bytes);
   const column = (valueOf: (event: ChangeEvent) => number) => Uint32Array.from(events, valueOf);
   return {
     id,
     dropped,
     bytes,
-    starts: Uint32Array.from(lineStarts(bytes)),
+    starts: Uint32Array.from(starts),
     generation: column((event) => positionOf(event)?.[0] ?? 0),
     sequence: column((event) => positionOf(event)?.[1] ?? 0),
     noticed: column(noticedSeconds),

@@ -8,9 +8,9 @@ export {
   cursorOf,
   eventsOf,
   formatEvents,
-  lineStarts,
   loadEvents,
   noticedSeconds,
+  parseEvents,
   positionOf,
   readCursor,
 } from './change-events.ts';
