@@ -28,7 +28,7 @@ import { INDEX_VERSION, MAX_RECORDS } from './layout.ts';
 import { openRecords } from './segment.ts';
 
 /** Options of a build. */
-interface IndexOptions extends BuildOptions {
+export interface IndexOptions extends BuildOptions {
   readonly keptGenerations?: KeptGenerations | undefined;
   /** Unix seconds: stated as the time of the changes. */
   readonly now?: number;

@@ -123,8 +123,8 @@ it('a build has the last record of each novel and the figures after it, and no o
   ])
     leaveJournal(dir, { site, ...entry });
   const journalBytes = fs.statSync(journalFile(dir)).size;
-  const task = { dir, site, novels: 8, keptGenerations: 2, journalBytes, now: 103 } as const;
-  await buildCatalogue({ ...task, source: 'index', removeFetchedBefore: 100, isSample: undefined });
+  const task = { dir, site, novels: 8, journalBytes, options: { now: 103 } } as const;
+  await buildCatalogue({ ...task, source: 'index', removeFetchedBefore: 100 });
   const built = [...harvestedIn(dir, site).values()];
   expect(
     built.map(({ ncode, fetched_at, weekly_point }) => [ncode.at(-1), fetched_at, weekly_point]).sort(),

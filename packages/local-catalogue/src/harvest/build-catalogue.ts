@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex, readIndex } from '../engine/build-index.ts';
+import type { IndexOptions } from '../engine/build-index.ts';
 import { damagedFiles, removeUnpublished } from '../engine/generations.ts';
-import type { KeptGenerations } from '../engine/generations.ts';
 import {
   NOVEL_INDEX,
   filesToVerify,
@@ -16,7 +16,7 @@ import { makeFolder } from '@mokuroku/kit/process';
 import { ncodeToNumber } from '@mokuroku/narou';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
-import { unixSeconds } from './harvest-run.ts';
+import { indexOptions } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { withFigures } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
@@ -28,16 +28,13 @@ export interface BuildTask {
   readonly site: Site;
   /** Approximate number of novels. */
   readonly novels: number;
-  readonly keptGenerations: KeptGenerations;
+  readonly options: IndexOptions;
   /** Length of the valid part of the journal. */
   readonly journalBytes: number;
   /** After a walk the journal can stand alone: a damaged index is left out. */
   readonly source: 'walk' | 'index';
   /** Unix seconds. */
   readonly removeFetchedBefore?: number;
-  /** Unix seconds. */
-  readonly now: number;
-  readonly isSample: boolean | undefined;
 }
 
 /**
@@ -107,17 +104,10 @@ function existingNovels(folder: string, { source }: BuildTask): Iterable<Catalog
  */
 export async function buildCatalogue(task: BuildTask): Promise<void> {
   const folder = path.join(task.dir, task.site);
-  const { site, keptGenerations, now, isSample } = task;
-  const last = readLastRecords(readEntries(journalFile(task.dir), task.journalBytes), site);
-  // Changes of adult novels are not published.
-  const isLogged = site === 'novels';
-  await buildIndex(folder, novelsOf(task, existingNovels(folder, task), last), {
-    keptGenerations,
-    now,
-    isLogged,
-    isSample,
-    withdrawn: last.withdrawn,
-  });
+  const last = readLastRecords(readEntries(journalFile(task.dir), task.journalBytes), task.site);
+  const { withdrawn } = last;
+  const novels = novelsOf(task, existingNovels(folder, task), last);
+  await buildIndex(folder, novels, { ...task.options, withdrawn });
 }
 
 /** Free bytes for this user on the disk of a folder. */
@@ -176,12 +166,11 @@ export async function buildInThread(
   run: HarvestRun,
   part: Pick<BuildTask, 'site' | 'novels' | 'source' | 'removeFetchedBefore'>,
 ): Promise<void> {
-  const { dir, keptGenerations, buildScript } = run;
+  const { dir, buildScript } = run;
   const { site, novels } = part;
   run.reportStep({ step: 'build', site, total: novels });
-  const now = unixSeconds(run.clock);
-  const { journalBytes, state } = run.memory;
-  const task: BuildTask = { ...part, dir, keptGenerations, journalBytes, now, isSample: state.isSample };
+  const { journalBytes } = run.memory;
+  const task: BuildTask = { ...part, dir, journalBytes, options: indexOptions(run, site) };
   const folder = path.join(dir, site);
   await makeFolder(folder);
   removeUnpublished(folder, NOVEL_INDEX);

@@ -6,7 +6,7 @@ import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { FoundNovel, NovelRecord } from '@mokuroku/narou/source';
 import type { KnownNovels } from './harvest-memory.ts';
-import { unixSeconds } from './harvest-run.ts';
+import { indexOptions, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import {
   FIGURE_NAMES,
@@ -209,13 +209,7 @@ export async function followChanges(run: HarvestRun, site: Site, since: number |
     await changeIndex(
       path.join(run.dir, site),
       { put: [...fresh.values()], remove: [] },
-      // Changes of adult novels are not published.
-      {
-        keptGenerations: run.keptGenerations,
-        now: unixSeconds(clock),
-        isLogged: site === 'novels',
-        isSample: memory.state.isSample,
-      },
+      indexOptions(run, site),
     );
   return began;
 }

@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@mokuroku/kit/process';
 import type { Usage } from '@mokuroku/kit/upstream';
 import type { ReportProblem } from '@mokuroku/narou/source';
+import type { IndexOptions } from '../engine/build-index.ts';
 import type { KeptGenerations } from '../engine/generations.ts';
 import { NO_WALK } from './harvest-journal.ts';
 import type { HarvestState } from './harvest-journal.ts';
@@ -65,6 +66,14 @@ export interface HarvestRun extends HarvestOptions {
 
 /** A task stops before its next request; it continues later from its stored state. */
 export class Interrupted extends Error {}
+
+/** How a generation of a site's index is written. Changes of adult novels are not published. */
+export const indexOptions = ({ keptGenerations, clock, memory }: HarvestRun, site: Site): IndexOptions => ({
+  keptGenerations,
+  now: unixSeconds(clock),
+  isLogged: site === 'novels',
+  isSample: memory.state.isSample,
+});
 
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_000);
 

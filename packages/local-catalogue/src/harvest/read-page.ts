@@ -1,7 +1,7 @@
 import { ServiceError } from '@mokuroku/kit';
 import { describeFailure } from '@mokuroku/kit/process';
 import type { NovelRecord, OverlongText, SearchPage } from '@mokuroku/narou/source';
-import { searchInHalves } from '@mokuroku/narou/live';
+import { invalidResponse, searchInHalves } from '@mokuroku/narou/live';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import { stampOf } from './harvested-novel.ts';
 
@@ -48,10 +48,9 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
       const page = await search(each);
       if (!page.unreadable) return page;
       // The row is looked for.
-      const cause = new Error(
+      throw invalidResponse(
         `${page.unreadable} of ${page.items.length + page.unreadable} rows are unreadable`,
       );
-      throw new ServiceError('upstream_invalid', { cause });
     },
     list: search,
     isOfRecord: (error) => isUnreadable(error) && query.lim > 1 && refused.length < MAX_UNREADABLE,

@@ -1,6 +1,6 @@
 import { ServiceError } from '@mokuroku/kit';
 import { describeFailure } from '@mokuroku/kit/process';
-import { ShortPage } from '@mokuroku/narou/live';
+import { ShortPage, invalidResponse } from '@mokuroku/narou/live';
 import type { NovelRecord, SearchPage } from '@mokuroku/narou/source';
 import { japanDateTime } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
@@ -74,7 +74,7 @@ export async function searchSite(
 /** The upstream's count of all novels. */
 export async function countAll(run: HarvestRun, site: Site): Promise<number> {
   const { allCount } = await searchSite(run, site, { order: 'old', st: 1, lim: 1, of: ['n'] });
-  if (allCount === undefined) throw new ServiceError('upstream_invalid');
+  if (allCount === undefined) throw invalidResponse('the count is missing');
   return allCount;
 }
 
@@ -102,19 +102,13 @@ function describeRequest({ site, by }: CatalogueWalkParts, request: WalkRequest)
  */
 async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Promise<WalkAnswer & ReadPage> {
   try {
-    const query = queryOf(request, parts);
     const search = (each: NovelQuery) => searchSite(parts.run, parts.site, each);
-    const { allCount, items, refused, overlong, lacking } = await readPage(search, query);
-    const ignored = ignoredBounds(items, request, parts.by);
-    if (ignored !== null)
-      throw new ServiceError('upstream_invalid', {
-        cause: new Error(`novels are outside the requested ${ignored}`),
-      });
-    if (request.st === 1 && allCount === undefined) {
-      throw new ServiceError('upstream_invalid', { cause: new Error('the count is missing') });
-    }
-    const rows = lacking > 0 ? PAGE_ROWS : items.length + refused.length;
-    return { allCount, items: request.kind === 'count' ? [] : items, refused, overlong, lacking, rows };
+    const page = await readPage(search, queryOf(request, parts));
+    const ignored = ignoredBounds(page.items, request, parts.by);
+    if (ignored !== null) throw invalidResponse(`novels are outside the requested ${ignored}`);
+    if (request.st === 1 && page.allCount === undefined) throw invalidResponse('the count is missing');
+    const rows = page.lacking > 0 ? PAGE_ROWS : page.items.length + page.refused.length;
+    return { ...page, items: request.kind === 'count' ? [] : page.items, rows };
   } catch (error) {
     if (!isUnreadable(error) || error instanceof RefusedRequest) throw error;
     const message = `The upstream response is unreadable: ${describeRequest(parts, request)}.`;

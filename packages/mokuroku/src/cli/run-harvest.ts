@@ -98,11 +98,9 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
     return EXIT.unavailable;
   }
   const { message } = error as Error;
-  if (error instanceof ServiceError) {
+  if (error instanceof ServiceError || error instanceof DiskFull) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`${message}${cause}\n`);
-  } else if (error instanceof DiskFull) {
-    terminal.err(`${message}\n`);
   } else if (isOfDisk(error)) {
     terminal.err(`${say(terminal, `Cannot write to ${dir}:`, `${dir} に書き込めません:`)} ${message}\n`);
   } else throw error;

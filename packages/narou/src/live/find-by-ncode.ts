@@ -21,7 +21,7 @@ const MAX_UNPROVEN = 3;
 
 const UNPROVEN: FoundNovel = {
   state: 'unknown',
-  reason: invalidResponse(new Error('the upstream did not return the witnesses of a list of Ncodes')),
+  reason: invalidResponse('the upstream did not return the witnesses of a list of Ncodes'),
 };
 
 const DENIED: FoundNovel = { state: 'denied' };

@@ -73,7 +73,7 @@ export function createNovelapi(
       ]);
       const rows = readCountedList(reply, { ...page, emptyMeansNone: false, problems, read });
       // It may be any novel that is not among the others.
-      if (rows.unreadable) throw invalidResponse(new Error(`${rows.unreadable} rows are unreadable`));
+      if (rows.unreadable) throw invalidResponse(`${rows.unreadable} rows are unreadable`);
       return new Map(rows.items);
     });
   }
@@ -90,7 +90,7 @@ const ncodeIn = ({ ncode }: Json): string => (typeof ncode === 'string' ? ncode.
 function requestedNcode(raw: Json, requested: ReadonlySet<string>): string {
   const ncode = ncodeIn(raw);
   if (requested.has(ncode)) return ncode;
-  throw invalidResponse(new Error('the upstream returned a novel that was not requested'));
+  throw invalidResponse('the upstream returned a novel that was not requested');
 }
 
 /** The upstream would ignore what it lacks, and return more than requested. */

@@ -34,7 +34,7 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
     const text = 'errorText' in reply ? reply.errorText : '[]';
     const mayBeUnpublished = text === '[]' || NO_SUCH_RANKING.test(text);
     if (!mayBeUnpublished || isOverdue(type, date, clock.now()))
-      throw invalidResponse(new Error(`the upstream responded to ${rtype}: ${text}`));
+      throw invalidResponse(`the upstream responded to ${rtype}: ${text}`);
     // Would show a date rule that the upstream does not share.
     if (text.startsWith('DATE ERROR'))
       report({ upstream: 'rank', problem: 'unexpected_error_text', about: text, count: 1 });
@@ -51,7 +51,7 @@ function readRanking(json: unknown, rtype: string, report: ReportProblem): Ranki
   const novels = new Set(entries.map(({ ncode }) => ncode));
   const isWhole = unreadable === 0 && entries.every(({ rank }, index) => rank === index + 1);
   if (!isWhole || novels.size < entries.length)
-    throw invalidResponse(new Error(`the ranking ${rtype} has holes, or a novel twice`));
+    throw invalidResponse(`the ranking ${rtype} has holes, or a novel twice`);
   return entries;
 }
 
@@ -84,7 +84,7 @@ export function createRankin(
   ): Promise<Sourced<RankingHistoryEntry[]> | Absence> {
     const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`, requester);
     if ('errorText' in reply && !reply.errorText.includes('Novel not found'))
-      throw invalidResponse(new Error(`upstream said: ${reply.errorText}`));
+      throw invalidResponse(`upstream said: ${reply.errorText}`);
     const rows = 'json' in reply ? reply.json : [];
     const { items: value, unreadable } = collectProblems('rankin', report, (problems) =>
       readPlainList(rows, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),

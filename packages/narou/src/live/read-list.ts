@@ -62,7 +62,7 @@ function readRows<Item>(
   });
   const unreadable = rows.length - items.length;
   const isServed = unreadable <= Math.max(1, rows.length / 10) && (items.length > 0 || rows.length === 0);
-  if (!isServed) throw invalidResponse(new Error(`${unreadable} of ${rows.length} rows are unreadable`));
+  if (!isServed) throw invalidResponse(`${unreadable} of ${rows.length} rows are unreadable`);
   return { items, unreadable };
 }
 
@@ -76,7 +76,7 @@ export function readPlainList<Item>(
   about: string,
   read: (raw: Json) => Item | undefined,
 ): ReadRows<Item> {
-  if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
+  if (!Array.isArray(json)) throw invalidResponse('the upstream returned no list');
   return readRows(json, read, () => problems.note('unreadable_record', about));
 }
 
@@ -115,12 +115,12 @@ export function readCountedList<Item>(
   reply: UpstreamReply,
   { problems, read, ...form }: CountedListOptions<Item>,
 ): SearchPage<Item> {
-  if ('errorText' in reply) throw invalidResponse(new Error(`upstream said: ${reply.errorText}`));
+  if ('errorText' in reply) throw invalidResponse(`upstream said: ${reply.errorText}`);
   const { json } = reply;
-  if (!Array.isArray(json)) throw invalidResponse(new Error('the upstream returned no list'));
+  if (!Array.isArray(json)) throw invalidResponse('the upstream returned no list');
   if (form.emptyMeansNone && json.length === 0) return { allCount: 0, items: [] };
   const [first, ...rest] = json as unknown[];
-  if (!isRecord(first)) throw invalidResponse(new Error('the upstream returned an empty list'));
+  if (!isRecord(first)) throw invalidResponse('the upstream returned an empty list');
   const isCounted = 'allcount' in first;
   const stated = isCounted ? allCountIn(first['allcount']) : undefined;
   if (stated === undefined) problems.note('missing_field', 'allcount');
@@ -132,7 +132,7 @@ export function readCountedList<Item>(
   const page = { allCount, items, ...(unreadable > 0 && { unreadable }) };
   const lacking = minRows - rows.length;
   if (lacking <= 0) return page;
-  const shortage = new Error(`the upstream returned ${rows.length} rows instead of ${minRows}`);
+  const shortage = `the upstream returned ${rows.length} rows instead of ${minRows}`;
   throw rows.length === 0 ? invalidResponse(shortage) : new ShortPage(shortage, { ...page, lacking });
 }
 

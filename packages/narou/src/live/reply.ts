@@ -115,7 +115,7 @@ export async function readReply(raw: RawReply, maxBytes: number): Promise<Upstre
   if (raw.status < 200 || raw.status > 299) throw unusable('no success');
   if (!isUtf8(bytes)) throw unusable('bytes that are not UTF-8');
   const excess = excessOf(bytes);
-  if (excess !== undefined) throw new OversizedResponse(new Error(`the response is too large: ${excess}`));
+  if (excess !== undefined) throw new OversizedResponse(`the response is too large: ${excess}`);
   const json = parseJson(bytes.toString());
   if (json === undefined) throw unusable(describeNoJson(start, bytes));
   if (typeof json === 'string' && ERROR_TEXT.test(json)) return { errorText: json.slice(0, 200) };

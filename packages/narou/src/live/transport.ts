@@ -204,7 +204,7 @@ async function fetchReply(
       countBytes(chunk.length);
       if (Math.max(size, Number(headers['content-length'] ?? 0)) > maxBodyBytes) {
         // Leaving the loop closes the connection.
-        throw new OversizedResponse(new Error(`the response is larger than ${maxBodyBytes} bytes`));
+        throw new OversizedResponse(`the response is larger than ${maxBodyBytes} bytes`);
       }
       chunks.push(chunk);
     }

@@ -53,12 +53,13 @@ export function timedOut(cause: unknown): ServiceError {
 }
 
 class InvalidResponse extends ServiceError {
-  constructor(cause: unknown) {
+  constructor(problem: string | Error) {
+    const cause = typeof problem === 'string' ? new Error(problem) : problem;
     super('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
   }
 }
 
-export const invalidResponse = (cause: unknown): ServiceError => new InvalidResponse(cause);
+export const invalidResponse = (problem: string | Error): ServiceError => new InvalidResponse(problem);
 
 /** The response is larger than this service reads: the same request would get the same. */
 export class OversizedResponse extends InvalidResponse {}
@@ -68,8 +69,8 @@ export class ShortPage extends InvalidResponse {
   /** Its rows, for a reader who concludes nothing from the missing ones. */
   readonly page: SearchPage<unknown>;
 
-  constructor(cause: Error, page: SearchPage<unknown>) {
-    super(cause);
+  constructor(problem: string, page: SearchPage<unknown>) {
+    super(problem);
     this.page = page;
   }
 }

@@ -33,8 +33,7 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem) 
     const { items } = await search({ userid, lim: 1, st: 1 }, requester);
     const [user] = items;
     if (user === undefined) return { absent: 'not_returned' };
-    if (user['userid'] === undefined)
-      throw invalidResponse(new Error('the upstream returned a user without an id'));
+    if (user['userid'] === undefined) throw invalidResponse('the upstream returned a user without an id');
     return { value: user };
   }
 

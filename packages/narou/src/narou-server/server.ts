@@ -96,8 +96,8 @@ const createHandler = (
 ) => {
   const answer = async (request: NarouRequest, current: NarouServerSwitches): Promise<HttpResponse> => {
     const refused = refuse(request, current);
-    const respond = INTERFACES[request.path];
-    if (refused !== null || respond === undefined) return refused ?? htmlPage(404, 'Not Found', current);
+    if (refused !== null) return refused;
+    const respond = INTERFACES[request.path] as Interface;
     const parameters = readRequestParameters(request.query);
     return responseFrom(respond, { parameters, catalogue, switches: current, now: clock.now() });
   };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '@mokuroku/kit/process';
 import { Budget } from '@mokuroku/kit/upstream';
-import { budgetLimitsOf, budgetState, createBudgetLog } from './upstream-budget.ts';
-import { upstreamScope } from './upstream-settings.ts';
+import { budgetLimitsOf, budgetState, createBudgetLog, upstreamScope } from './upstream-settings.ts';
 
 const LIVE = { NAROU_BASE_URL: 'https://api.syosetu.com', UPSTREAM_CLIENT_SHARE_PERCENT: 20 };
 const OTHER = { ...LIVE, NAROU_BASE_URL: 'http://127.0.0.1:3000' };
