@@ -2,8 +2,7 @@
 // .cache/screenshots/ (ignored by git). Arguments select: `ja light 360 ranking`.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { launchChromium, openPage, waitForStillness } from '../test/system/explorer-page.ts';
-import { namedViews } from '../test/system/explorer-named-views.ts';
+import { launchChromium, namedViews, openPage, waitForStillness } from '../test/system/explorer-page.ts';
 import { startServe } from '../test/system/running-service.ts';
 
 const folder = path.join(import.meta.dirname, '../.cache/screenshots');

@@ -1,33 +1,19 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { systemClock } from '@mokuroku/kit/process';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
-import { findWithAxe, layoutShift, waitForStillness } from './explorer-page.ts';
-import { useBrowser } from './explorer-service.ts';
+import { findWithAxe, holdBack, layoutShift, ofThePage, waitForStillness } from './explorer-page.ts';
+import type { Visitor } from './explorer-page.ts';
+import { movableClock, useBrowser } from './explorer-service.ts';
 
-const { cleanUps, open } = useBrowser();
+const { serve, visit } = useBrowser();
+
+/** A page of the catalogue on the sample. */
+const open = async (visitor?: Visitor) => visit(await serve(), visitor);
 
 const DEAD = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: 'http://127.0.0.1:9' };
-
-/** A movable clock and the catalogue service under it. */
-async function serve(environment: Record<string, string> = {}) {
-  let moved = 0;
-  const clock = { now: () => Date.now() + moved, monotonic: () => performance.now() + moved };
-  const quiet = { CATALOGUE_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'silent' };
-  const service = await startCatalogue({ ...quiet, ...environment }, clock);
-  cleanUps.push(() => service.close());
-  return {
-    address: service.address,
-    pass: (milliseconds: number) => {
-      moved += milliseconds;
-    },
-  };
-}
-
-/** Chromium's own message about an error response is no fault of the page. */
-const ofThePage = (faults: string[]) => faults.filter((fault) => !fault.includes('Failed to load resource'));
 
 /** Has the published form, except that a name is a number. */
 const UNDRAWABLE = { data: [{ userid: '1', name: 5 }], meta: {} };
@@ -42,8 +28,7 @@ const breakInPage = (page: Page, owner: string, name: string) =>
 
 describe.each(['ja', 'en'] as const)('in %s', (language) => {
   it('a dead upstream is reported with one action to continue', async () => {
-    const { address } = await serve(DEAD);
-    const { page, faults } = await open(address, { language, width: 360 });
+    const { page, faults } = await visit(await serve(DEAD), { language, width: 360 });
     await page.goto('/');
     const notice = page.locator('[data-problem=upstream_unavailable]');
     await notice.waitFor();
@@ -54,8 +39,9 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
   });
 
   it('over the limit the page counts down and reloads by itself', async () => {
-    const { address, pass } = await serve({ RATE_LIMIT: '1' });
-    const { page, calls, faults } = await open(address, { language, scheme: 'dark' });
+    const clock = movableClock();
+    const service = await serve({ RATE_LIMIT: '1' }, clock);
+    const { page, calls, faults } = await visit(service, { language, scheme: 'dark' });
     await page.clock.install();
     await page.goto('/');
     await waitForStillness(page);
@@ -70,7 +56,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     await page.clock.runFor(5_000);
     expect(await left()).toBeLessThan(first);
     const requestCount = calls.length;
-    pass(61_000);
+    clock.pass(61_000);
     await page.clock.runFor(first * 1_000);
     await page.locator('.board').waitFor();
     expect(calls.length).toBeGreaterThan(requestCount);
@@ -78,16 +64,16 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
   });
 
   it('outdated data are shown with their age', async () => {
-    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-    const catalogue = createEmbeddedCatalogue({ clock });
-    const upstream = await startNarouServer({ catalogue, clock });
-    const { address, pass } = await serve({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url });
-    const before = await open(address, { language });
+    const catalogue = createEmbeddedCatalogue({ clock: systemClock });
+    const upstream = await startNarouServer({ catalogue, clock: systemClock });
+    const clock = movableClock();
+    const service = await serve({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url }, clock);
+    const before = await visit(service, { language });
     await before.page.goto('/');
     await before.page.locator('.rows').waitFor();
     await upstream.close();
-    pass(2 * 86_400_000);
-    const after = await open(address, { language });
+    clock.pass(2 * 86_400_000);
+    const after = await visit(service, { language });
     await after.page.goto('/');
     await after.page.locator('.rows').waitFor();
     expect(await after.page.locator('.note-stale').textContent()).toMatch(
@@ -95,42 +81,26 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     );
     expect({ axe: await findWithAxe(after.page), faults: after.faults }).toEqual({ axe: [], faults: [] });
   });
-
-  it('sample data are marked as invented', async () => {
-    const { address } = await serve();
-    const { page } = await open(address, { language });
-    for (const view of ['/', '/?ranking=daily', '/?authors=']) {
-      await page.goto(view);
-      await waitForStillness(page);
-      expect(await page.locator('.note-sample').textContent()).toMatch(
-        language === 'ja' ? /架空/ : /invented/,
-      );
-    }
-  });
 });
 
 describe('after a failure', () => {
   it('names beyond the limit are looked up automatically when the limit allows', async () => {
-    let moved = 0;
-    const clock = { now: () => Date.now() + moved, monotonic: () => performance.now() + moved };
-    const quiet = { REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '3' };
-    const service = await startRegistration(quiet, clock);
-    cleanUps.push(() => service.close());
-    const { page, calls } = await open(service.address, { language: 'en' });
+    const clock = movableClock();
+    const service = await serve({ RATE_LIMIT: '3' }, clock, startRegistration);
+    const { page, calls } = await visit(service, { language: 'en' });
     await page.clock.install();
     await page.goto('/?names=example.com,example.org,example.jp,example.de,example.co.uk');
     await page.getByText('3 of 5 done').waitFor();
-    moved = 61_000;
+    clock.pass(61_000);
     await page.clock.runFor(61_000);
     await page.getByText('5 of 5 done').waitFor();
-    expect(
-      calls.map((call) => new URL(call, service.address).searchParams.get('names')!.split(',').length),
-    ).toEqual([5, 2]);
+    expect(calls.map((call) => new URL(call, service).searchParams.get('names')!.split(',').length)).toEqual([
+      5, 2,
+    ]);
   });
 
   it('a failed search is retried by searching again', async () => {
-    const { address } = await serve();
-    const { page, context, faults } = await open(address);
+    const { page, context, faults } = await open();
     await page.goto('/');
     await waitForStillness(page);
     const field = page.locator('input[name=word]');
@@ -145,8 +115,7 @@ describe('after a failure', () => {
   });
 
   it('rejected filters are named, each with valid values', async () => {
-    const { address } = await serve();
-    const { page } = await open(address, { language: 'en' });
+    const { page } = await open({ language: 'en' });
     await page.goto('/?genre=12345&order=best');
     await page.locator('[data-problem=invalid_parameter]').waitFor();
     expect(await page.locator('.faults b').allTextContents()).toEqual(
@@ -157,22 +126,8 @@ describe('after a failure', () => {
     expect(await findWithAxe(page)).toEqual([]);
   });
 
-  it('a date without a ranking is explained, with links to the nearest dates', async () => {
-    const { address } = await serve();
-    const { page } = await open(address, { language: 'en', width: 360 });
-    await page.goto('/?ranking=weekly&date=2024-01-02&genre=2');
-    await page.getByText('There is a weekly ranking for each Monday.').waitFor();
-    const dates = page.locator('.faults a');
-    expect(await dates.allTextContents()).toEqual(['2024-01-01', '2024-01-08']);
-    expect(await findWithAxe(page)).toEqual([]);
-    await dates.last().click();
-    await page.locator('.board').waitFor();
-    expect(new URL(page.url()).search).toBe('?ranking=weekly&date=2024-01-08&genre=2');
-  });
-
   it('any hand-written URL shows a complete view', async () => {
-    const { address } = await serve();
-    const { page, faults } = await open(address, { language: 'en' });
+    const { page, faults } = await open({ language: 'en' });
     const addresses = [
       '/?order=constructor',
       '/?stop=constructor',
@@ -190,7 +145,7 @@ describe('after a failure', () => {
     for (const each of addresses) {
       // From another page: a URL that differs only in its hash would not be reloaded.
       await page.goto('about:blank');
-      await page.goto(address + each);
+      await page.goto(each);
       await page.locator('main h1').waitFor({ state: 'attached' });
       await waitForStillness(page);
       expect([each, await page.locator('[data-problem=not_json]').count()]).toEqual([each, 0]);
@@ -206,8 +161,7 @@ describe('after a failure', () => {
     ],
     ['a page of something else', { status: 200, body: '<h1>', contentType: 'text/html' }, 1],
   ])('a service that responds with %s leaves the views complete', async (_what, answer, buttons) => {
-    const { address } = await serve();
-    const { page, faults } = await open(address, { language: 'en' });
+    const { page, faults } = await open({ language: 'en' });
     await page.route(/v1|openapi/, (route) => route.fulfill(answer));
     for (const each of ['/', '/?ranking=daily', '/?ncode=N0001A', '/?userid=1', '/?authors', '/docs']) {
       await page.goto(each);
@@ -220,8 +174,7 @@ describe('after a failure', () => {
   });
 
   it('a response that cannot be read is reported and can be retried', async () => {
-    const { address } = await serve();
-    const { page, faults } = await open(address, { language: 'en' });
+    const { page, faults } = await open({ language: 'en' });
     await breakInPage(page, 'Headers.prototype', 'get');
     await page.goto('/');
     const notice = page.locator('[data-problem=other]');
@@ -234,8 +187,7 @@ describe('after a failure', () => {
   });
 
   it('a response that cannot be rendered is reported and can be retried any number of times', async () => {
-    const { address } = await serve();
-    const { page, faults } = await open(address, { language: 'en' });
+    const { page, faults } = await open({ language: 'en' });
     await page.route('**/v1/users?*', (route) => route.fulfill({ json: UNDRAWABLE }));
     await page.goto('/?authors=');
     const again = page.locator('[data-problem=not_json]').getByRole('button', { name: 'Try again' });
@@ -251,8 +203,7 @@ describe('after a failure', () => {
   });
 
   it('a view that cannot be rendered does not prevent the next view, or a retry of the same one', async () => {
-    const { address } = await serve();
-    const { page, faults } = await open(address, { language: 'en' });
+    const { page, faults } = await open({ language: 'en' });
     await page.route('**/v1/users?*', (route) => route.fulfill({ json: UNDRAWABLE }));
     await page.goto('/?authors=');
     const notice = page.locator('[data-problem=not_json]');
@@ -269,13 +220,8 @@ describe('after a failure', () => {
   });
 
   it('names whose look-up fails in the page are reported, each with a retry', async () => {
-    const service = await startRegistration({
-      REGISTRATION_PORT: '0',
-      LOG_LEVEL: 'silent',
-      RATE_LIMIT: '0',
-    });
-    cleanUps.push(() => service.close());
-    const { page, faults } = await open(service.address, { language: 'en' });
+    const service = await serve({}, undefined, startRegistration);
+    const { page, faults } = await visit(service, { language: 'en' });
     await breakInPage(page, 'globalThis', 'encodeURIComponent');
     await page.goto('/?names=example.com,example.jp');
     const again = page.getByRole('button', { name: 'Try again' });
@@ -287,30 +233,15 @@ describe('after a failure', () => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
-  it('a missing novel is reported as missing', async () => {
-    const { address } = await serve();
-    const { page } = await open(address, { language: 'en', width: 360 });
-    await page.goto('/?ncode=N0000A');
-    await page.locator('[data-problem=not_found]').waitFor();
-    expect(await findWithAxe(page)).toEqual([]);
-  });
-
   it.each(['**/v1/users/*', '**/v1/novels?*'])(
     'an author does not shift when %s comes last',
     async (slow) => {
-      const { address } = await serve();
-      const { data } = (await (await fetch(`${address}/v1/novels?lim=1&of=u`)).json()) as {
+      const service = await serve();
+      const { data } = (await (await fetch(`${service}/v1/novels?lim=1&of=u`)).json()) as {
         data: { userid: number }[];
       };
-      const { page } = await open(address, { language: 'ja', width: 360 });
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route(slow, async (route) => {
-        await released;
-        await route.continue();
-      });
+      const { page } = await visit(service, { language: 'ja', width: 360 });
+      const release = await holdBack(page, slow);
       await page.goto(`/?userid=${data[0]!.userid}`);
       const stats = page.locator('.stats dd', { hasText: /\d/ }).first();
       await (slow.includes('users') ? page.locator('.rows') : stats).waitFor();
@@ -322,16 +253,8 @@ describe('after a failure', () => {
   );
 
   it('a slow response leaves the page usable and not blank', async () => {
-    const { address } = await serve();
-    const { page } = await open(address, { language: 'en' });
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/v1/**', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const { page } = await open({ language: 'en' });
+    const release = await holdBack(page, '**/v1/**');
     await page.goto('/');
     await page.locator('.skeleton').waitFor();
     expect(await findWithAxe(page)).toEqual([]);

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
-import { layoutShift, openPage, waitForStillness, sidewaysScroll } from './explorer-page.ts';
-import { explore } from './explorer-service.ts';
+import { describe, expect, it } from 'vitest';
+import { layoutShift, savedFile, sidewaysScroll, waitForStillness } from './explorer-page.ts';
+import { explore, movableClock } from './explorer-service.ts';
 
-const explored = explore();
-const { open, query } = explored;
+const { open, query, serve, visit } = explore();
 
 interface Entry {
   rank: number;
@@ -23,11 +20,7 @@ const titlesOf = (entries: Entry[], novels: Map<string, string>) =>
 
 describe('the flow of a ranking', () => {
   it('costs one request, so that five flows leave 55 of 60', async () => {
-    // The clock stands still, so that a slow machine refills no quota.
-    const [now, monotonic] = [Date.now(), performance.now()];
-    const clock = { now: () => now, monotonic: () => monotonic };
-    const service = await startCatalogue({ CATALOGUE_PORT: '0', LOG_LEVEL: 'silent' }, clock);
-    onTestFinished(() => service.close());
+    const service = await serve({ RATE_LIMIT: '60' }, movableClock(true));
     const remaining: number[] = [];
     for (const address of [
       '/?ranking=daily&flow=1',
@@ -36,16 +29,15 @@ describe('the flow of a ranking', () => {
       '/?ranking=quarterly&flow=1',
       FLOW,
     ]) {
-      const { page, context, calls, faults } = await openPage(explored.browser, service.address);
+      const { page, calls, faults } = await visit(service);
       await page.goto(address);
       await waitForStillness(page);
       await page.locator('.flow-names').first().waitFor();
-      await context.close();
       expect(calls.map((call) => call.replace(/\?.*/, ''))).toEqual([
         expect.stringMatching(/^\/v1\/rankings\/[a-z]+\/hydrated$/),
       ]);
       expect(faults).toEqual([]);
-      const { headers } = await fetch(`${service.address}/v1/meta/genres`);
+      const { headers } = await fetch(`${service}/v1/meta/genres`);
       remaining.push(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
     }
     // Every second request is the test's own.
@@ -160,11 +152,8 @@ it.each(['light', 'dark'] as const)(
     const courses = await page.locator('.course').count();
     const before = calls.length;
     await page.getByText('Save or follow').click();
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Drawing (SVG)' }).click();
-    const file = await saved;
-    expect(file.suggestedFilename()).toBe('weekly-flow-2026-03-09.svg');
-    const svg = readFileSync(await file.path(), 'utf8');
+    const { name, text: svg } = await savedFile(page, 'Drawing (SVG)');
+    expect(name).toBe('weekly-flow-2026-03-09.svg');
     expect(svg).toContain('All works, authors and ranks shown here are invented.');
     expect(svg).toContain(`>${shown!}<`);
     expect(svg).toContain(`fill="${theme === 'light' ? 'rgb(250, 248, 243)' : 'rgb(23, 24, 27)'}"`);

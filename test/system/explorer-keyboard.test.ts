@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitForStillness } from './explorer-page.ts';
-import { namedViews } from './explorer-named-views.ts';
-import type { NamedView } from './explorer-named-views.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
-let views: NamedView[];
-
-beforeAll(async () => {
-  views = await namedViews(explored.services);
-});
-
 /** Records the focused element, and whether it is visible with a focus ring; false if there is none or a former one. */
 const RECORD = `(() => {
   globalThis.reached = new Set();
@@ -59,7 +51,7 @@ it.each(['catalogue', 'registration'] as const)(
   async (service) => {
     const { page } = await explored.open(undefined, { language: 'en' }, service);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const { name, address } of views.filter(
+    for (const { name, address } of explored.views.filter(
       (view) => view.service === service && !LONG.has(view.name),
     )) {
       await page.goto(address);

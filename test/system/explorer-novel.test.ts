@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { attributes, findWithAxe, queryOf, savedFile } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
-const explored = explore();
-const { open, query } = explored;
-
-const attributes = async (all: Locator, name: string): Promise<string[]> =>
-  Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
-const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const { open, query } = explore();
 
 interface Entry {
   rtype: string;
@@ -106,12 +100,9 @@ describe('a novel', () => {
     expect(await page.locator('.band + .tick').allTextContents()).toEqual(['Rank', 'Points | Episode']);
     const before = calls.length;
     await page.getByText('Save or follow').click();
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Drawing (SVG)' }).click();
-    const file = await saved;
-    expect(file.suggestedFilename()).toBe(`${ncode}-daily.svg`);
-    const svg = readFileSync(await file.path(), 'utf8');
-    expect(svg).toContain(`d="${columns}"`);
+    const drawing = await savedFile(page, 'Drawing (SVG)');
+    expect(drawing.name).toBe(`${ncode}-daily.svg`);
+    expect(drawing.text).toContain(`d="${columns}"`);
     expect([calls.length - before, faults]).toEqual([0, []]);
   });
 
@@ -127,9 +118,10 @@ describe('a novel', () => {
     await expect.poll(async () => Math.abs((await ends())[0]! - (await ends())[1]!)).toBeLessThan(2);
   });
 
-  it('has no label without a value if it does not exist', async () => {
-    const { page } = await open('/?ncode=N9999ZZ', { language: 'en' });
-    await page.locator('.notice').waitFor();
+  it('is reported as missing, without labels that have no value, if it does not exist', async () => {
+    const { page } = await open('/?ncode=N9999ZZ', { language: 'en', width: 360 });
+    await page.locator('[data-problem=not_found]').waitFor();
     expect(await page.locator('.novel-head').textContent()).toBe('Novel N9999ZZ');
+    expect(await findWithAxe(page)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { RunningCommand } from './running-service.ts';
 
 /**
  * Debian's Chromium. The headless shell (`apt-get install chromium-headless-shell`) renders the same with half of the
@@ -192,4 +193,72 @@ export function brokenWords(page: Page): Promise<string[]> {
     }
     return broken;
   })()`);
+}
+
+export const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+export const attributes = async (all: Locator, name: string): Promise<string[]> =>
+  Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
+
+/** Chromium's own message about an error response is no fault of the page. */
+export const ofThePage = (faults: string[]) =>
+  faults.filter((fault) => !fault.includes('Failed to load resource'));
+
+/** Holds requests back until the returned function is called. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    // The page may have aborted it.
+    await route.continue().catch(() => undefined);
+  });
+  return release;
+}
+
+/** The name and the text of the file that a button saves. */
+export async function savedFile(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  const saved = await saving;
+  return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), 'utf8') };
+}
+
+/** A view of a page by its address. */
+export interface NamedView {
+  name: string;
+  service: 'catalogue' | 'registration';
+  address: string;
+}
+
+/** Every view of all pages, on the sample. Those for adults are behind a button, so only the button is here. */
+export async function namedViews(services: RunningCommand): Promise<NamedView[]> {
+  const call = '/v1/novels?order=weeklypoint&type=re&minlen=200000&lim=3&of=n-u';
+  const answer = await fetch(services.catalogue + call);
+  const { data } = (await answer.json()) as { data: { ncode: string; userid: number }[] };
+  const [novel] = data;
+  const catalogue: [string, string][] = [
+    ['search', '/?type=er&minlen=10000&genre=201,301&notbl=1'],
+    ['nothing-found', '/?word=qqqqqq&genre=201&type=t'],
+    ['ranking', '/?ranking=monthly'],
+    ['ranking-filtered', '/?ranking=daily&genre=2&state=ongoing'],
+    ['flow', '/?ranking=weekly&flow=1'],
+    ['compare', `/?compare=${data.map(({ ncode }) => ncode).join(',')}&period=weekly`],
+    ['novel', `/?ncode=${novel!.ncode}`],
+    ['author', `/?userid=${novel!.userid}`],
+    ['authors', '/?authors='],
+    ['age-confirmation', '/?r18=1'],
+    ['refused', '/?order=best&genre=12345'],
+    ['reference', '/docs'],
+  ];
+  const registration: [string, string][] = [
+    ['domain-form', '/'],
+    ['domain', '/?domain=mokuroku-sample.com'],
+    ['domain-free', '/?domain=nobody-holds-this.com'],
+    ['domain-many', '/?names=example.com,example.jp,nobody-holds-this.com,reserved-sample.org'],
+    ['domain-reference', '/docs'],
+  ];
+  const named = (service: NamedView['service'], views: [string, string][]) =>
+    views.map(([name, address]) => ({ name, service, address }));
+  return [...named('catalogue', catalogue), ...named('registration', registration)];
 }

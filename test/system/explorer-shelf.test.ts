@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { findWithAxe, layoutShift, waitForStillness } from './explorer-page.ts';
+import { findWithAxe, layoutShift, ofThePage, savedFile, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
 
-const open = (service: 'catalogue' | 'registration', language: 'ja' | 'en' = 'en') =>
-  explored.open(undefined, { language }, service);
+const open = (service: 'catalogue' | 'registration') => explored.open(undefined, { language: 'en' }, service);
 
 async function go(page: Page, address: string) {
   await page.goto(address);
@@ -23,13 +21,6 @@ const AGE = `{
       one.seen[name] = typeof one.seen[name] === 'number' ? one.seen[name] + 1 : 'other';
   localStorage.setItem('mokuroku-shelf', JSON.stringify(shelf));
 }`;
-async function fileOf(page: Page, button: string): Promise<string> {
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
-  ]);
-  return readFileSync(await saved.path(), 'utf8');
-}
 
 it('novels and authors are followed from any list, and their changes are shown until confirmed', async () => {
   const { page, context, calls, faults } = await open('catalogue');
@@ -76,7 +67,7 @@ it('novels and authors are followed from any list, and their changes are shown u
   await page.locator('.places a', { hasText: 'Shelf' }).click();
   await expect.poll(() => titlesOf(page)).toEqual([title, writer]);
   await page.getByText(/Latest data unavailable \(Service unreachable\)/).waitFor();
-  expect(faults.filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
+  expect(ofThePage(faults)).toEqual([]);
 });
 
 it('the shelf is exported as JSON for another browser', async () => {
@@ -87,7 +78,7 @@ it('the shelf is exported as JSON for another browser', async () => {
   await go(page, '/?authors=');
   await stars(page).first().click();
   await go(page, '/?shelf=1');
-  const text = await fileOf(page, 'Save as JSON');
+  const { text } = await savedFile(page, 'Save as JSON');
   const other = await open('catalogue');
   await go(other.page, '/?shelf=1');
   await other.page.getByText('Nothing here yet').waitFor();

@@ -3,37 +3,33 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { systemClock } from '@mokuroku/kit/process';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { fillLocalFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
-import { findWithAxe, waitForStillness } from './explorer-page.ts';
+import { findWithAxe, holdBack, queryOf, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
-import { useBrowser } from './explorer-service.ts';
+import { movableClock, useBrowser } from './explorer-service.ts';
 
-const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-const sample = createEmbeddedCatalogue({ clock });
-const { cleanUps, open: openVisitor } = useBrowser();
+const sample = createEmbeddedCatalogue({ clock: systemClock });
+const { cleanUps, serve, visit } = useBrowser();
 
 async function open(
   environment: Record<string, string> = {},
   visitor: Visitor = { language: 'en' },
-  serviceClock = clock,
+  clock = systemClock,
 ) {
-  const quiet = { CATALOGUE_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'silent' };
-  const service = await startCatalogue({ ...quiet, ...environment }, serviceClock);
-  cleanUps.push(() => service.close());
-  const watched = await openVisitor(service.address, visitor);
+  const service = await serve(environment, clock);
+  const watched = await visit(service, visitor);
   await watched.page.goto('/');
   await waitForStillness(watched.page);
-  const send = async <T>(call: string) => (await (await fetch(service.address + call)).json()) as T;
+  const send = async <T>(call: string) => (await (await fetch(service + call)).json()) as T;
   return { ...watched, send };
 }
 
 const optionsOf = (page: Page) => page.locator('[role=option] bdi').allTextContents();
 const chosen = (page: Page) => page.locator('[role=option][aria-selected=true] bdi').allTextContents();
 const titles = (page: Page) => page.locator('.rows a.main').allTextContents();
-const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const field = (page: Page) => page.locator('input[name=word]');
 
 interface Suggested {
@@ -110,14 +106,7 @@ describe('on a local source', () => {
 
   it('a late response never replaces a newer one', async () => {
     const { page } = await open();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/v1/suggest?q=%E7%8C%AB&**', async (route) => {
-      await released;
-      await route.continue().catch(() => undefined);
-    });
+    const release = await holdBack(page, '**/v1/suggest?q=%E7%8C%AB&**');
     const pending = page.waitForRequest('**/v1/suggest?q=%E7%8C%AB&**');
     await field(page).focus();
     await page.keyboard.insertText('猫');
@@ -133,10 +122,7 @@ describe('on a local source', () => {
   });
 
   it('typing leaves a third of the limit for other requests and says so; Enter searches', async () => {
-    // The clock stands still, so that a slow machine refills no quota.
-    const [now, monotonic] = [clock.now(), clock.monotonic()];
-    const still = { now: () => now, monotonic: () => monotonic };
-    const { page, calls, faults } = await open({ RATE_LIMIT: '60' }, { language: 'en' }, still);
+    const { page, calls, faults } = await open({ RATE_LIMIT: '60' }, undefined, movableClock(true));
     const letters = 'あいうえおかきくけこさしすせそたちつてとなにぬねの'.split('');
     const hint = page.locator('.word-field [role=status]');
     for (const letter of letters) {
@@ -166,14 +152,7 @@ describe('on a local source', () => {
     'choices and chips do not shift when their counts arrive (%s, %i px)',
     async (language, width) => {
       const { page } = await open({}, { language, width });
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/v1/novels?**', async (route) => {
-        await released;
-        await route.continue().catch(() => undefined);
-      });
+      const release = await holdBack(page, '**/v1/novels?**');
       await page.goto('/?genre=101,102,201,301&type=er');
       const places = () =>
         page.evaluate<
@@ -212,7 +191,7 @@ describe('on a local source', () => {
 
 describe('on another source', () => {
   it('the page sends no request that the source does not support', async () => {
-    const upstream = await startNarouServer({ catalogue: sample, clock });
+    const upstream = await startNarouServer({ catalogue: sample, clock: systemClock });
     cleanUps.push(() => upstream.close());
     const { page, calls, faults } = await open({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url });
     await field(page).focus();
@@ -230,9 +209,7 @@ describe('on another source', () => {
 
   it('a local catalogue shows the age of its novels', async () => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-page-'));
-    cleanUps.push(() => {
-      fs.rmSync(dir, { recursive: true });
-    });
+    cleanUps.push(() => fs.rmSync(dir, { recursive: true }));
     const now = Date.now();
     await fillLocalFolder(dir, sample, { now, fetchedAt: Math.floor(now / 1000) - 3 * 3600 - 60 });
     const { page, faults, send } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });

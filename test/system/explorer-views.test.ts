@@ -1,25 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findWithAxe, launchChromium, layoutShift, openPage, waitForStillness } from './explorer-page.ts';
-import { brokenWords, sidewaysScroll, smallTargets } from './explorer-page.ts';
-import { namedViews } from './explorer-named-views.ts';
-import type { NamedView } from './explorer-named-views.ts';
-import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { brokenWords, findWithAxe, layoutShift, ofThePage, sidewaysScroll } from './explorer-page.ts';
+import { smallTargets, waitForStillness } from './explorer-page.ts';
+import { explore } from './explorer-service.ts';
 
-let services: RunningCommand;
-let browser: Browser;
-let views: NamedView[];
-
-beforeAll(async () => {
-  services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-  browser = await launchChromium();
-  views = await namedViews(services);
-});
-afterAll(async () => {
-  await browser.close();
-  await services.end('SIGINT');
-});
+const explored = explore();
+const { open } = explored;
 
 interface Look {
   language: 'ja' | 'en';
@@ -67,9 +53,9 @@ const SHARES = [0, 1, 2, 3] as const;
 
 describe.each(LOOKS)('every view in $language, $width px wide', (look) => {
   it.each(SHARES)('renders, passes axe, fits, stays on its host, logs no error (%i)', async (share) => {
-    const own = views.filter((_, index) => index % SHARES.length === share);
+    const own = explored.views.filter((_, index) => index % SHARES.length === share);
     for (const service of ['catalogue', 'registration'] as const) {
-      const { page, context, faults } = await openPage(browser, services[service], look);
+      const { page, faults } = await open(undefined, look, service);
       for (const { name, service: of, address } of own) {
         if (of !== service) continue;
         await page.goto(address);
@@ -82,8 +68,7 @@ describe.each(LOOKS)('every view in $language, $width px wide', (look) => {
           sideways: await sidewaysScroll(page),
           targets: await smallTargets(page),
           axe: await findViolations(page, look),
-          // Chromium's own message about an error response is no fault of the page.
-          faults: faults.filter((fault) => !fault.includes('Failed to load resource')),
+          faults: ofThePage(faults),
         };
         expect(result, name).toEqual({
           name,
@@ -96,13 +81,11 @@ describe.each(LOOKS)('every view in $language, $width px wide', (look) => {
           faults: [],
         });
       }
-      await context.close();
     }
   });
 
   it('passes behind the age confirmation too', async () => {
-    const { page, context, faults } = await openPage(browser, services.catalogue, look);
-    await page.goto('/?r18=1');
+    const { page, faults } = await open('/?r18=1', look);
     await page.locator('.gate button').click();
     await waitForStillness(page);
     expect(await findViolations(page, look)).toEqual([]);
@@ -114,7 +97,6 @@ describe.each(LOOKS)('every view in $language, $width px wide', (look) => {
       sideways: 0,
       faults: [],
     });
-    await context.close();
   });
 });
 
@@ -135,12 +117,12 @@ it.each([320, 768] as const)(
   async (width) => {
     for (const service of ['catalogue', 'registration'] as const) {
       const language = width === 320 ? 'ja' : 'en';
-      const { page, context } = await openPage(browser, services[service], { language, width });
+      const { page } = await open(undefined, { language, width }, service);
       await page.route('**/v1/**', async (route) => {
         await page.waitForTimeout(200);
         await route.continue().catch(() => undefined);
       });
-      for (const { name, address } of views.filter((view) => view.service === service)) {
+      for (const { name, address } of explored.views.filter((view) => view.service === service)) {
         await page.goto(address);
         await waitForStillness(page);
         const cut = await cutPlaceholders(page);
@@ -148,7 +130,6 @@ it.each([320, 768] as const)(
         expect({ name, ...result }).toEqual({ name, cut: [], sideways: 0, broken: [] });
         expect(await layoutShift(page), name).toBeLessThanOrEqual(0.02);
       }
-      await context.close();
     }
   },
 );
@@ -161,10 +142,7 @@ describe('the texts of a page', () => {
   ] as const)(
     'of the %s (%s) are fetched in one language, and in the other one when it is selected',
     async (service, address) => {
-      const { page, context, faults } = await openPage(browser, services[service], {
-        language: 'ja',
-        width: 360,
-      });
+      const { page, faults } = await open(undefined, { language: 'ja', width: 360 }, service);
       const fetched: string[] = [];
       page.on('request', (request) => {
         const [, language] = /\/words-(ja|en)-[\w-]{8}\.js$/.exec(request.url()) ?? [];
@@ -177,36 +155,31 @@ describe('the texts of a page', () => {
       await page.getByRole('link', { name: 'API documentation' }).waitFor();
       expect(fetched).toEqual(['ja', 'en']);
       expect(faults).toEqual([]);
-      await context.close();
     },
   );
 
   it('that fail to load are reported in both languages, without an incomplete page', async () => {
-    const { page, context } = await openPage(browser, services.catalogue, { language: 'ja' });
+    const { page } = await open(undefined, { language: 'ja' });
     await page.route(/\/words-ja-[\w-]{8}\.js$/, (route) => route.abort());
     await page.goto('/');
     const text = await page.getByRole('alert').textContent();
     expect(text).toMatch(/読み込めませんでした.*could not be loaded/);
     expect(await page.locator('header.top nav').count()).toBe(0);
-    await context.close();
   });
 });
 
 describe('a system preference', () => {
   it('print: paper is white and shows no controls', async () => {
-    const { page, context } = await openPage(browser, services.catalogue, { scheme: 'dark' });
-    await page.goto('/');
-    await waitForStillness(page);
+    const { page } = await open('/', { scheme: 'dark' });
     // Set after rendering: with MOKUROKU_SLOW_PROCESSOR a second debugger session would reset it earlier.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const ink = () => page.evaluate<string>('getComputedStyle(document.body).color');
     await expect.poll(ink).toBe('rgb(29, 27, 24)');
     await page.locator('form.search').waitFor({ state: 'hidden' });
-    await context.close();
   });
 
   it('reduced motion: nothing moves', async () => {
-    const { page, context } = await openPage(browser, services.catalogue);
+    const { page } = await open();
     await page.route('**/v1/**', () => undefined);
     const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
       await page.emulateMedia({ reducedMotion });
@@ -216,11 +189,10 @@ describe('a system preference', () => {
     };
     expect(await moving('no-preference')).toBeGreaterThan(0);
     expect(await moving('reduce')).toBe(0);
-    await context.close();
   });
 
   it('forced colours: selected and unselected options differ', async () => {
-    const { page, context } = await openPage(browser, services.catalogue, { language: 'en' });
+    const { page } = await open(undefined, { language: 'en' });
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto('/?type=er&isr15=1');
     await waitForStillness(page);
@@ -233,6 +205,5 @@ describe('a system preference', () => {
     ];
     expect(grounds[0]).toBe(grounds[1]);
     expect(grounds[1]).not.toBe(grounds[2]);
-    await context.close();
   });
 });

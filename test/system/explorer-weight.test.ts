@@ -1,16 +1,9 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitForStillness } from './explorer-page.ts';
-import { namedViews } from './explorer-named-views.ts';
-import type { NamedView } from './explorer-named-views.ts';
+import type { NamedView } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
-let views: NamedView[];
-
-beforeAll(async () => {
-  views = await namedViews(explored.services);
-});
-
 /** The bytes that a new visitor receives for a view, headers included. */
 async function weigh({ address, service }: NamedView, language: 'ja' | 'en'): Promise<number> {
   const { page, context } = await explored.open(undefined, { language }, service);
@@ -26,7 +19,7 @@ async function weigh({ address, service }: NamedView, language: 'ja' | 'en'): Pr
 
 it('every view weighs less than 110 kB for a new visitor', async () => {
   const heavy: [string, number][] = [];
-  for (const [index, view] of views.entries()) {
+  for (const [index, view] of explored.views.entries()) {
     // The languages differ in one file of texts, which all views of a page load.
     const bytes = await weigh(view, index % 2 === 0 ? 'ja' : 'en');
     // Less than the scripts alone: the page would not have been measured.

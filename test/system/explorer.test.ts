@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../packages/mokuroku/src/words/relative-days.ts';
 import { createFormat } from '../../packages/mokuroku/src/explorer/shell/format.ts';
-import { openPage, waitForStillness } from './explorer-page.ts';
+import { attributes, findWithAxe, holdBack, queryOf, savedFile, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 import { startServe } from './running-service.ts';
 import { freePort } from '../free-port.ts';
@@ -11,9 +10,6 @@ import { freePort } from '../free-port.ts';
 const explored = explore();
 const { open, query } = explored;
 
-const attributes = async (all: Locator, name: string): Promise<string[]> =>
-  Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
-const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const titles = (page: Page) => page.locator('.rows a.main').allTextContents();
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
 
@@ -404,17 +400,19 @@ describe('a ranking board', () => {
   });
 
   it('names the valid dates if a date has no ranking, and links to the nearest', async () => {
-    const { page } = await open('/?ranking=weekly&date=2026-11-17', { language: 'en' });
+    const { page } = await open('/?ranking=weekly&date=2024-01-02&genre=2', { language: 'en', width: 360 });
     await page.getByText('There is a weekly ranking for each Monday.').waitFor();
     // No date that the view does not show.
     expect([await page.locator('h1').textContent(), await page.title()]).toEqual([
       'Weekly ranking',
-      'Weekly ranking – mokuroku',
+      'Fantasy – Weekly ranking – mokuroku',
     ]);
-    await page.locator('.faults a', { hasText: '2026-11-16' }).click();
+    expect(await page.locator('.faults a').allTextContents()).toEqual(['2024-01-01', '2024-01-08']);
+    expect(await findWithAxe(page)).toEqual([]);
+    await page.locator('.faults a').first().click();
     await page.locator('.board').waitFor();
-    expect(queryOf(page)).toEqual({ ranking: 'weekly', date: '2026-11-16' });
-    expect(await page.title()).toBe('Weekly ranking, week of Mon, 16 Nov 2026 – mokuroku');
+    expect(queryOf(page)).toEqual({ ranking: 'weekly', date: '2024-01-01', genre: '2' });
+    expect(await page.title()).toBe('Fantasy – Weekly ranking, week of Mon, 1 Jan 2024 – mokuroku');
   });
 
   it('begins on the first screen of a phone', async () => {
@@ -532,9 +530,7 @@ describe('a domain', () => {
       .poll(() => names.allTextContents())
       .toEqual(['example.com', 'nobody-holds-this.com', 'example.jp']);
     await page.getByText('Save or follow').click();
-    const saving = page.waitForEvent('download');
-    await page.locator('.save-menu').getByRole('button', { name: 'CSV' }).click();
-    const lines = readFileSync(await (await saving).path(), 'utf8').split('\r\n');
+    const lines = (await savedFile(page, 'CSV')).text.split('\r\n');
     expect(lines.slice(0, 3).map((line) => line.split(',').slice(0, 2).join())).toEqual([
       '\ufeffdomain,state',
       'example.com,registered',
@@ -765,12 +761,7 @@ describe('both pages', () => {
 
   it('show the language that was selected last, even if the texts of another arrive later', async () => {
     const { page } = await open('/', { language: 'ja' });
-    let deliver = () => {};
-    const delivered = new Promise<void>((resolve) => (deliver = resolve));
-    await page.route(/words-en/, async (route) => {
-      await delivered;
-      await route.continue();
-    });
+    const deliver = await holdBack(page, /words-en/);
     const texts = page.waitForResponse(/words-en/);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('button', { name: '日本語' }).click();
@@ -793,8 +784,7 @@ describe('both pages', () => {
     }
     const ports = { CATALOGUE_PORT: String(await freePort()), REGISTRATION_PORT: String(await freePort()) };
     const both = await startServe({ ...ports, RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-    const watched = await openPage(explored.browser, both.catalogue, { language: 'en' });
-    const { page } = watched;
+    const { page } = await explored.visit(both.catalogue, { language: 'en' });
     try {
       await page.goto('/');
       await page.getByRole('link', { name: 'Domain registrations' }).click();
@@ -802,7 +792,6 @@ describe('both pages', () => {
       await page.getByRole('link', { name: 'Web novels' }).click();
       await page.getByRole('heading', { name: 'Find a novel' }).waitFor({ state: 'attached' });
     } finally {
-      await watched.context.close();
       await both.end('SIGINT');
     }
   });

@@ -1,6 +1,10 @@
 import type { SearchMeta } from 'mokuroku-client/source';
-import { ANY_NOVEL, CODE_LISTS, SEARCH_FIELDS } from './view.ts';
+import type { Format } from '../shell/format.ts';
+import { ownValue, wordFor } from '../shell/words.ts';
+import { ANY_NOVEL, BOUNDED, CODE_LISTS, RANGES, SEARCH_FIELDS } from './view.ts';
 import type { CodeList, SearchInput, SearchField } from './view.ts';
+import { genreName } from './words.ts';
+import type { CatalogueWords } from './words.ts';
 
 /** The presets of the length in characters. */
 export const LENGTH_PRESETS = ['-10000', '10000-100000', '100000-500000', '500000-1000000', '1000000-'];
@@ -84,6 +88,52 @@ export function countsOf(facets: SearchMeta['facets'] | null, search: SearchInpu
     const isOpen = !isNarrowed(counted, search);
     if (facets === null) return isOpen || codesIn(search[counted]).includes(value) ? null : undefined;
     const counts = facets?.[counted];
-    return counts && (Object.hasOwn(counts, value) ? counts[value] : isOpen ? 0 : undefined);
+    return counts && (ownValue(counts, value) ?? (isOpen ? 0 : undefined));
   };
+}
+
+// The search in the words of its form: for the chips of its filters, and for the errors of its request.
+
+/** The label of a filter; that of a big genre is that of genres. */
+const labelOf = ({ filters }: CatalogueWords, name: string): string | undefined =>
+  ownValue(filters, name.replace('big', ''));
+
+/** The filter of a flag or an exclusion. */
+const filterOf = (field: string): string => field.replace(/^(not(big)?|is)/, '');
+
+/** A value in the words of the form; undefined if the filter has no words for its values. */
+function wordOfValue(words: CatalogueWords, name: string, value: string): string | undefined {
+  if (name === 'genre') return genreName(words, value);
+  if (name === 'biggenre') return words.form.wholeGenre(genreName(words, value));
+  const values = ownValue<Readonly<Record<string, string>>>(words.values, name);
+  return values && wordFor(values, value);
+}
+
+/** The form's words for a parameter of the search, or for one of its values; undefined for all others. */
+export const faultLabels = (words: CatalogueWords) => (parameter: string, value?: string) =>
+  value === undefined ? labelOf(words, parameter) : wordOfValue(words, filterOf(parameter), value);
+
+/** Filters whose values alone would be unclear. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...BOUNDED,
+  ...RANGES,
+  'target',
+  'nocgenre',
+  'anykeyword',
+  'keyword',
+]);
+
+/** The label of a filter for readers. */
+export function describeCondition(
+  { words, format }: { words: CatalogueWords; format: Format },
+  { field, value }: Condition,
+): string {
+  const name = filterOf(field);
+  const end = (text: string) => (/^\d{1,9}$/.test(text) ? format.number(Number(text)) : text);
+  const [from, to] = endsOf(value).map(end) as [string, string];
+  const shown = BOUNDED.some((each) => each === name) ? words.list.range(from, to) : value;
+  const word = ownValue(words.marks, name) ?? wordOfValue(words, name, shown);
+  const named = NAMED.has(name) ? `${labelOf(words, name) ?? name} ` : '';
+  const label = named + (word ?? shown);
+  return field.startsWith('not') ? words.form.exclude(label) : label;
 }

@@ -1,6 +1,7 @@
 import { NOVELAPI_ORDERS, dayOfDate } from '@mokuroku/narou';
-import type { NovelapiOrder, SortField } from '@mokuroku/narou';
+import type { SortField } from '@mokuroku/narou';
 import type { AdultNovel, Change, Novel, RankingEntry, RankingHistoryEntry } from 'mokuroku-client/source';
+import { ownValue } from '../shell/words.ts';
 
 /** A novel of either catalogue; the request determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
@@ -44,13 +45,10 @@ const FIGURE_CODES = {
 } as const satisfies Record<Exclude<SortField, 'weekly_unique'>, string>;
 export type FigureField = keyof typeof FIGURE_CODES;
 
-const isOrder = (order: string): order is NovelapiOrder => Object.hasOwn(NOVELAPI_ORDERS, order);
-
 /** The field by which an order sorts; undefined if the catalogue does not return it. */
 export function figureOf(order: string): { code: string; field: FigureField } | undefined {
-  if (!isOrder(order)) return undefined;
-  const { field } = NOVELAPI_ORDERS[order];
-  return field === 'weekly_unique' ? undefined : { code: FIGURE_CODES[field], field };
+  const field = ownValue(NOVELAPI_ORDERS, order)?.field;
+  return field === undefined || field === 'weekly_unique' ? undefined : { code: FIGURE_CODES[field], field };
 }
 
 /**

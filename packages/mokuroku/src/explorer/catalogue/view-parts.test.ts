@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFormat } from '../shell/format.ts';
 import { statedTotals } from './novel-facts.tsx';
 import { startBefore } from './novel-row.tsx';
-import { describeCondition } from './search-words.ts';
-import { conditionsOf } from './conditions.ts';
+import { conditionsOf, describeCondition, faultLabels } from './conditions.ts';
 import { ANY_NOVEL, CODE_LISTS, MARKS, PAGE_LENGTH } from './view.ts';
 import { en } from './words-en.ts';
 
@@ -57,6 +56,13 @@ describe('the label of a filter', () => {
       'not keywords d',
     ]);
   });
+});
+
+it('a fault has the label of its filter, that of a big genre being that of genres', () => {
+  const labelOf = faultLabels(en);
+  const labels = ['biggenre', 'notbiggenre', 'order', 'constructor'].map((parameter) => labelOf(parameter));
+  expect(labels).toEqual(['Genre', 'Excluded genres', 'Order', undefined]);
+  expect([labelOf('constructor', '1'), labelOf('type', 'constructor')]).toEqual([undefined, 'constructor']);
 });
 
 it('the page before a position after the last match is the last page', () => {

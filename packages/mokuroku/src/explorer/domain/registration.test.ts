@@ -7,53 +7,36 @@ import { ja } from './words-ja.ts';
 
 const NOW = Date.parse('2026-11-21T00:00:00Z');
 
-describe('the lifetime of a registration', () => {
-  it('is half over half way', () => {
-    expect(shareOfLifetime('2026-11-11', '2026-12-01', NOW)).toBe(0.5);
-  });
-  it('has not begun before the registration', () => {
-    expect(shareOfLifetime('2026-12-01', '2027-12-01', NOW)).toBe(0);
-  });
-  it('exceeds 1 after the expiry', () => {
-    expect(shareOfLifetime('2026-11-01', '2026-11-11', NOW)).toBe(2);
-  });
-  it.each([
-    [null, '2027-01-01'],
-    ['2020-01-01', null],
-    ['2027-01-01', '2026-01-01'],
-    ['some day', '2027-01-01'],
-  ])('from %s to %s is none', (creation, expiration) => {
-    expect(shareOfLifetime(creation, expiration, NOW)).toBeNull();
-  });
+it.each([
+  ['2026-11-11', '2026-12-01', 0.5],
+  // Not begun, and over.
+  ['2026-12-01', '2027-12-01', 0],
+  ['2026-11-01', '2026-11-11', 2],
+  [null, '2027-01-01', null],
+  ['2020-01-01', null, null],
+  ['2027-01-01', '2026-01-01', null],
+  ['some day', '2027-01-01', null],
+])('the elapsed part of a registration from %s to %s is %s', (creation, expiration, share) => {
+  expect(shareOfLifetime(creation, expiration, NOW)).toBe(share);
 });
 
-describe('the details of an error', () => {
-  it('contain the registry’s text and the hops, if they have the expected form', () => {
-    const hops = [{ server: 'whois.example', protocol: 'whois', role: 'root', outcome: 'referral', ms: 3 }];
-    expect(readDetails({ whoisServer: 'whois.example', raw: 'No match', hops, more: 1 })).toEqual({
-      whoisServer: 'whois.example',
-      raw: 'No match',
-      hops,
-    });
-  });
-  it('of an invalid name are those of the registry', () => {
-    const evidence = { kind: 'sentence', line: 'Invalid name' };
-    expect(readDetails([{ parameter: 'domain', raw: 'Invalid name', evidence }])).toEqual({
-      raw: 'Invalid name',
-      lines: [evidence],
-    });
-  });
-  it('contain the lines that decided or contradict each other, and only those of one fault', () => {
-    const lines = ['No match', 'Registrar: Kamome'].map((line) => ({ kind: 'sentence', line }));
-    expect(readDetails({ evidence: lines[0], contradictions: [lines[1], 'x'] })).toEqual({ lines });
-    expect(readDetails([{ raw: 'one' }, { raw: 'two' }])).toEqual({});
-  });
-  it.each([[undefined], [null], ['text'], [[{ parameter: 'domain' }]], [{ raw: 5 }]])(
-    '%j gives nothing',
-    (details) => {
-      expect(readDetails(details)).toEqual({});
-    },
-  );
+const HOPS = [{ server: 'whois.example', protocol: 'whois', role: 'root', outcome: 'referral', ms: 3 }];
+const [SAID, CONTRADICTION] = ['No match', 'Registrar: Kamome'].map((line) => ({ kind: 'sentence', line }));
+const OF_REGISTRY = { whoisServer: 'whois.example', raw: 'No match', hops: HOPS };
+
+it.each<[details: unknown, readable: object]>([
+  [{ ...OF_REGISTRY, more: 1 }, OF_REGISTRY],
+  // An invalid name has one fault, with the registry's text.
+  [[{ parameter: 'domain', raw: 'No match', evidence: SAID }], { raw: 'No match', lines: [SAID] }],
+  [{ evidence: SAID, contradictions: [CONTRADICTION, 'x'] }, { lines: [SAID, CONTRADICTION] }],
+  [[{ raw: 'one' }, { raw: 'two' }], {}],
+  [[{ parameter: 'domain' }], {}],
+  [{ raw: 5 }, {}],
+  ['text', {}],
+  [null, {}],
+  [undefined, {}],
+])('the readable details of an error %j are %j', (details, readable) => {
+  expect(readDetails(details)).toEqual(readable);
 });
 
 describe('EPP status codes', () => {

@@ -1,5 +1,5 @@
 import { wordsHook } from '../shell/page-context.ts';
-import { problemOf } from '../shell/words.ts';
+import { ownValue, problemOf } from '../shell/words.ts';
 import type { ShellWords } from '../shell/words-ja.ts';
 import type { DomainWords } from './words-ja.ts';
 
@@ -11,4 +11,4 @@ export const textOfAbsence = (words: DomainWords, absence: '' | null): string =>
 
 /** The name of a look-up's state, or of the error in its place. */
 export const nameOfState = ({ states }: DomainWords, shell: ShellWords, state: string): string =>
-  (Object.hasOwn(states, state) ? states[state] : undefined) ?? problemOf(shell, state)[0];
+  ownValue(states, state) ?? problemOf(shell, state)[0];

@@ -1,25 +1,25 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startAnsweringServer } from '../../../../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
 import { createCallLog } from './calls.ts';
 
 /** Ends the response to `/late`. */
 let endLate = () => {};
-const server = http.createServer((request, response) => {
-  if (request.url === '/waits') return;
-  if (request.url === '/late') endLate = () => response.end();
-  else if (request.url === '/breaks') request.socket.destroy();
-  else response.writeHead(request.url === '/absent' ? 404 : 200).end();
-});
+let service: AnsweringServer;
 let base = '';
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  service = await startAnsweringServer();
+  base = service.baseUrl;
+  service.answers = [
+    (response, path) => {
+      if (path === '/waits') return;
+      if (path === '/late') endLate = () => response.end();
+      else if (path === '/breaks') response.destroy();
+      else response.writeHead(path === '/absent' ? 404 : 200).end();
+    },
+  ];
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => service.close());
 
 it('the calls of a question are in the order in which they were sent, whichever is answered first', async () => {
   const log = createCallLog(() => 0, base);
@@ -57,14 +57,16 @@ it('the calls of a view are shown once each, until its last part is gone', async
   let changes = 0;
   const stop = log.onChange(() => (changes += 1));
   await log.record('a').fetch?.(`${base}/`);
-  await log.record('b').fetch?.(`${base}/`);
+  await log.record('b').fetch?.(`${base}/absent`);
   expect([log.shown(), changes]).toEqual([[], 4]);
   const hide = [log.show('a'), log.show('a'), log.show('b')];
-  expect(log.shown()).toEqual([{ url: `${base}/`, status: 200 }]);
-  hide[2]?.();
+  const ofB = { url: `${base}/absent`, status: 404 };
+  expect(log.shown()).toEqual([{ url: `${base}/`, status: 200 }, ofB]);
   hide[0]?.();
-  expect(log.shown()).toHaveLength(1);
+  expect(log.shown()).toHaveLength(2);
   hide[1]?.();
+  expect(log.shown()).toEqual([ofB]);
+  hide[2]?.();
   expect(log.shown()).toEqual([]);
   stop();
   log.show('a');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_FOLLOWED, createShelf, followedItemKey, changedFactsOf } from './shelf.ts';
+import type { Shelf } from './shelf.ts';
 
 const NOW = new Date('2026-11-23T00:00:00Z');
 
@@ -28,9 +29,12 @@ function makeBrowser() {
   };
 }
 const novel = (id: string) => ({ kind: 'novel', id, label: `title ${id}` }) as const;
+const changesOf = ({ followed }: Shelf) => followed.flatMap(changedFactsOf);
 const loaded = (id: string, facts: Record<string, string | number | null>) => ({
   facts: new Map([[followedItemKey(novel(id)), { label: `title ${id}`, facts }]]),
 });
+
+const UNREADABLE = '{"followed":[null,7,{"kind":"x","id":"a","label":"b"}]}';
 
 describe('a shelf', () => {
   it('persists, and shows changes until they are confirmed', () => {
@@ -38,18 +42,18 @@ describe('a shelf', () => {
     browser.open().toggle(novel('N0001A'));
     browser.open().update(loaded('N0001A', { episodes: 3, rank: null }), NOW);
     const later = browser.open();
-    expect(later.followed.flatMap(changedFactsOf)).toEqual([]);
+    expect(changesOf(later)).toEqual([]);
     later.update(loaded('N0001A', { episodes: 5, rank: 12 }), NOW);
     const moved = [
       { name: 'episodes', before: 3, after: 5 },
       { name: 'rank', before: null, after: 12 },
     ];
-    expect(browser.open().followed.flatMap(changedFactsOf)).toEqual(moved);
+    expect(changesOf(browser.open())).toEqual(moved);
     browser.open().update(loaded('N0001A', { episodes: 5, rank: 12 }), NOW);
     const last = browser.open();
-    expect(last.followed.flatMap(changedFactsOf)).toEqual(moved);
+    expect(changesOf(last)).toEqual(moved);
     last.confirmVisit(NOW);
-    expect(browser.open().followed.flatMap(changedFactsOf)).toEqual([]);
+    expect(changesOf(browser.open())).toEqual([]);
     last.toggle(novel('N0001A'));
     expect(browser.open().followed).toEqual([]);
   });
@@ -73,21 +77,17 @@ describe('a shelf', () => {
     expect(idsOf()).toEqual(['N0001A', 'N0002A', 'N0003A', 'N0004A']);
   });
 
-  it.each([
-    '',
-    '{',
-    '[]',
-    'null',
-    '{"followed":{}}',
-    '{"followed":[null,7,{"kind":"x","id":"a","label":"b"}]}',
-  ])('stands on broken storage (%s) as an empty one', (text) => {
-    const browser = makeBrowser();
-    browser.texts.set('mokuroku-shelf', text);
-    const shelf = browser.open();
-    expect(shelf.followed).toEqual([]);
-    expect(shelf.toggle(novel('N0001A'))).toBe(true);
-    expect(browser.open().has('novel', 'N0001A')).toBe(true);
-  });
+  it.each(['', '{', '[]', 'null', '{"followed":{}}', UNREADABLE])(
+    'stands on broken storage (%s) as an empty one',
+    (text) => {
+      const browser = makeBrowser();
+      browser.texts.set('mokuroku-shelf', text);
+      const shelf = browser.open();
+      expect(shelf.followed).toEqual([]);
+      expect(shelf.toggle(novel('N0001A'))).toBe(true);
+      expect(browser.open().has('novel', 'N0001A')).toBe(true);
+    },
+  );
 
   it('without storage, or with a full one, lasts as long as the page, with a notice', () => {
     const forbidden = createShelf(() => {
@@ -134,24 +134,21 @@ describe('a shelf', () => {
     expect(shelf.cursor).toBeNull();
   });
 
-  it('has no change of a value that was unknown before', () => {
+  it.each<[what: string, loads: Record<string, number | string | null>[], changes: object[]]>([
+    ['a value that was unknown before', [{ episodes: 3 }, { episodes: 3, rank: 5 }], []],
+    ['the reason of an absence', [{ rank: null }, { rank: '' }], []],
+    ['that reason, the other way', [{ rank: '' }, { rank: null }], []],
+    ['a value', [{ rank: 5 }, { rank: 7 }], [{ name: 'rank', before: 5, after: 7 }]],
+  ])('compares %s with what was seen', (_what, loads, changes) => {
     const shelf = makeBrowser().open();
     shelf.toggle(novel('N0001A'));
-    for (const facts of [{ episodes: 3 }, { episodes: 3, rank: 5 }]) {
-      shelf.update(loaded('N0001A', facts), NOW);
-      expect(shelf.followed.flatMap(changedFactsOf)).toEqual([]);
-    }
-    shelf.update(loaded('N0001A', { episodes: 3, rank: 7 }), NOW);
-    expect(shelf.followed.flatMap(changedFactsOf)).toEqual([{ name: 'rank', before: 5, after: 7 }]);
+    for (const facts of loads) shelf.update(loaded('N0001A', facts), NOW);
+    expect(changesOf(shelf)).toEqual(changes);
   });
 
-  it('has no change if only the reason of an absence is another', () => {
-    const shelf = makeBrowser().open();
-    shelf.toggle(novel('N0001A'));
-    for (const rank of [null, '', null]) {
-      shelf.update(loaded('N0001A', { rank }), NOW);
-      expect(shelf.followed.flatMap(changedFactsOf)).toEqual([]);
-    }
+  it('has no change of an item that was never seen, as in a file of another program', () => {
+    const item = { ...novel('N0001A'), seen: null, latest: { episodes: 3 } };
+    expect(changedFactsOf(item)).toEqual([]);
   });
 
   it('states when it was loaded, and when its changes were confirmed: the first load counts as that', () => {

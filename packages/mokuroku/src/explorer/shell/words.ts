@@ -7,9 +7,13 @@ import type { ShellWords } from './words-ja.ts';
  */
 export type LoadedWords = Readonly<Record<string, unknown>>;
 
+/** The value of a name from outside, which may be that of an inherited property. */
+export const ownValue = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 /** The text of a code from outside (a URL or a service); an unknown code is returned unchanged. */
 export const wordFor = (table: Readonly<Record<string, string>>, code: string): string =>
-  (Object.hasOwn(table, code) ? table[code] : undefined) ?? code;
+  ownValue(table, code) ?? code;
 
 /** The title and the remedy of an error, by its code. */
 export function problemOf(
@@ -17,5 +21,5 @@ export function problemOf(
   code: string,
 ): readonly [title: string, text: string] {
   const problems = problemsIn(textLanguage);
-  return (Object.hasOwn(problems, code) ? problems[code] : problems['other']) ?? ['', ''];
+  return ownValue(problems, code) ?? problems['other'] ?? ['', ''];
 }
