@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
+import { manualClock } from '../../packages/kit/test/manual-clock.ts';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { findWithAxe, holdBack, layoutShift, ofThePage, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
-import { movableClock, useBrowser } from './explorer-service.ts';
+import { useBrowser } from './explorer-service.ts';
 
 const { serve, visit } = useBrowser();
 
@@ -39,7 +40,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
   });
 
   it('over the limit the page counts down and reloads by itself', async () => {
-    const clock = movableClock();
+    const { time, clock } = manualClock(Date.now());
     const service = await serve({ RATE_LIMIT: '1' }, clock);
     const { page, calls, faults } = await visit(service, { language, scheme: 'dark' });
     await page.clock.install();
@@ -56,7 +57,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     await page.clock.runFor(5_000);
     expect(await left()).toBeLessThan(first);
     const requestCount = calls.length;
-    clock.pass(61_000);
+    time.ms += 61_000;
     await page.clock.runFor(first * 1_000);
     await page.locator('.board').waitFor();
     expect(calls.length).toBeGreaterThan(requestCount);
@@ -66,13 +67,13 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
   it('outdated data are shown with their age', async () => {
     const catalogue = createEmbeddedCatalogue({ clock: systemClock });
     const upstream = await startNarouServer({ catalogue, clock: systemClock });
-    const clock = movableClock();
+    const { time, clock } = manualClock(Date.now());
     const service = await serve({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url }, clock);
     const before = await visit(service, { language });
     await before.page.goto('/');
     await before.page.locator('.rows').waitFor();
     await upstream.close();
-    clock.pass(2 * 86_400_000);
+    time.ms += 2 * 86_400_000;
     const after = await visit(service, { language });
     await after.page.goto('/');
     await after.page.locator('.rows').waitFor();
@@ -85,13 +86,13 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
 
 describe('after a failure', () => {
   it('names beyond the limit are looked up automatically when the limit allows', async () => {
-    const clock = movableClock();
+    const { time, clock } = manualClock(Date.now());
     const service = await serve({ RATE_LIMIT: '3' }, clock, startRegistration);
     const { page, calls } = await visit(service, { language: 'en' });
     await page.clock.install();
     await page.goto('/?names=example.com,example.org,example.jp,example.de,example.co.uk');
     await page.getByText('3 of 5 done').waitFor();
-    clock.pass(61_000);
+    time.ms += 61_000;
     await page.clock.runFor(61_000);
     await page.getByText('5 of 5 done').waitFor();
     expect(calls.map((call) => new URL(call, service).searchParams.get('names')!.split(',').length)).toEqual([

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../packages/kit/test/manual-clock.ts';
 import { layoutShift, savedFile, sidewaysScroll, waitForStillness } from './explorer-page.ts';
-import { explore, movableClock } from './explorer-service.ts';
+import { explore } from './explorer-service.ts';
 
 const { open, query, serve, visit } = explore();
 
@@ -20,7 +21,7 @@ const titlesOf = (entries: Entry[], novels: Map<string, string>) =>
 
 describe('the flow of a ranking', () => {
   it('costs one request, so that five flows leave 55 of 60', async () => {
-    const service = await serve({ RATE_LIMIT: '60' }, movableClock(true));
+    const service = await serve({ RATE_LIMIT: '60' }, manualClock(Date.now()).clock);
     const remaining: number[] = [];
     for (const address of [
       '/?ranking=daily&flow=1',

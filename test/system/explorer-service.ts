@@ -7,19 +7,6 @@ import type { NamedView, Visitor, WatchedPage } from './explorer-page.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 
-/** A clock that `pass` moves. One that stands still in between refills no quota on a slow machine. */
-export function movableClock(isStill = false) {
-  const [now, monotonic] = [Date.now(), performance.now()];
-  let moved = 0;
-  return {
-    now: () => (isStill ? now : Date.now()) + moved,
-    monotonic: () => (isStill ? monotonic : performance.now()) + moved,
-    pass: (milliseconds: number) => {
-      moved += milliseconds;
-    },
-  };
-}
-
 const QUIET = { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'silent' };
 
 type StartService = typeof startCatalogue;

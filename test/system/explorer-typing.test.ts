@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { manualClock } from '../../packages/kit/test/manual-clock.ts';
 import { fillLocalFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
 import { findWithAxe, holdBack, queryOf, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
-import { movableClock, useBrowser } from './explorer-service.ts';
+import { useBrowser } from './explorer-service.ts';
 
 const sample = createEmbeddedCatalogue({ clock: systemClock });
 const { cleanUps, serve, visit } = useBrowser();
@@ -122,7 +123,11 @@ describe('on a local source', () => {
   });
 
   it('typing leaves a third of the limit for other requests and says so; Enter searches', async () => {
-    const { page, calls, faults } = await open({ RATE_LIMIT: '60' }, undefined, movableClock(true));
+    const { page, calls, faults } = await open(
+      { RATE_LIMIT: '60' },
+      undefined,
+      manualClock(Date.now()).clock,
+    );
     const letters = 'あいうえおかきくけこさしすせそたちつてとなにぬねの'.split('');
     const hint = page.locator('.word-field [role=status]');
     for (const letter of letters) {
