@@ -1,15 +1,13 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 import type * as LocalFolder from '../../packages/mokuroku/test/catalogue/local-folder.ts';
-import type * as Logger from '../../packages/kit/src/process/logger.ts';
-import type * as LocalSource from '../../packages/local-catalogue/src/local/local-source.ts';
 
 // ARCHITECTURE.md says how a filter and an order are added. A source that lacks one answers 501, or asks its fallback.
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-rows-'));
+const DIR = temporaryFolder();
 
 function addRow(file: string, before: string, row: string): void {
   const name = path.join(DIR, 'packages/narou/src/novels', file);
@@ -37,15 +35,11 @@ async function startServices() {
   const { startTestCatalogue, sharedWorld, TEST_NOW } = await load<Services>(
     'packages/mokuroku/test/catalogue/start-test-catalogue.ts',
   );
-  const { filledFolder } = await load<typeof LocalFolder>('packages/mokuroku/test/catalogue/local-folder.ts');
-  const { openLocalSource } = await load<typeof LocalSource>(
-    'packages/local-catalogue/src/local/local-source.ts',
+  const { filledFolder, overFolder } = await load<typeof LocalFolder>(
+    'packages/mokuroku/test/catalogue/local-folder.ts',
   );
-  const { silentLogger } = await load<typeof Logger>('packages/kit/src/process/logger.ts');
   const { catalogue } = sharedWorld();
   const dir = await filledFolder(catalogue as never, TEST_NOW / 1000);
-  const local = (upstream: unknown, clock: unknown) =>
-    openLocalSource({ dir, upstream, clock, logger: silentLogger() } as never);
   return {
     live: await startTestCatalogue({}),
     sample: await startTestCatalogue({
@@ -53,7 +47,7 @@ async function startServices() {
       maxStart: null,
       switches: { stBeyondWindow: 'serve' },
     }),
-    local: await startTestCatalogue({ sourceOver: local }),
+    local: await startTestCatalogue({ sourceOver: overFolder(dir) }),
     novels: catalogue.novels(),
   };
 }
@@ -92,7 +86,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const name of ['live', 'sample', 'local'] as const) await services[name].close();
-  fs.rmSync(DIR, { recursive: true });
 });
 
 it.each([

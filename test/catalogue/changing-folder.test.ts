@@ -4,6 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
+import { TEST_NOW } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
+import { openFiles } from '../open-files.ts';
+import { overFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
 import { buildIndex, changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
 
 const services = localServices();
@@ -73,4 +76,73 @@ describe('the folder', () => {
       3,
     );
   });
+});
+
+it.runIf(fs.existsSync('/proc/self/fd'))(
+  'a stream ends on the generation that it began with, which is closed afterwards',
+  async () => {
+    const dir = services.copyOf('swapped-stream');
+    const source = overFolder(dir)(services.upstream.source, { now: () => TEST_NOW, monotonic: () => 0 });
+    const query = { order: 'ncodeasc', st: 1, lim: Infinity, of: ['n', 't'] } as const;
+    const begin = () => source.novels.novelapi.stream?.(query).batches[Symbol.iterator]();
+    const whole = [...(source.novels.novelapi.stream?.(query).batches ?? [])].map(({ lines }) =>
+      String(lines),
+    );
+    const [one, left] = [begin(), begin()];
+    const lines: string[] = [];
+    const readNext = () => {
+      const next = one?.next();
+      if (next?.done === false) lines.push(String(next.value.lines));
+      return next?.done === false;
+    };
+    expect(readNext()).toBe(true);
+    left?.next();
+    const before = openFiles(path.join(dir, 'novels')).length;
+    const novels = services.datedNovels(() => TEST_NOW / 1000).slice(0, 7);
+    await buildIndex(path.join(dir, 'novels'), novels, { keptGenerations: 1 });
+    await source.refresh();
+    expect(source.facts().novels).toBe(7);
+    expect(openFiles(path.join(dir, 'novels')).length).toBe(before * 2);
+    left?.return?.();
+    while (readNext());
+    expect(lines).toEqual(whole);
+    expect(openFiles(path.join(dir, 'novels')).length).toBe(before);
+    await source.close();
+    expect(openFiles(path.join(dir, 'novels')).length).toBe(0);
+  },
+);
+
+it('a folder of invented novels is marked in every response, and its feeds link to this service; of others not', async () => {
+  const dir = services.copyOf('sample');
+  const novels = services.datedNovels(() => HOUR_AGO).slice(0, 9);
+  const build = (isSample: boolean) =>
+    buildIndex(path.join(dir, 'novels'), novels, { spacing: 4, isSample, isLogged: false });
+  const { get, local, base } = await services.start(dir);
+  const feed = '/v1/novels?format=atom&lim=1';
+  for (const isSample of [true, false, true]) {
+    await build(isSample);
+    await local.refresh();
+    expect(local.isSample()).toBe(isSample);
+    // Twice, because the second response is cached.
+    // More than once, because a cached response takes another way.
+    for (const question of [
+      ...Array<string>(3).fill('/v1/novels?lim=1'),
+      '/v1/novels/N9999ZZ',
+      '/readyz',
+      '/',
+    ]) {
+      const marks = [question, (await get(question)).headers['x-data']];
+      expect(marks).toEqual([question, isSample ? 'sample' : undefined]);
+    }
+    const { text } = await get(`${feed}&of=n&st=${isSample ? 1 : 2}`);
+    expect(text.includes('https://ncode.syosetu.com/')).toBe(!isSample);
+    expect(text.includes(`${base}/?ncode=`)).toBe(isSample);
+    const page = await get('/');
+    // Authors are offered only if there are any.
+    if (page.status === 200)
+      expect(page.text.match(/<meta name="(?:sample|users)"/g)).toEqual([
+        '<meta name="users"',
+        ...(isSample ? ['<meta name="sample"'] : []),
+      ]);
+  }
 });

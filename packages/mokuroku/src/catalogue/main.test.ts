@@ -1,9 +1,9 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed, startLoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { ConfigError } from '@mokuroku/kit/process';
@@ -70,7 +70,7 @@ describe('the start', () => {
   });
 
   it('on a local catalogue serves its folder, reports its age, and sends no upstream requests', async () => {
-    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-start-'));
+    const dir = temporaryFolder();
     const fetched_at = Math.floor(Date.now() / 1000) - 60;
     await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);
     const { address, isSample } = await start({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
@@ -84,11 +84,10 @@ describe('the start', () => {
       status: 'ready',
       catalogue: { novels: 1, adultNovels: 0, rankings: 0, asOf },
     });
-    fs.rmSync(dir, { recursive: true });
   });
 
   it('on a local catalogue /readyz is ready, degraded or not ready, with the reason', async () => {
-    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-ready-'));
+    const dir = temporaryFolder();
     let now = Date.now();
     const clock: Clock = { now: () => now, monotonic: () => performance.now() };
     const fetched_at = Math.floor(now / 1000);
@@ -144,14 +143,13 @@ describe('the start', () => {
     expect(partly.answer).toEqual([200, 'degraded', { novels: outdated }]);
     expect(partly.given).toBe('catalogue_outdated');
     expect(partly.text).toMatch(/^mokuroku_catalogue_rankings\S* 1$/m);
-    fs.rmSync(dir, { recursive: true });
   });
 
   it.each([
     ['some', 200, 'degraded', 'a file is damaged or cannot be read at present, and some requests fail'],
     ['all', 503, 'not ready', 'no complete generation in the folder'],
   ])('on a local catalogue with %s of its records damaged: %i %s', async (which, status, said, why) => {
-    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-ready-'));
+    const dir = temporaryFolder();
     const novels = ['N0001A', 'N0002A'].map((ncode) =>
       plainNovel({ ncode, fetched_at: Math.floor(Date.now() / 1000) }),
     );
@@ -166,7 +164,6 @@ describe('the start', () => {
         return [status, body['status'], body['missing']];
       })
       .toEqual([status, said, { novels: why }]);
-    fs.rmSync(dir, { recursive: true });
   });
 
   it('on a local catalogue without a folder fails with the reason', async () => {

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { startCatalogue } from './main.ts';
@@ -107,10 +105,7 @@ describe('while the upstream is down', () => {
   });
 
   it('a restart loses nothing that is cached on disk', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'mokuroku-outage-'));
-    cleanUps.push(() => {
-      rmSync(directory, { recursive: true, force: true });
-    });
+    const directory = temporaryFolder();
     const upstream = await startUpstream();
     const { clock, advance } = movableClock();
     const first = await start(upstream, clock, { CACHE_DIR: directory });

@@ -1,9 +1,13 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { buildIndex } from '../../../local-catalogue/src/engine/build-index.ts';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
+import { openLocalSource } from '../../../local-catalogue/src/local/local-source.ts';
+import type { LocalSource } from '../../../local-catalogue/src/local/local-source.ts';
+import { silentLogger } from '@mokuroku/kit/process';
+import type { Clock } from '@mokuroku/kit/process';
+import type { CatalogueSource } from '@mokuroku/narou/source';
 import type { StoredRanking } from '../../../local-catalogue/src/local/publish-rankings.ts';
 import { dayOfDate, RANKING_TYPES, newestRankingDate, rankingDateBefore, toRtype } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
@@ -42,8 +46,8 @@ function* allRankings(catalogue: EmbeddedCatalogue, now: number, fetchedAt: numb
 }
 
 export interface LocalFolderOptions {
-  /** Unix seconds; one for all, or by position of the novel. */
-  fetchedAt: number | ((index: number) => number);
+  /** Unix seconds. */
+  fetchedAt: number;
   /** Milliseconds UTC. */
   now: number;
   adult?: boolean;
@@ -55,24 +59,20 @@ export async function fillLocalFolder(
   catalogue: EmbeddedCatalogue,
   { fetchedAt, now, adult = true }: LocalFolderOptions,
 ): Promise<void> {
-  const fetched = (index: number) => (typeof fetchedAt === 'number' ? fetchedAt : fetchedAt(index));
   const dated = (novels: readonly CatalogueNovel[]) =>
-    novels.map((novel, index) => ({ ...novel, fetched_at: fetched(index) }));
+    novels.map((novel) => ({ ...novel, fetched_at: fetchedAt }));
   await buildIndex(path.join(dir, 'novels'), dated(catalogue.novels()));
   if (adult) await buildIndex(path.join(dir, 'adult'), dated(catalogue.adultNovels()));
-  const put = allRankings(catalogue, now, fetched(0));
+  const put = allRankings(catalogue, now, fetchedAt);
   await publishRankings(path.join(dir, 'rankings'), { put });
 }
 
 const filledFolders = new Map<number, Promise<string>>();
 
-/** The shared catalogue in a folder that no test changes, fetched at a time (Unix seconds). Deleted at exit. */
+/** The shared catalogue in a folder that no test changes, fetched at a time (Unix seconds). */
 export function filledFolder(catalogue: EmbeddedCatalogue, fetchedAt: number): Promise<string> {
   const fill = async (): Promise<string> => {
-    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-filled-'));
-    process.once('exit', () => {
-      fs.rmSync(dir, { recursive: true, force: true });
-    });
+    const dir = temporaryFolder();
     await fillLocalFolder(dir, catalogue, { fetchedAt, now: TEST_NOW });
     return dir;
   };
@@ -80,3 +80,9 @@ export function filledFolder(catalogue: EmbeddedCatalogue, fetchedAt: number): P
   filledFolders.set(fetchedAt, filled);
   return filled;
 }
+
+/** A service over a folder alone, for `sourceOver`. */
+export const overFolder =
+  (dir: string) =>
+  (_upstream: CatalogueSource, clock: Clock): LocalSource =>
+    openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });

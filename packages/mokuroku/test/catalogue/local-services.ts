@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { CatalogueSource, NovelSource } from '@mokuroku/narou/source';
@@ -7,6 +6,7 @@ import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { openLocalSource } from '../../../local-catalogue/src/local/local-source.ts';
 import type { LocalSource } from '../../../local-catalogue/src/local/local-source.ts';
 import { createLogger } from '@mokuroku/kit/process';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { filledFolder } from './local-folder.ts';
 import { TEST_NOW, startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';
@@ -75,7 +75,7 @@ export function localServices(): LocalServices {
 }
 
 async function openLocalServices(): Promise<OpenedServices> {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-local-'));
+  const root = temporaryFolder();
   const open: TestCatalogue[] = [];
   const upstream = await startTestCatalogue({ switches: { stBeyondWindow: 'serve' }, maxStart: null });
   const filled = await filledFolder(upstream.catalogue, HOUR_AGO);
@@ -112,9 +112,6 @@ async function openLocalServices(): Promise<OpenedServices> {
     endServices: async () => {
       for (const each of open.splice(0).reverse()) await each.close();
     },
-    close: async () => {
-      await upstream.close();
-      fs.rmSync(root, { recursive: true });
-    },
+    close: upstream.close,
   };
 }

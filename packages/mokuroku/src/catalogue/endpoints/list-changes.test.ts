@@ -1,22 +1,20 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../../narou/test/plain-novel.ts';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { buildIndex, changeIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
-import { openLocalSource } from '../../../../local-catalogue/src/local/local-source.ts';
-import { silentLogger } from '@mokuroku/kit/process';
+import { overFolder } from '../../../test/catalogue/local-folder.ts';
 
 it('a page and a stream that end with the last event request no further page', async () => {
-  const dir = fs.mkdtempSync(`${os.tmpdir()}/changes-`);
+  const dir = temporaryFolder();
   const options = { now: TEST_NOW / 1000 };
   await buildIndex(`${dir}/novels`, [plainNovel()], options);
   const later = plainNovel({ general_all_no: 510, general_lastup: '2026-11-02 18:00:00' });
   await changeIndex(`${dir}/novels`, { put: [later], remove: [] }, options);
   let pages = 0;
   const { get, close } = await startTestCatalogue({
-    sourceOver: (_, clock) => {
-      const local = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
+    sourceOver: (upstream, clock) => {
+      const local = overFolder(dir)(upstream, clock);
       const changes: typeof local.changes = (query) => {
         if (++pages > 4) throw new Error('a fifth page');
         return local.changes!(query);

@@ -1,13 +1,11 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../../narou/test/plain-novel.ts';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { createLogger } from '@mokuroku/kit/process';
 import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
-import { openLocalSource } from '../../../../local-catalogue/src/local/local-source.ts';
+import { overFolder } from '../../../test/catalogue/local-folder.ts';
 import { publishRankings } from '../../../../local-catalogue/src/local/publish-rankings.ts';
 import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
 
@@ -21,7 +19,7 @@ const LAST = '2013-05-08';
 const RANKING = 209;
 const LAST_RANKING = 202;
 
-const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-provenance-'));
+const dir = temporaryFolder();
 let service: TestCatalogue;
 
 beforeAll(async () => {
@@ -43,15 +41,9 @@ beforeAll(async () => {
       }),
   );
   await publishRankings(path.join(dir, 'rankings'), { put });
-  const { logger } = createLogger('catalogue', 'silent');
-  service = await startTestCatalogue({
-    sourceOver: (_upstream, clock) => openLocalSource({ dir, upstream: undefined, clock, logger }),
-  });
+  service = await startTestCatalogue({ sourceOver: overFolder(dir) });
 });
-afterAll(async () => {
-  await service.close();
-  fs.rmSync(dir, { recursive: true });
-});
+afterAll(() => service.close());
 
 it.each<[string, number, string?]>([
   ['/v1/novels?ncode=N0001TA', NOVEL],

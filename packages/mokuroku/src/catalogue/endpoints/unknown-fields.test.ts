@@ -1,21 +1,19 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts';
 import { recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
 import { ordersOn } from '../../../test/catalogue/three-sources.ts';
 import { testTransport } from '../../../../narou/test/narou-test-source.ts';
 import { chanceOf, seededRandom, withHoles } from '../../../../narou/test/random-questions.ts';
 import { startTestCatalogue, TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { silentLogger } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { withCatalogue } from '@mokuroku/narou/scan';
 import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
 import { createNovelScan } from '../../../../narou/src/scan/novel-scan.ts';
-import { openLocalSource } from '../../../../local-catalogue/src/local/local-source.ts';
+import { overFolder } from '../../../test/catalogue/local-folder.ts';
 import { createNarouSource } from '../../../../narou/src/live/narou-source.ts';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import { NOVELAPI_ORDERS } from '@mokuroku/narou';
@@ -24,7 +22,7 @@ import { NOVEL_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
 
 const NAMES = ['live', 'sample', 'local'] as const;
 const services: Partial<Record<(typeof NAMES)[number], TestCatalogue>> = {};
-const ends: (() => unknown)[] = [];
+let server: Awaited<ReturnType<typeof startNarouServer>>;
 let novels: CatalogueNovel[] = [];
 
 beforeAll(async () => {
@@ -42,12 +40,8 @@ beforeAll(async () => {
     }));
   const scan = createNovelScan(novels, clock.now);
   const catalogue = { ...embedded, novelIndex: () => scan };
-  const server = await startNarouServer({ catalogue, clock });
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-unknown-'));
-  ends.push(
-    () => server.close(),
-    () => fs.rmSync(dir, { recursive: true }),
-  );
+  server = await startNarouServer({ catalogue, clock });
+  const dir = temporaryFolder();
   await buildIndex(path.join(dir, 'novels'), novels);
   const overServer = (): CatalogueSource =>
     createNarouSource({
@@ -60,13 +54,11 @@ beforeAll(async () => {
   services.sample = await startTestCatalogue({
     sourceOver: () => withCatalogue(overServer(), catalogue),
   });
-  services.local = await startTestCatalogue({
-    sourceOver: () => openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() }),
-  });
+  services.local = await startTestCatalogue({ sourceOver: overFolder(dir) });
 });
 afterAll(async () => {
   for (const service of Object.values(services)) await service.close();
-  for (const end of ends) await end();
+  await server.close();
 });
 
 const CONDITIONS: readonly Readonly<Record<string, string>>[] = [

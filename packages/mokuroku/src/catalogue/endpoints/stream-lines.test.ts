@@ -7,9 +7,11 @@ import { localServices } from '../../../test/catalogue/local-services.ts';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import { createCatalogueClient } from 'mokuroku-client/source';
 import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
-import { openLocalSource } from '../../../../local-catalogue/src/local/local-source.ts';
+import { createLimiter } from '../../../../kit/src/limits/create-limiter.ts';
+import type { Sleep } from '../../../../kit/src/process/clock.ts';
+import { LINES_A_REQUEST, createLineThrottle } from './stream-lines.ts';
+import type { EndpointServices } from './endpoint.ts';
 import { Admission } from '../../../../kit/src/limits/admission.ts';
-import { silentLogger } from '@mokuroku/kit/process';
 
 const services = localServices();
 
@@ -227,47 +229,43 @@ describe('a search as lines', () => {
   });
 });
 
-/** Those of this process. */
-const openFiles = (dir: string): number =>
-  fs.readdirSync('/proc/self/fd').filter((file) => {
-    try {
-      return fs.readlinkSync(`/proc/self/fd/${file}`).startsWith(`${dir}/`);
-    } catch {
-      return false; // Closed meanwhile.
-    }
-  }).length;
+describe('the limit of a stream', () => {
+  /** A stream of a client with so many requests a minute. */
+  function limited(requestsPerMinute: number, sleep?: Sleep) {
+    const time = { ms: 0 };
+    const clock = { now: () => time.ms, monotonic: () => time.ms };
+    const limiter = createLimiter({ requestsPerMinute, clock, store: undefined })!;
+    const disconnect = new AbortController();
+    const services = { clock, limiter, client: 'one' } as EndpointServices;
+    return { time, limiter, disconnect, count: createLineThrottle(services, disconnect.signal, sleep) };
+  }
 
-it.runIf(fs.existsSync('/proc/self/fd'))(
-  'a stream ends on the generation that it began with, which is closed afterwards',
-  async () => {
-    const dir = services.copyOf('swapped-stream');
-    const clock = { now: () => TEST_NOW, monotonic: () => 0 };
-    const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
-    const query = { order: 'ncodeasc', st: 1, lim: Infinity, of: ['n', 't'] } as const;
-    const begin = () => source.novels.novelapi.stream?.(query).batches[Symbol.iterator]();
-    const whole = [...(source.novels.novelapi.stream?.(query).batches ?? [])].map(({ lines }) =>
-      String(lines),
-    );
-    const [one, left] = [begin(), begin()];
-    const lines: string[] = [];
-    const readNext = () => {
-      const next = one?.next();
-      if (next?.done === false) lines.push(String(next.value.lines));
-      return next?.done === false;
-    };
-    expect(readNext()).toBe(true);
-    left?.next();
-    const before = openFiles(path.join(dir, 'novels'));
-    const novels = services.datedNovels(() => TEST_NOW / 1000).slice(0, 7);
-    await buildIndex(path.join(dir, 'novels'), novels, { keptGenerations: 1 });
-    await source.refresh();
-    expect(source.facts().novels).toBe(7);
-    expect(openFiles(path.join(dir, 'novels'))).toBe(before * 2);
-    left?.return?.();
-    while (readNext());
-    expect(lines).toEqual(whole);
-    expect(openFiles(path.join(dir, 'novels'))).toBe(before);
-    await source.close();
-    expect(openFiles(path.join(dir, 'novels'))).toBe(0);
-  },
-);
+  it('ends the waiting with the connection, and charges nothing for it', async () => {
+    const { time, limiter, disconnect, count } = limited(1);
+    await count(LINES_A_REQUEST);
+    await limiter.admit('one');
+    const waiting = count(1);
+    disconnect.abort();
+    await expect(waiting).rejects.toThrow('aborted');
+    time.ms += 60_001;
+    expect((await limiter.admit('one')).isAllowed).toBe(true);
+  });
+
+  it('is waited for exactly as long as it demands', async () => {
+    const waits: number[] = [];
+    const { time, count } = limited(1, (waitMs) => {
+      waits.push(waitMs);
+      time.ms += waitMs + 1;
+      return Promise.resolve();
+    });
+    for (let batch = 0; batch < 3; batch++) await count(LINES_A_REQUEST);
+    expect(waits).toEqual([60_000]);
+  });
+
+  it('counts lines beyond those of a request for the next one, whatever the size of a batch', async () => {
+    const { limiter, count } = limited(100);
+    for (let batch = 0; batch < 20; batch++) await count(300);
+    // 5,700 lines before the last batch are twelve requests, of which the request itself is one.
+    expect((await limiter.admit('one')).remaining).toBe(100 - 11 - 1);
+  });
+});
