@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { expect } from 'vitest';
 import { silentLogger } from '@mokuroku/kit/process';
 import { HarvestMemory } from '../src/harvest/harvest-memory.ts';
 import type { HarvestOptions, HarvestProgress } from '../src/harvest/harvest-run.ts';
@@ -99,3 +100,21 @@ export function eventsIn(dir: string): ChangeEvent[] {
 /** The content of a harvested folder, by Ncode. */
 export const harvestedIn = (dir: string, site: Site): Map<string, CatalogueNovel> =>
   new Map([...readIndex(path.join(dir, site))].map((novel) => [novel.ncode, novel]));
+
+/** Expects a folder to have these novels and no others, but for their style, which is not fetched. */
+export function expectNovels(dir: string, novels: readonly CatalogueNovel[]): void {
+  const harvested = harvestedIn(dir, 'novels');
+  expect(harvested.size).toBe(novels.length);
+  for (const each of novels)
+    expect({ ...harvested.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
+}
+
+/** Aborts a harvest after this many progress reports. */
+export function interruptedAfter(steps: number) {
+  const controller = new AbortController();
+  let reports = 0;
+  const onProgress = () => {
+    if (++reports === steps) controller.abort(new Error('interrupted'));
+  };
+  return { signal: controller.signal, onProgress };
+}

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
-import { harvestedIn } from '../../test/harvest-under-test.ts';
+import { expectNovels, harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
@@ -100,9 +100,7 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       isstop: 1,
     }));
     await upstream.followUntil(dir, THEN + DAY);
-    const harvested = harvestedIn(dir, 'novels');
-    for (const each of upstream.novels)
-      expect({ ...harvested.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
+    expectNovels(dir, upstream.novels);
   });
 
   it('has the genre of novels that were moved without a time of change, and fetches none that lost its genre', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
-import { harvestedIn } from '../../test/harvest-under-test.ts';
+import { expectNovels, harvestedIn, interruptedAfter } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { ServiceError } from '@mokuroku/kit';
 import { dayOfDate, japanDateTime } from '@mokuroku/narou';
@@ -44,22 +44,8 @@ async function requestsOf(run: () => Promise<unknown>): Promise<number> {
   return upstream.requestCount() - before;
 }
 
-/** Aborts a harvest after this many progress reports. */
-function interruptedAfter(steps: number) {
-  const controller = new AbortController();
-  let reports = 0;
-  const onProgress = () => {
-    if (++reports === steps) controller.abort(new Error('interrupted'));
-  };
-  return { signal: controller.signal, onProgress };
-}
-
 const expectWhole = (dir: string) => {
-  const all = upstream.novels ?? [];
-  const harvested = harvestedIn(dir, 'novels');
-  expect(harvested.size).toBe(all.length);
-  for (const novel of all)
-    expect({ ...harvested.get(novel.ncode), fetched_at: 0 }).toEqual({ ...novel, buntai: undefined });
+  expectNovels(dir, upstream.novels ?? []);
 };
 
 describe('an interrupted harvest', () => {

@@ -100,6 +100,7 @@ describe('a ranking', () => {
     ['with an Ncode that is none', changed(300, { ncode: 'X1' })],
     ['without the points of its last entry', changed(300, { pt: null })],
     ['with negative points', changed(300, { pt: -1 })],
+    ['with points that cannot be stored', changed(300, { pt: 2 ** 32 })],
     ['of another date', changed(300, { rtype: '20240331-d' })],
     ['of an entry without its novel', [{ rank: 1 }]],
     ['of no entry', [null]],
