@@ -16,8 +16,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIndex, changeIndex } from '../packages/local-catalogue/src/engine/build-index.ts';
-import { requireGeneration } from '../packages/local-catalogue/src/engine/index-generations.ts';
-import { loadGeneration } from '../packages/local-catalogue/src/engine/load-generation.ts';
+import {
+  requireGeneration,
+  loadGeneration,
+} from '../packages/local-catalogue/src/engine/index-generations.ts';
 import type { OpenIndex } from '../packages/local-catalogue/src/engine/open-index.ts';
 import { openIndex, verifyIndex } from '../packages/local-catalogue/test/index-under-test.ts';
 import { fieldSelector } from '@mokuroku/narou/scan';

@@ -2,8 +2,7 @@ import type { NovelQuery } from '@mokuroku/narou/queries';
 import { parseNovel } from '@mokuroku/narou/scan';
 import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
 import { damagedFiles } from '../src/engine/generations.ts';
-import { filesToVerify, requireGeneration } from '../src/engine/index-generations.ts';
-import { loadGeneration } from '../src/engine/load-generation.ts';
+import { filesToVerify, requireGeneration, loadGeneration } from '../src/engine/index-generations.ts';
 import { openLoaded } from '../src/engine/open-index.ts';
 import type { OpenIndex } from '../src/engine/open-index.ts';
 
@@ -12,7 +11,7 @@ export const SMALL = { spacing: 4, rangePositions: 3000 };
 
 /** Opens the newest complete generation in a folder. */
 export const openIndex = (dir: string, now: () => number, maxAgeSeconds?: number): OpenIndex =>
-  openLoaded(dir, loadGeneration(dir, requireGeneration(dir), new Set()), now, maxAgeSeconds);
+  openLoaded(dir, loadGeneration(dir, requireGeneration(dir)), now, maxAgeSeconds);
 
 /** All that is stored of a record, without braces. */
 export const WHOLE = (stored: string): string => stored.slice(1, -1);

@@ -1,18 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { createColumnWriter, writeColumns } from './columns.ts';
 import type { Columns } from './columns.ts';
-import { factsOfFile, readNumbers, withFile } from './files.ts';
+import { factsOfFile, readFully, readNumbers, withFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { writeFrequentWords } from './frequent-words.ts';
-import { MAX_RECORDS, SEGMENT_FILES } from './layout.ts';
+import { MAX_RECORDS, SEGMENT_FILES, SUMMED_POSITIONS } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 import { writeOrders } from './orders.ts';
 import { createPositions } from './positions.ts';
 import { createRecordReader, createRecordWriter, recordsFile, SORTED_FILES } from './records.ts';
 import type { WrittenRecords } from './records.ts';
-import { sumPositions, writeSums } from './sums.ts';
 import { divideKeys, sortPositions } from './sort-positions.ts';
 
 export interface BuildOptions {
@@ -50,12 +50,25 @@ export function buildSegment(
   const maxPositions = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
   const positions = sortPositions({ folder, spacing, oversized, maxPositions }, ranges);
   for (const name of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, name));
-  const sumsOfPositions = sumPositions(folder, positions);
+  const sumsOfPositions = sumPositions(path.join(folder, 'positions'), positions);
   const sumsOfBitmaps = writeFrequent(folder, { records: size, positions, spacing, oversized }, starts);
-  writeSums(folder, [sums, sumsOfPositions, sumsOfBitmaps]);
+  const allSums = [sums, sumsOfPositions, sumsOfBitmaps].map((part) => new Uint8Array(part.buffer));
+  fs.writeFileSync(path.join(folder, 'sums'), Buffer.concat(allSums), { flag: 'wx' });
   const files = SEGMENT_FILES.map((name) => [name, syncFile(path.join(folder, name))] as const);
   return { records: size, positions, spacing, oversized, files: Object.fromEntries(files) };
 }
+
+/** The CRC-32 of each block of positions. */
+const sumPositions = (name: string, count: number): Uint32Array =>
+  withFile(name, 'r', (file) => {
+    const block = new Uint32Array(SUMMED_POSITIONS);
+    return Uint32Array.from({ length: Math.ceil(count / SUMMED_POSITIONS) }, (_, index) => {
+      const first = index * SUMMED_POSITIONS;
+      const part = block.subarray(0, Math.min(SUMMED_POSITIONS, count - first));
+      readFully(file, part, first * 4);
+      return crc32(part);
+    });
+  });
 
 /** Flushes a file to disk and computes its checksum. */
 function syncFile(file: string): FileFacts {

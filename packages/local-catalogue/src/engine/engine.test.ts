@@ -24,10 +24,9 @@ import { FACETS } from '@mokuroku/narou/queries';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import { createNovelScan } from '../../../narou/src/scan/novel-scan.ts';
 import { buildIndex, changeIndex, readIndex } from './build-index.ts';
-import { newestGeneration, requireGeneration } from './index-generations.ts';
+import { newestGeneration, requireGeneration, loadGeneration } from './index-generations.ts';
 import { SMALL, WHOLE, openIndex, searchRecords, verifyIndex } from '../../test/index-under-test.ts';
 import { newFolders } from '../../../../test/new-folders.ts';
-import { loadGeneration } from './load-generation.ts';
 import { BATCH_RECORDS } from './open-index.ts';
 import type { OpenIndex } from './open-index.ts';
 

@@ -1,11 +1,19 @@
+import { once } from 'node:events';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { LoadedChanges } from '@mokuroku/narou/scan';
 import type { BuiltSegment } from './build-segment.ts';
+import { loadChanges } from './change-log.ts';
 import type { ChangeLog } from './change-log.ts';
 import { DamagedFile, readNumbers } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { damagedFiles, newestComplete } from './generations.ts';
 import type { GenerationFacts, GenerationKind, NamedFile } from './generations.ts';
+import { loadKeywords } from './keywords.ts';
+import type { Keywords } from './keywords.ts';
 import { INDEX_VERSION, READ_FILES } from './layout.ts';
+import { loadSegment } from './segment.ts';
+import type { SegmentData } from './segment.ts';
 
 export interface GenerationSegment extends BuiltSegment {
   readonly folder: string;
@@ -58,12 +66,9 @@ export const filesToVerify = (
 ): NamedFile[] =>
   NOVEL_INDEX.filesOf(generation).filter(([file]) => !verifiedFolders.has(path.dirname(file)));
 
-/** The files of a generation that stay in memory, except in folders that were verified before. */
-export const filesInMemory = (
-  generation: IndexGeneration,
-  verifiedFolders: ReadonlySet<string>,
-): NamedFile[] =>
-  filesToVerify(generation, verifiedFolders).filter(
+/** The files of a generation that stay in memory. All others are verified with `sums` when they are read. */
+export const filesInMemory = (generation: IndexGeneration): NamedFile[] =>
+  filesToVerify(generation).filter(
     ([file]) => !(READ_FILES as readonly string[]).includes(path.basename(file)),
   );
 
@@ -83,4 +88,77 @@ export class DamagedIndex extends DamagedFile {
 export function requireIntact(dir: string, files: readonly NamedFile[]): void {
   const damaged = damagedFiles(dir, files);
   if (damaged.length > 0) throw new DamagedIndex(dir, damaged);
+}
+
+/** The in-memory part of a generation: plain data that another thread can read and transfer without a copy. */
+export interface LoadedGeneration {
+  readonly generation: IndexGeneration;
+  /** Segments by folder, without those that are open already. */
+  readonly segments: ReadonlyMap<string, SegmentData>;
+  /** Dead ids by folder. */
+  readonly dead: ReadonlyMap<string, Uint32Array>;
+  readonly keywords: Keywords;
+  readonly changes: LoadedChanges | undefined;
+}
+
+/** Reads the in-memory part, which has been verified, without the segments in folders that are open already. */
+export function loadGeneration(
+  dir: string,
+  generation: IndexGeneration,
+  openFolders: ReadonlySet<string> = new Set(),
+): LoadedGeneration {
+  const others = generation.segments.filter(({ folder }) => !openFolders.has(folder));
+  return {
+    generation,
+    segments: new Map(
+      others.map((facts) => [facts.folder, loadSegment(path.join(dir, facts.folder), facts)]),
+    ),
+    dead: new Map(generation.segments.map((segment) => [segment.folder, readDeadIds(dir, segment)])),
+    keywords: loadKeywords(path.join(dir, generation.keywords)),
+    changes: generation.changes && loadChanges(dir, generation.changes),
+  };
+}
+
+export interface LoadTask {
+  readonly dir: string;
+  /** Files to verify. */
+  readonly files: readonly NamedFile[];
+  /** Generation to read if all files are valid, except for open folders. */
+  readonly load?:
+    { readonly generation: IndexGeneration; readonly openFolders: ReadonlySet<string> } | undefined;
+}
+
+/**
+ * Verifies files, which takes seconds for a million records, and reads their generation, if requested. Throws
+ * DamagedIndex.
+ */
+export function performLoad({ dir, files, load }: LoadTask): LoadedGeneration | undefined {
+  requireIntact(dir, files);
+  return load && loadGeneration(dir, load.generation, load.openFolders);
+}
+
+/** Runs a task in another thread with `script` (see load-worker.ts), or in this thread if undefined. */
+export async function loadInThread(
+  script: URL | undefined,
+  task: LoadTask,
+): Promise<LoadedGeneration | undefined> {
+  if (script === undefined) return performLoad(task);
+  const worker = new Worker(script, { workerData: task });
+  const endWithoutReply = async () => {
+    await once(worker, 'exit');
+    throw new Error('the thread ended without a reply');
+  };
+  try {
+    // Both fail when the thread does.
+    const [loaded] = (await Promise.race([once(worker, 'message'), endWithoutReply()])) as [
+      LoadedGeneration | undefined,
+    ];
+    return loaded;
+  } catch (error) {
+    // The error of another thread arrives without its class.
+    if (error instanceof Error && 'what' in error) throw new DamagedFile(String(error.what));
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
 }

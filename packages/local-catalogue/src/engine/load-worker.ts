@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { replyTo } from './load-generation.ts';
-import type { LoadTask } from './load-generation.ts';
+import { performLoad } from './index-generations.ts';
+import type { LoadTask } from './index-generations.ts';
 
 // A thread that reads a new generation while the current one is served, and transfers it without a copy.
 
@@ -13,5 +13,5 @@ function* buffersOf(data: unknown): Iterable<ArrayBuffer> {
   }
 }
 
-const reply = replyTo(workerData as LoadTask);
-parentPort?.postMessage(reply, [...new Set(buffersOf(reply))]);
+const loaded = performLoad(workerData as LoadTask);
+parentPort?.postMessage(loaded, [...new Set(buffersOf(loaded))]);

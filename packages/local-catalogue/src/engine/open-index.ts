@@ -9,7 +9,7 @@ import type { SelectFields, LoadedChanges } from '@mokuroku/narou/scan';
 import { foldText, splitWords } from '@mokuroku/narou/scan';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
-import type { LoadedGeneration } from './load-generation.ts';
+import type { LoadedGeneration } from './index-generations.ts';
 import { planOf } from './plan.ts';
 import { suggestFrom } from './suggest.ts';
 import { countByValue, presenceIn } from './find-hits.ts';
@@ -37,7 +37,7 @@ export interface OpenIndex {
   presenceOf(ncodes: readonly number[]): ReadonlyMap<number, Presence>;
   /** Whether any of a sample of records is undamaged. Throws if none can be read at present. */
   isReadable(): boolean;
-  /** Switches to a generation that another thread has read (see load-generation.ts). Shared segments stay open. */
+  /** Switches to a generation that another thread has read (see index-generations.ts). Shared segments stay open. */
   swapGeneration(loaded: LoadedGeneration): void;
   close(): void;
 }

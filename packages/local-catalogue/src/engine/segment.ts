@@ -8,7 +8,7 @@ import type { ColumnName, Columns } from './columns.ts';
 import { DamagedFile, checkSum, openAll, readFully, readNumbers } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
-import { KEY_WORDS, READ_FILES } from './layout.ts';
+import { KEY_WORDS, READ_FILES, SUMMED_POSITIONS } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 import { readOrders } from './orders.ts';
 import type { Orders } from './orders.ts';
@@ -16,8 +16,25 @@ import { createPositions } from './positions.ts';
 import type { Positions } from './positions.ts';
 import { createRecordReader, indexedTexts, recordsFile } from './records.ts';
 import type { RecordReader } from './records.ts';
-import { readSums } from './sums.ts';
-import type { Sums } from './sums.ts';
+
+/** The CRC-32 of all data that requests read from a segment. */
+interface Sums {
+  readonly records: Uint32Array;
+  /** One for each block of SUMMED_POSITIONS positions. */
+  readonly positions: Uint32Array;
+  readonly bitmaps: Uint32Array;
+}
+
+function readSums(folder: string, { records, positions }: SegmentFacts): Sums {
+  const all = readNumbers(path.join(folder, 'sums'));
+  const blocks = records + Math.ceil(positions / SUMMED_POSITIONS);
+  if (all.length < blocks) throw new DamagedFile('sums');
+  return {
+    records: all.subarray(0, records),
+    positions: all.subarray(records, blocks),
+    bitmaps: all.subarray(blocks),
+  };
+}
 
 /** Reads the records of a segment, without its other files. */
 export function openRecords(folder: string, facts: BuiltSegment): { file: number; reader: RecordReader } {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { LoadedChanges } from '@mokuroku/narou/scan';
 import { DamagedFile } from './files.ts';
 import type { Keywords } from './keywords.ts';
-import type { LoadedGeneration } from './load-generation.ts';
+import type { LoadedGeneration } from './index-generations.ts';
 import { findMatches, rowsInOrder } from './page.ts';
 import { planOf } from './plan.ts';
 import { openSegment, withoutDead } from './segment.ts';

@@ -6,12 +6,17 @@ import { openFiles } from '../../../../test/open-files.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { DAMAGES, skippedIn } from '../../test/damaged-files.ts';
 import { searchRecords } from '../../test/index-under-test.ts';
+import { localSources } from '../../test/local-sources.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
+import { silentLogger } from '@mokuroku/kit/process';
 import { buildIndex, changeIndex } from '../engine/build-index.ts';
 import { SEGMENT_FILES } from '../engine/layout.ts';
 import { openLocalIndex } from './local-index.ts';
+import { Rankings } from './open-rankings.ts';
+import { publishRankings } from './publish-rankings.ts';
 
 const newFolder = newFolders();
+const openSource = localSources(0);
 let before: string;
 let after: string;
 
@@ -79,4 +84,115 @@ it('an index that is closed while it reads another generation has no open file a
   index.close();
   await refreshed;
   expect(openFiles(dir)).toEqual([]);
+});
+
+const options = { now: () => 0, logger: silentLogger(), loadWorker: undefined };
+
+const titled = (title: string, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    plainNovel({ ncode: `N${1000 + index}A`, title: `${title}${index}`, keyword: title }),
+  );
+const rankings = (date: string) =>
+  [{ type: 'daily', date, fetchedAt: 0, rows: [{ ncode: 'N0001A', pt: 1, rank: 1 }] }] as const;
+
+function swap(dir: string, by: string): void {
+  fs.rmSync(dir, { recursive: true });
+  fs.renameSync(by, dir);
+}
+
+const titlesOf = (index: ReturnType<typeof openLocalIndex>) =>
+  searchRecords(index.current()!, { order: 'ncodeasc', st: 1, lim: 100 }).records.map(({ title }) => title);
+
+describe('a folder of novels', () => {
+  it('that replaces one with the same generation number is served, and its later generations too', async () => {
+    const [dir, other] = [newFolder(), newFolder()];
+    await buildIndex(dir, titled('猫', 5));
+    await buildIndex(other, titled('犬', 4));
+    const index = openLocalIndex(dir, options);
+    await index.refresh();
+    swap(dir, other);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['犬0', '犬1', '犬2', '犬3']);
+    const third = newFolder();
+    await buildIndex(third, titled('鳥', 6));
+    await changeIndex(third, { put: [], remove: ['N1002A'] });
+    swap(dir, third);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['鳥0', '鳥1', '鳥3', '鳥4', '鳥5']);
+    index.close();
+  });
+
+  it('that was removed is still served and reported; it is reloaded when it is back', async () => {
+    const [dir, away] = [newFolder(), newFolder()];
+    await buildIndex(dir, titled('猫', 2));
+    const index = openLocalIndex(dir, options);
+    await index.refresh();
+    swap(away, dir);
+    await expect(index.refresh()).rejects.toThrow('no complete generation');
+    expect(titlesOf(index)).toEqual(['猫0', '猫1']);
+    await changeIndex(away, { put: [], remove: ['N1000A'] });
+    fs.renameSync(away, dir);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['猫1']);
+    index.close();
+  });
+
+  it('whose damaged generation is repaired in place is reloaded', async () => {
+    const dir = newFolder();
+    await buildIndex(dir, titled('猫', 2));
+    const index = openLocalIndex(dir, options);
+    const file = path.join(dir, 'segment-000001-1', 'records');
+    const written = fs.readFileSync(file);
+    fs.writeFileSync(file, 'X', { flag: 'r+' });
+    await expect(index.refresh()).rejects.toThrow('no complete generation');
+    await expect(index.refresh()).rejects.toThrow('no complete generation');
+    expect(() => titlesOf(index)).toThrow('not as written');
+    fs.rmSync(file);
+    fs.writeFileSync(file, written);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['猫0', '猫1']);
+    index.close();
+  });
+
+  it('whose open files were truncated is served again when whole ones replace them', async () => {
+    const [dir, copy] = [newFolder(), newFolder()];
+    await buildIndex(dir, titled('猫', 2));
+    fs.cpSync(dir, copy, { recursive: true });
+    const index = openLocalIndex(dir, options);
+    await index.refresh();
+    fs.truncateSync(path.join(dir, 'segment-000001-1', 'records'));
+    expect(() => titlesOf(index)).toThrow('not as written');
+    swap(dir, copy);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['猫0', '猫1']);
+    index.close();
+  });
+});
+
+it('serves the rankings of a folder swapped in, and keeps them when that folder is removed', async () => {
+  const [dir, other] = [newFolder(), newFolder()];
+  await publishRankings(dir, { put: rankings('2013-05-01') });
+  await publishRankings(dir, { put: rankings('2013-05-02') });
+  await publishRankings(other, { put: rankings('2013-05-03') });
+  const openedRankings = new Rankings(dir, options);
+  swap(dir, other);
+  expect(await openedRankings.refresh()).toBe(true);
+  expect(openedRankings.ranking('daily', '2013-05-03')).toBeDefined();
+  expect(openedRankings.ranking('daily', '2013-05-02')).toBeUndefined();
+  expect(await openedRankings.refresh()).toBe(false);
+  fs.rmSync(dir, { recursive: true });
+  await expect(openedRankings.refresh()).rejects.toThrow('no complete generation');
+  expect(openedRankings.ranking('daily', '2013-05-03')).toBeDefined();
+  openedRankings.close();
+});
+
+it('reloads its novels even if the rankings beside them are unreadable', async () => {
+  const dir = newFolder();
+  await buildIndex(path.join(dir, 'novels'), titled('猫', 3));
+  await publishRankings(path.join(dir, 'rankings'), { put: rankings('2013-05-01') });
+  const { source } = openSource(dir);
+  fs.rmSync(path.join(dir, 'rankings'), { recursive: true });
+  await changeIndex(path.join(dir, 'novels'), { put: [], remove: ['N1000A'] });
+  await expect(source.refresh()).rejects.toThrow('no complete generation');
+  expect(source.facts().novels).toBe(2);
 });

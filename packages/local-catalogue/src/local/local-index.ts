@@ -1,7 +1,13 @@
-import { NOVEL_INDEX, filesOfSegment, filesToVerify } from '../engine/index-generations.ts';
-import type { GenerationSegment, IndexGeneration } from '../engine/index-generations.ts';
-import { loadGeneration, loadInThread } from '../engine/load-generation.ts';
-import type { LoadedGeneration } from '../engine/load-generation.ts';
+import {
+  NOVEL_INDEX,
+  filesInMemory,
+  filesOfSegment,
+  filesToVerify,
+  requireIntact,
+  loadGeneration,
+  loadInThread,
+} from '../engine/index-generations.ts';
+import type { GenerationSegment, IndexGeneration, LoadedGeneration } from '../engine/index-generations.ts';
 import { openLoaded } from '../engine/open-index.ts';
 import { DamagedFile } from '../engine/files.ts';
 import type { OpenIndex } from '../engine/open-index.ts';
@@ -32,11 +38,14 @@ function createReader(dir: string, { now, logger, loadWorker }: FolderOptions): 
   return {
     kind: NOVEL_INDEX,
     isInMemory: false,
-    open: (generation) => openLoaded(dir, loadGeneration(dir, generation, new Set()), now, MAX_AGE_SECONDS),
+    open: (generation) => {
+      requireIntact(dir, filesInMemory(generation));
+      return openLoaded(dir, loadGeneration(dir, generation), now, MAX_AGE_SECONDS);
+    },
     load: async (generation, before) => {
-      const verifiedFolders = before ? sharedFolders(dir, generation, before) : new Set<string>();
-      const files = filesToVerify(generation, verifiedFolders);
-      const loaded = await loadInThread(loadWorker, { dir, files, load: { generation, verifiedFolders } });
+      const openFolders = before ? sharedFolders(dir, generation, before) : new Set<string>();
+      const files = filesToVerify(generation, openFolders);
+      const loaded = await loadInThread(loadWorker, { dir, files, load: { generation, openFolders } });
       if (loaded === undefined) throw new Error('the generation was not loaded');
       return loaded;
     },

@@ -1,5 +1,5 @@
 import { bisect } from '@mokuroku/narou/scan';
-import { loadInThread } from '../engine/load-generation.ts';
+import { loadInThread } from '../engine/index-generations.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import {
   ncodeFromNumber,

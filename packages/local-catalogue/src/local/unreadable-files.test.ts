@@ -192,6 +192,24 @@ it.each(['EMFILE', 'EAGAIN', 'ERR_WORKER_INIT_FAILED', 'ERR_WORKER_OUT_OF_MEMORY
   },
 );
 
+it('a generation that another thread finds damaged is skipped, until one of its files changes', async () => {
+  const { loadWorker } = await scarceThreads('none');
+  const { source: local, log } = open(dir, { loadWorker });
+  await publish('second one');
+  const orders = path.join(dir, 'novels', 'segment-000002-1', 'orders');
+  const written = fs.readFileSync(orders);
+  fs.writeFileSync(orders, Buffer.alloc(written.length, 1));
+  for (let looks = 0; looks < 2; looks++) await local.refresh();
+  expect([await titleIn(local), local.states().novels, skippedIn(log).length]).toEqual([
+    'first',
+    'served',
+    1,
+  ]);
+  fs.writeFileSync(orders, written);
+  await local.refresh();
+  expect(await titleIn(local)).toBe('second one');
+});
+
 it('a writer does not build upon an older generation because a newer one is unreadable', async () => {
   await publish('second one');
   const bringBack = makeUnreadable('rankings/generation-000002.json');

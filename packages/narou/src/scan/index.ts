@@ -1,6 +1,7 @@
 // The record of a novel, a search that reads every record, and changes between two records.
 
 export { bisect } from './bisect.ts';
+export { withCatalogue } from './catalogue.ts';
 export type { FoundPage } from './catalogue.ts';
 export { STORED_FIELDS, UNKNOWN, UNKNOWN_KEY, bytesOf, storedName } from './catalogue-novel.ts';
 export type { CatalogueNovel, StoredField } from './catalogue-novel.ts';
@@ -16,7 +17,6 @@ export {
 } from './change-events.ts';
 export type { ChangeEvent, LoadedChanges, Position } from './change-events.ts';
 export { changesSince, withdrawnAmong } from './changes-since.ts';
-export { withCatalogue } from './local-queries.ts';
 export { changesBetween, differencesOf } from './novel-changes.ts';
 export type { FieldValues, NovelChange } from './novel-changes.ts';
 export {
