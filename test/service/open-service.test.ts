@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRespServer } from '../store/resp-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { systemClock, readConfig } from '@mokuroku/kit/process';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
@@ -67,10 +66,7 @@ describe('a service', () => {
   });
 
   it('has all cached responses on disk when it is closed', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-service-'));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true });
-    });
+    const folder = temporaryFolder();
     const service = await startCatalogue({ ...SETTINGS, RATE_LIMIT: '0', CACHE_DIR: folder });
     const urls = Array.from({ length: 100 }, (_, index) => `${service.address}/v1/novels?st=${index + 1}`);
     const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status));

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
-  counted,
-  send,
   cacheOver,
+  counted,
   failing,
   loaded,
-  memoryTier,
   policy,
+  send,
   textOf,
+  tieredCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
-import { manualClock } from '../../test/manual-clock.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 
@@ -122,9 +121,8 @@ describe('a response composed of others', () => {
   });
 
   it('finds fresh entries in memory and tiers, and no others', async () => {
-    const { clock, time } = manualClock();
-    const tier = memoryTier();
-    await cacheOver([tier], clock).get(send('a', loaded('a')), policy);
+    const { cache, restarted, time } = tieredCache();
+    await cache.get(send('a', loaded('a')), policy);
     const looking = (key: string): Question => ({
       key,
       load: async ({ cache }) => ({
@@ -132,9 +130,9 @@ describe('a response composed of others', () => {
         meta: {},
       }),
     });
-    expect(textOf((await cacheOver([tier], clock).get(looking('one'), policy)).entry)).toBe('"\\"a\\""');
+    expect(textOf((await restarted().get(looking('one'), policy)).entry)).toBe('"\\"a\\""');
     time.ms += 60_000;
-    expect(textOf((await cacheOver([tier], clock).get(looking('two'), policy)).entry)).toBe('null');
+    expect(textOf((await restarted().get(looking('two'), policy)).entry)).toBe('null');
   });
 
   it('that is absent expires with its absent part, not with the parts that exist', async () => {

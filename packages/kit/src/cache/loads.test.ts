@@ -1,15 +1,18 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   DAY_MS,
-  counted,
-  pendingLoad,
-  send,
+  HURRIED,
   cacheOver,
+  counted,
   failing,
   loaded,
   memoryTier,
+  pendingLoad,
   policy,
+  send,
   textOf,
+  tieredCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import { manualClock } from '../../test/manual-clock.ts';
@@ -37,9 +40,7 @@ describe('what the cache requests from its tiers and the source', () => {
   });
 
   it('searches the tiers again for each later request', async () => {
-    const { clock } = manualClock();
-    const tier = memoryTier();
-    const cache = cacheOver([tier], clock);
+    const { cache, clock, tier } = tieredCache();
     await expect(cache.get(send('k', failing), policy)).rejects.toThrow();
     const { entry } = await cacheOver([], clock).get(send('k', loaded(1)), policy);
     tier.put('k', entry);
@@ -47,9 +48,7 @@ describe('what the cache requests from its tiers and the source', () => {
   });
 
   it('searches no tier for a request that joins a load', async () => {
-    const { clock } = manualClock();
-    const tier = memoryTier();
-    const cache = cacheOver([tier], clock);
+    const { cache, tier } = tieredCache();
     const { load, arrive } = pendingLoad();
     const loading = cache.get(send('k', load), policy);
     await expect.poll(() => cache.stats.loading).toBe(1);
@@ -74,7 +73,7 @@ describe('what the cache requests from its tiers and the source', () => {
     time.ms += 300_000;
     // Stale: the tier is searched for a younger entry of another process.
     const second = cache.get(send('k', failing), policy);
-    await new Promise(setImmediate);
+    await turn();
     requests[1]!(old);
     expect(textOf((await second).entry)).toBe('"new"');
     expect(requests).toHaveLength(2);
@@ -88,8 +87,7 @@ describe('what the cache requests from its tiers and the source', () => {
   });
 
   it('pauses each key separately, up to ten thousand keys', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock, { maxBytes: 1e9 });
+    const { cache, time } = timedCache({ maxBytes: 1e9 });
     const keys = Array.from({ length: 10_001 }, (_, i) => `k${i}`);
     for (const key of keys) await cache.get(send(key, loaded(1)), policy);
     time.ms += DAY_MS;
@@ -126,9 +124,8 @@ describe('what the cache requests from its tiers and the source', () => {
 
 describe('a background revalidation', () => {
   it('that fails reaches no client, is reported, and is retried after five seconds', async () => {
-    const { clock, time } = manualClock();
     const failures: string[] = [];
-    const cache = cacheOver([], clock, { onFailure: (key: string) => failures.push(key) });
+    const { cache, time } = timedCache({ onFailure: (key) => failures.push(key) });
     await cache.get(send('k', loaded('good')), policy);
     time.ms += 61_000;
     const outcomes: string[] = [];
@@ -136,7 +133,7 @@ describe('a background revalidation', () => {
       time.ms += wait;
       outcomes.push((await cache.get(send('k', failing), policy)).outcome);
       // A rejection without a waiting client must not end the process: Vitest fails on an unhandled one.
-      await new Promise(setImmediate);
+      await turn();
     }
     expect(outcomes).toEqual(['revalidating', 'stale', 'revalidating']);
     expect(failures).toEqual(['k', 'k']);
@@ -145,8 +142,7 @@ describe('a background revalidation', () => {
 });
 
 it('a client that joins a failed background load, as part of its response, causes a load of its own', async () => {
-  const { clock, time } = manualClock();
-  const cache = cacheOver([], clock);
+  const { cache, time } = timedCache();
   const part = (load: Question['load']): Question => ({ key: 'part', load });
   await cache.get(part(loaded('old')), policy);
   time.ms += 61_000;
@@ -163,7 +159,7 @@ it('a client that joins a failed background load, as part of its response, cause
     },
     policy,
   );
-  await new Promise(setImmediate);
+  await turn();
   refuse(new ServiceError('upstream_budget_spent'));
   expect((await whole).entry).toMatchObject({ data: Buffer.from('"new"'), meta: { background: false } });
 });
@@ -172,9 +168,7 @@ describe('the deadline of a load', () => {
   it('leaves no timer behind after a load in time, successful or failed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { clock } = manualClock();
-    const timeoutError = () => new ServiceError('upstream_timeout');
-    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 10_000, timeoutError } });
+    const { cache } = timedCache(HURRIED);
     await cache.get(send('good', loaded(1)), policy);
     await expect(cache.get(send('bad', failing), policy)).rejects.toThrow(ServiceError);
     expect(vi.getTimerCount()).toBe(0);

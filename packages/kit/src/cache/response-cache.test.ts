@@ -1,15 +1,18 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
-  counted,
-  pendingLoad,
-  send,
+  HURRIED,
   cacheOver,
+  counted,
   failing,
   loaded,
   memoryTier,
+  pendingLoad,
   policy,
+  send,
   textOf,
+  tieredCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import { manualClock } from '../../test/manual-clock.ts';
@@ -18,9 +21,7 @@ import { ServiceError } from '../errors.ts';
 
 describe('the response cache over its tiers', () => {
   it('loads simultaneous equal misses once', async () => {
-    const { clock } = manualClock();
-    const tier = memoryTier();
-    const cache = cacheOver([tier], clock);
+    const { cache, tier } = tieredCache();
     const { count, load } = counted(loaded(1));
     const answers = await Promise.all(Array.from({ length: 100 }, () => cache.get(send('k', load), policy)));
     expect(count.calls).toBe(1);
@@ -32,27 +33,23 @@ describe('the response cache over its tiers', () => {
   });
 
   it('serves cached responses after a restart, without a load', async () => {
-    const { clock } = manualClock();
-    const tier = memoryTier();
-    await cacheOver([tier], clock).get(send('k', loaded('kept')), policy);
-    const restarted = cacheOver([tier], clock);
-    const { entry, outcome } = await restarted.get(send('k', failing), policy);
-    expect(outcome).toBe('hit');
-    expect(textOf(entry)).toBe('"kept"');
-    expect(restarted.findFresh('k', clock.now() + 59_999)).toBe(entry);
-    expect(restarted.findFresh('k', clock.now() + 60_000)).toBeUndefined();
+    const { cache, restarted, clock } = tieredCache();
+    await cache.get(send('k', loaded('kept')), policy);
+    const later = restarted();
+    const { entry, outcome } = await later.get(send('k', failing), policy);
+    expect([outcome, textOf(entry)]).toEqual(['hit', '"kept"']);
+    expect(later.findFresh('k', clock.now() + 59_999)).toBe(entry);
+    expect(later.findFresh('k', clock.now() + 60_000)).toBeUndefined();
   });
 
   it('serves stale responses after a restart while the source is down, for exactly 14 days', async () => {
-    const { clock, time } = manualClock();
-    const tier = memoryTier();
-    await cacheOver([tier], clock).get(send('k', loaded('kept')), policy);
+    const { cache, restarted, time } = tieredCache();
+    await cache.get(send('k', loaded('kept')), policy);
     time.ms += 14 * DAY_MS - 1;
-    const served = await cacheOver([tier], clock).get(send('k', failing), policy);
-    expect(served.outcome).toBe('stale');
-    expect(textOf(served.entry)).toBe('"kept"');
+    const { entry, outcome } = await restarted().get(send('k', failing), policy);
+    expect([outcome, textOf(entry)]).toEqual(['stale', '"kept"']);
     time.ms += 1;
-    await expect(cacheOver([tier], clock).get(send('k', failing), policy)).rejects.toThrow(ServiceError);
+    await expect(restarted().get(send('k', failing), policy)).rejects.toThrow(ServiceError);
   });
 
   it('serves a response as long as it is fresh, even under a policy that keeps none', async () => {
@@ -80,10 +77,8 @@ describe('the response cache over its tiers', () => {
   });
 
   it('never caches a failure, and caches an absence for a minute', async () => {
-    const { clock, time } = manualClock();
     const lasting = { ...policy, freshSeconds: 600 };
-    const tier = memoryTier();
-    const cache = cacheOver([tier], clock);
+    const { cache, clock, time, tier } = tieredCache();
     await expect(cache.get(send('k', failing), lasting)).rejects.toThrow(ServiceError);
     expect(tier.entries.size).toBe(0);
     const absent = await cache.get(
@@ -124,23 +119,20 @@ describe('the response cache over its tiers', () => {
   });
 
   it('uses the response that another process has refreshed instead of loading it', async () => {
-    const { clock, time } = manualClock();
-    const tier = memoryTier();
-    const [one, two] = [cacheOver([tier], clock), cacheOver([tier], clock)];
+    const { cache: one, restarted, time } = tieredCache();
+    const two = restarted();
     await one.get(send('k', loaded('old')), policy);
     await two.get(send('k', failing), policy);
     time.ms += 61_000;
     expect((await one.get(send('k', loaded('new')), policy)).outcome).toBe('revalidating');
-    await new Promise((done) => setImmediate(done));
+    await turn();
     expect((await two.get(send('k', failing), policy)).outcome).toBe('revalidating');
-    await new Promise((done) => setImmediate(done));
+    await turn();
     expect(textOf((await two.get(send('k', failing), policy)).entry)).toBe('"new"');
   });
 
   it('fails a load at its deadline, aborts it, and still caches a result that arrives later', async () => {
-    const { clock } = manualClock();
-    const timeoutError = () => new ServiceError('upstream_timeout');
-    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
+    const { cache, clock } = timedCache(HURRIED);
     let arrive: (value: LoadedData) => void = () => undefined;
     let signal: AbortSignal | undefined;
     const load: Question['load'] = (context) => {
@@ -151,14 +143,12 @@ describe('the response cache over its tiers', () => {
     expect(failure).toMatchObject({ code: 'upstream_timeout' });
     expect(signal?.reason).toBe(failure);
     arrive({ data: 'late', meta: {} });
-    await new Promise((done) => setImmediate(done));
+    await turn();
     expect(textOf(cache.findFresh('k', clock.now())!)).toBe('"late"');
   });
 
   it('waits for a response of many parts as long as no part is late', async () => {
-    const { clock } = manualClock();
-    const timeoutError = () => new ServiceError('upstream_timeout');
-    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
+    const { cache } = timedCache(HURRIED);
     const { load, arrive } = pendingLoad();
     const never = () => new Promise<never>(() => undefined);
     const many = cache.get({ ...send('many', load), isComposed: true }, policy);
@@ -178,9 +168,7 @@ describe('the response cache over its tiers', () => {
   });
 
   it('a success ends the pause after a failure', async () => {
-    const { clock, time } = manualClock();
-    const timeoutError = () => new ServiceError('upstream_timeout');
-    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, timeoutError } });
+    const { cache, time } = timedCache(HURRIED);
     const brief = { ...policy, freshSeconds: 1 };
     await cache.get(send('k', loaded('old')), brief);
     time.ms += DAY_MS;
@@ -188,7 +176,7 @@ describe('the response cache over its tiers', () => {
     const slow = send('k', load);
     expect((await cache.get(slow, brief)).outcome).toBe('stale');
     arrive('late');
-    await new Promise((done) => setImmediate(done));
+    await turn();
     time.ms += 2_000;
     expect((await cache.get(send('k', loaded('new')), brief)).outcome).toBe('revalidating');
   });
@@ -207,8 +195,7 @@ describe('the response cache over its tiers', () => {
   });
 
   it('weighs an entry by its data, its key and a fixed overhead', async () => {
-    const { clock } = manualClock();
-    const cache = cacheOver([], clock, { weight: 2.5 });
+    const { cache } = timedCache({ weight: 2.5 });
     await cache.get(send('key', loaded('x'.repeat(99))), policy);
     expect(cache.stats).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
   });
@@ -217,8 +204,7 @@ describe('the response cache over its tiers', () => {
 describe('the memory of the cache', () => {
   /** Loads entries of so many bytes. */
   function memoryOf(maxBytes: number) {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock, { maxBytes });
+    const { cache, clock, time } = timedCache({ maxBytes });
     const load = (key: string, bytes: number) => cache.get(send(key, loaded('x'.repeat(bytes - 2))), policy);
     const has = (key: string) => cache.findFresh(key, clock.now()) !== undefined;
     return { cache, time, load, has };

@@ -1,9 +1,8 @@
 import net from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../../test/free-port.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { bulk, startRespServer } from '../../../../test/store/resp-server.ts';
 import type { RespReply, RespServer } from '../../../../test/store/resp-server.ts';
 import { readConfig } from '../process/config.ts';
@@ -107,11 +106,7 @@ describe('a connection to the store', () => {
   });
 
   it('is possible by a unix socket', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mokuroku-store-'));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true });
-    });
-    const path = join(folder, 'store.sock');
+    const path = join(temporaryFolder(), 'store.sock');
     const server = await startRespServer(undefined, path);
     const { client, ready } = await connect(`${path}?db=2&password=secret`);
     await expect.poll(ready).toBe(1);

@@ -40,10 +40,23 @@ export function cacheOver(
 }
 
 /** A cache without tiers, and its clock. */
-export function timedCache() {
+export function timedCache(options: Partial<ResponseCacheOptions> = {}) {
   const { time, clock } = manualClock();
-  return { cache: cacheOver([], clock), clock, time };
+  return { cache: cacheOver([], clock, options), clock, time };
 }
+
+/** A cache over one tier, its clock, and another cache over the same, as after a restart. */
+export function tieredCache() {
+  const { time, clock } = manualClock();
+  const tier = memoryTier();
+  const restarted = () => cacheOver([tier], clock);
+  return { cache: restarted(), restarted, clock, time, tier };
+}
+
+/** Loads are given up after a millisecond. */
+export const HURRIED = {
+  loadDeadline: { milliseconds: 1, timeoutError: () => new ServiceError('upstream_timeout') },
+};
 
 export const loaded = (value: unknown) => () => Promise.resolve<LoadedData>({ data: value, meta: {} });
 export const failing = () => Promise.reject<LoadedData>(new ServiceError('upstream_unavailable'));

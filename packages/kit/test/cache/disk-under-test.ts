@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { createDataEntry } from '../../src/cache/cache-entry.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
 import type { DiskTier } from '../../src/cache/disk-tier.ts';
@@ -24,7 +24,7 @@ interface LogLine {
 /** Tiers in their own folder, on a clock that tests move. */
 export function disksUnderTest() {
   const { time, clock } = manualClock();
-  const directory = mkdtempSync(join(tmpdir(), 'mokuroku-disk-'));
+  const directory = temporaryFolder();
   const opened: DiskTier[] = [];
   const logged: LogLine[] = [];
   const rootOf = (scope: string) => join(directory, `${scope}-2`);
