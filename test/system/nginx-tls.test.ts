@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
-import { get } from 'node:http';
+import { request } from 'undici';
 import { beforeAll, expect, it } from 'vitest';
 import { readDeployed, startNginx } from './nginx.ts';
 import { startServe, until } from './running-service.ts';
@@ -48,20 +48,20 @@ function send(host: string, at: string): Promise<{ status: number; hsts: unknown
   return new Promise((resolve, reject) => {
     const session = connect(`https://127.0.0.1:${secure}`, { rejectUnauthorized: false });
     session.on('error', reject);
-    const request = session.request({ ':path': at, ':authority': host });
+    const stream = session.request({ ':path': at, ':authority': host });
     let [status, hsts, body]: [number, unknown, string] = [0, undefined, ''];
-    request.on('response', (headers) => {
+    stream.on('error', reject).on('response', (headers) => {
       status = headers[':status'] ?? 0;
       hsts = headers['strict-transport-security'];
     });
-    request.setEncoding('utf8').on('data', (chunk: string) => {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
       body += chunk;
     });
-    request.on('end', () => {
+    stream.on('end', () => {
       session.close();
       resolve({ status, hsts, body });
     });
-    request.end();
+    stream.end();
   });
 }
 
@@ -76,14 +76,10 @@ it('nginx serves both names over HTTP/2 and TLS', async () => {
 });
 
 it('nginx redirects from http to https', async () => {
-  const headers = { host: 'novels.example.org' };
-  const [status, location] = await new Promise<unknown[]>((resolve, reject) => {
-    get(`http://127.0.0.1:${plain}/docs?a=1`, { headers }, (response) => {
-      response.resume();
-      resolve([response.statusCode, response.headers.location]);
-    }).on('error', reject);
-  });
-  expect([status, location]).toEqual([301, 'https://novels.example.org/docs?a=1']);
+  const url = `http://127.0.0.1:${plain}/docs?a=1`;
+  const { statusCode, headers, body } = await request(url, { headers: { host: 'novels.example.org' } });
+  await body.dump();
+  expect([statusCode, headers['location']]).toEqual([301, 'https://novels.example.org/docs?a=1']);
 });
 
 it('nginx logs only the networks of clients', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync, readdirSync } from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
+import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readDeployed as read, startNginx, withoutTls } from './nginx.ts';
@@ -27,16 +27,12 @@ function run(
 }
 
 /** A GET from another loopback address of this machine, which counts as another client. */
-function getFrom(client: string, url: string, headers: http.OutgoingHttpHeaders): Promise<number> {
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { localAddress: client, headers, agent: false }, (response) => {
-        response.resume().on('end', () => {
-          resolve(response.statusCode ?? 0);
-        });
-      })
-      .on('error', reject);
-  });
+async function getFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<number> {
+  const dispatcher = new Agent({ localAddress });
+  const { statusCode, body } = await request(url, { dispatcher, headers });
+  await body.dump();
+  await dispatcher.close();
+  return statusCode;
 }
 
 /** Starts a proxy on a port, before the catalogue. */
