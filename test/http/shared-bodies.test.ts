@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pendingLoads, watchedConnection } from './raw-connection.ts';
+import { latch, pendingLoads, watchedConnection } from './raw-connection.ts';
 import { big, endThings, startThings } from './things-service.ts';
 import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
 import type { CacheEntry } from '@mokuroku/kit/cache';
@@ -114,6 +114,24 @@ describe('the body of a response', () => {
     for (const key of ['b', 'c', 'd', 'e']) await send(key, 5_000_000);
     await send('a');
     expect(written).toBe(6);
+  });
+
+  it('in another format is sent to all who wait for it, even if others take its space meanwhile', async () => {
+    const { bodies } = countedBodies();
+    const { opened, open } = latch();
+    const [one, two] = [1, 2].map(() =>
+      bodies.getKeyed(
+        'slow',
+        'gzip',
+        () => 'written',
+        (plain) => opened.then(() => plain),
+      ),
+    );
+    for (const key of ['b', 'c', 'd', 'e'])
+      await bodies.getKeyed(key, 'identity', () => key.repeat(5_000_000));
+    open();
+    expect(textOf((await one) as Body)).toBe('written');
+    expect(await two).toBe(await one);
   });
 
   it('that could not be written or composed is retried for the next request', async () => {

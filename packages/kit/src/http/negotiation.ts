@@ -34,18 +34,18 @@ export function preferredType(header: string | undefined, offered: readonly stri
   const [first] = offered;
   if (header === undefined || header.length > MAX_HEADER_LENGTH) return first;
   const ranges = readWeights(header);
-  let best = { type: first, quality: 0, close: 0 };
-  for (const type of offered) {
-    let mine = { type, quality: 0, close: 0 };
-    for (const { name: range, quality } of ranges) {
-      const close = closeness(range, type);
-      if (close > mine.close) mine = { type, quality, close };
+  const rated = offered.map((type) => {
+    let [quality, close] = [0, 0];
+    for (const range of ranges) {
+      const closer = closeness(range.name, type);
+      if (closer > close) [quality, close] = [range.quality, closer];
     }
-    const isBetter =
-      mine.quality > best.quality || (mine.quality === best.quality && mine.close > best.close);
-    if (mine.quality > 0 && isBetter) best = mine;
-  }
-  return best.type;
+    return { type, quality, close };
+  });
+  const [best] = rated
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || b.close - a.close);
+  return best?.type ?? first;
 }
 
 /** Returns a function that checks whether an Accept header prefers JSON to `others`. */

@@ -119,17 +119,6 @@ export type PageAddresses = Readonly<Partial<Record<PageName, string | undefined
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
-/** Facts for the head of the pages, by name. */
-function operatorFacts({ name, contact, termsUrl, privacyUrl }: Operator): [string, string][] {
-  const facts = [
-    ['operator-name', name],
-    ['operator-contact', contact],
-    ['operator-terms', termsUrl],
-    ['operator-privacy', privacyUrl],
-  ] as const;
-  return facts.flatMap(([fact, value]): [string, string][] => (value === undefined ? [] : [[fact, value]]));
-}
-
 /**
  * Adds facts that only the running service has to the head of the document: `local`, `changes`, `adult`, `users`,
  * `sample`, the operator and the addresses of pages. Without the page's own address there is no share picture.
@@ -140,24 +129,28 @@ export function withFacts(
   addresses: PageAddresses,
 ): string {
   const own = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
-  const others = Object.entries(addresses).filter(([name, address]) => name !== front && address);
-  const facts = [
-    ...(isLocal ? ['<meta name="local" content="yes" />'] : []),
-    ...(hasChanges ? ['<meta name="changes" content="yes" />'] : []),
-    ...(withAdult ? [] : ['<meta name="adult" content="off" />']),
-    ...(hasUsers ? [] : ['<meta name="users" content="off" />']),
-    ...(isSample?.() ? ['<meta name="sample" content="yes" />'] : []),
-    ...others.map(([name, address]) => `<meta name="page-${name}" content="${address}" />`),
-    ...operatorFacts(operator).map(
-      ([name, value]) => `<meta name="${name}" content="${escapeAttribute(value)}" />`,
-    ),
-    ...(own ? [`<meta property="og:url" content="${own}/" />`] : []),
-  ];
+  const others = Object.entries(addresses).filter(([name]) => name !== front);
+  const facts: Readonly<Record<string, string | undefined>> = {
+    local: isLocal ? 'yes' : undefined,
+    changes: hasChanges ? 'yes' : undefined,
+    adult: withAdult ? undefined : 'off',
+    users: hasUsers ? undefined : 'off',
+    sample: isSample?.() ? 'yes' : undefined,
+    ...Object.fromEntries(others.map(([name, address]) => [`page-${name}`, address])),
+    'operator-name': operator.name,
+    'operator-contact': operator.contact,
+    'operator-terms': operator.termsUrl,
+    'operator-privacy': operator.privacyUrl,
+  };
+  const tags = Object.entries(facts).flatMap(([name, value = '']) =>
+    value === '' ? [] : [`<meta name="${name}" content="${escapeAttribute(value)}" />`],
+  );
+  if (own) tags.push(`<meta property="og:url" content="${own}/" />`);
   return html
     .replace(/<meta property="og:image" content="(.*?)".*?>/, (tag, file: string) =>
       own ? tag.replace(file, new URL(file, own).href) : '',
     )
-    .replace('</head>', () => `${facts.join('')}</head>`);
+    .replace('</head>', () => `${tags.join('')}</head>`);
 }
 
 /** The links by which feed readers find the feed of a page, by the address of a request. */

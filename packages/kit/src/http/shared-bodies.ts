@@ -97,6 +97,13 @@ async function encodeParts(parts: readonly Buffer[], encoding: Encoding, encode:
   return bytes === plain ? new Body('identity', parts) : new Body(encoding, [bytes]);
 }
 
+/** How to write a body in another form than JSON. */
+interface Writing {
+  encoding: Encoding;
+  write: () => string;
+  encode: EncodeBody;
+}
+
 /** The body of a load or of all hits. */
 interface SharedBody {
   /** The members of `meta` that the requests have in common. */
@@ -116,11 +123,14 @@ const COMMON_TO_HITS = commonOf(HIT);
 export class SharedBodies {
   readonly #envelope: Envelope;
   readonly #bodies = new WeakMap<CacheEntry, Partial<Record<Encoding, SharedBody | undefined>>>();
-  readonly #byKey = new LRUCache<string, Body>({
+  readonly #byKey = new LRUCache<string, Body, Writing>({
     maxSize: MAX_WRITTEN_BYTES,
     sizeCalculation: (body, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+    fetchMethod: async (_key, _stale, { context: { encoding, write, encode } }) =>
+      encodeParts([Buffer.from(write())], encoding, encode),
+    // Those who wait for a body get it, also if others have used up the space meanwhile.
+    ignoreFetchAbort: true,
   });
-  readonly #pending = new Map<string, Promise<Body>>();
 
   constructor(envelope: Envelope) {
     this.#envelope = envelope;
@@ -158,25 +168,13 @@ export class SharedBodies {
   }
 
   /** A body in another form than JSON, by its key. Equal keys mean equal texts. */
-  async getKeyed(
+  getKeyed(
     key: string,
     encoding: Encoding,
     write: () => string,
     encode: EncodeBody = encodeBody,
   ): Promise<Body> {
-    const name = `${encoding} ${key}`;
-    const cached = this.#byKey.get(name);
-    if (cached) return cached;
-    let pending = this.#pending.get(name);
-    if (!pending) {
-      pending = encodeParts([Buffer.from(write())], encoding, encode).finally(() =>
-        this.#pending.delete(name),
-      );
-      this.#pending.set(name, pending);
-    }
-    const body = await pending;
-    this.#byKey.set(name, body);
-    return body;
+    return this.#byKey.forceFetch(`${encoding} ${key}`, { context: { encoding, write, encode } });
   }
 
   async #make(
