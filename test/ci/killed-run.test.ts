@@ -21,10 +21,11 @@ const HANGING_CHECKS = `#!/bin/sh
 echo $$ > checks.pid
 exec tail -f /dev/null
 `;
-/** One test passes, one fails, and the step does not end. */
+/** One test passes, one fails, one is being written down, and the step does not end. */
 const HANGING_TESTS = `#!/bin/sh
 echo '{"state":"passed","file":"src/a.test.ts","name":"fine"}' >> "$MOKUROKU_TEST_PROGRESS"
 echo '{"state":"failed","file":"src/a.test.ts","name":"broken"}' >> "$MOKUROKU_TEST_PROGRESS"
+printf '{"state":"pas' >> "$MOKUROKU_TEST_PROGRESS"
 until [ -s checks.pid ]; do :; done
 echo 'all tests have begun'
 exec tail -f /dev/null
@@ -52,17 +53,22 @@ function copyChecks(): string {
   return folder;
 }
 
+/** Starts a script of the checks. `ended` resolves to its exit code. */
+function startChecks(script: string, folder: string) {
+  const run = spawn('/bin/bash', [script], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return { run, ended: new Promise<number | null>((resolve) => run.once('close', resolve)) };
+}
+
 it.each(['SIGTERM', 'SIGINT'] as const)(
   'a run ended by %s names its step and each failed test, and ends the checks beside it',
   async (signal) => {
     const folder = copyChecks();
-    const run = spawn('/bin/bash', ['.ci/run'], {
-      cwd: folder,
-      env: { ...process.env, PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const { run, ended } = startChecks('.ci/run', folder);
     let printed = '';
-    const ended = new Promise<number | null>((resolve) => run.once('close', resolve));
     await new Promise<void>((resolve) => {
       run.stdout.setEncoding('utf8').on('data', (text: string) => {
         printed += text;
@@ -87,12 +93,7 @@ it('the nightly checks run the nightly tests alone, and sum up their report', as
 echo '{"success":true,"numTotalTests":3,"numPassedTests":3,"testResults":[]}' > .cache/ci/nightly.json
 `;
   writeFileSync(path.join(folder, 'bin/npx'), npx);
-  const run = spawn('/bin/bash', ['.ci/nightly'], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = new Promise<number | null>((done) => run.once('close', done));
+  const { run, ended } = startChecks('.ci/nightly', folder);
   const [printed, code] = await Promise.all([text(run.stdout), ended]);
   expect(printed.trimEnd().split('\n').at(-1)).toBe('3 passed, 0 failed');
   expect(printed).not.toContain('system tests');

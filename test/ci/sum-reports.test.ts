@@ -74,18 +74,6 @@ describe('the last line of the checks', () => {
   });
 });
 
-it('lists the failures of a run that was killed before its report', () => {
-  const line = (state: string, name: string) => `${JSON.stringify({ state, file: 'src/a.test.ts', name })}\n`;
-  const lines = line('passed', 'fine') + line('failed', 'broken') + line('passed', 'fine too');
-  writeFileSync(path.join(folder, 'killed.jsonl'), `${lines}{"state":"pas`);
-  const { stdout, status } = spawnSync(process.execPath, [script, '1', path.join(folder, 'killed.json')], {
-    encoding: 'utf8',
-  });
-  expect(stdout).toContain('failed: killed: no report was written\n');
-  expect(stdout).toContain('failed: killed: src/a.test.ts: broken\n');
-  expect([stdout.trimEnd().split('\n').at(-1), status]).toEqual(['2 passed, 2 failed', 1]);
-});
-
 it('lists the tests that passed only when retried', () => {
   const file = report('patient', suite(2, 0, 'passed'));
   const line = (name: string, retries: number) =>

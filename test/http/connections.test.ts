@@ -29,9 +29,9 @@ describe('a connection', () => {
     ['HTTP/1.0', '\r\n\r\n'],
     ['HTTP/1.1', '\r\nHost: a\r\nConnection: close\r\n\r\n'],
   ])(
-    'without keep-alive (%s) gets the response to its request and no other, whatever follows',
+    'without keep-alive (%s) gets the response to its request and no other, whatever follows, which is not logged',
     async (version, head) => {
-      const { base } = await startThings();
+      const { base, logged } = await startThings();
       for (const path of ['/things/one', '/things/one', '/things/one', '/things/two']) {
         const request = `GET ${path} ${version}${head}`;
         for (const following of [request, 'GARBAGE\r\n\r\n', '\0\u0001\u0002']) {
@@ -41,6 +41,7 @@ describe('a connection', () => {
           expect(JSON.parse(body)).toHaveProperty('data', big.data);
         }
       }
+      expect(logged().map(({ status }) => status)).toEqual(Array(12).fill(200));
     },
   );
 

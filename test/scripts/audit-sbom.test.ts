@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { serveHttp } from '../http/serve-http.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/audit-sbom.mjs');
 
 /** Audits two versions of a package against a registry that knows these advisories; what it was asked for. */
 async function audit(advisories: object) {
   let asked: unknown;
-  const registry = http.createServer((request, response) => {
+  const registry = await serveHttp((request, response) => {
     const isAudit = request.url === '/-/npm/v1/security/advisories/bulk';
     void json(isAudit ? request.pipe(createGunzip()) : request).then(
       (body) => {
@@ -23,14 +22,11 @@ async function audit(advisories: object) {
       () => response.end(JSON.stringify({ name: 'part', versions: {}, 'dist-tags': {} })),
     );
   });
-  await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void registry.close());
   const sbom = path.join(tmpdir(), 'sbom.json');
   const components = ['1.0.0', '2.0.0'].map((version) => ({ name: '@scope/part', version }));
   writeFileSync(sbom, JSON.stringify({ components }));
-  const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
   const code = await new Promise<number | null>((done) => {
-    const env = { ...process.env, npm_config_registry: url, npm_config_loglevel: 'silent' };
+    const env = { ...process.env, npm_config_registry: registry, npm_config_loglevel: 'silent' };
     execFile(process.execPath, [SCRIPT, sbom], { env }).once('exit', done);
   });
   return { asked, code };

@@ -14,8 +14,9 @@ export interface ReceivedRequest extends IncomingMessage {
   hasTarget?: boolean;
 }
 
-/** Method and URL of an unreadable request, in the log. */
-const NOT_READ = '-';
+/** What the log has of a request that the parser could not read. */
+const unreadRequest = (socket: Socket): ReceivedRequest =>
+  Object.assign(new IncomingMessage(socket), { method: '-', url: '-' });
 
 interface Connection {
   readonly client: ClientIdentity | undefined;
@@ -135,8 +136,11 @@ export class Connections {
     this.#options.handle(request, response);
   };
 
-  /** Responds to a request that Node rejected, after all responses in progress, and ends the connection. */
-  refuse(socket: Socket, request: ReceivedRequest, refusal: ServiceError): void {
+  /**
+   * Responds to a request that Node rejected, or could not read, after all responses in progress, and ends the
+   * connection: not if the last response has ended it already.
+   */
+  refuse(socket: Socket, refusal: ServiceError, request: ReceivedRequest = unreadRequest(socket)): void {
     const connection = this.#open.get(socket);
     if (connection?.isEnding) return;
     if (connection) connection.isEnding = true;
@@ -156,14 +160,6 @@ export class Connections {
     // Node detaches the socket from a response shortly after its last byte is sent.
     if (!before || (isSent(before) && !before.socket)) respond();
     else before.once('finish', () => setImmediate(respond));
-  }
-
-  /** Responds to bytes that the parser could not read. */
-  refuseUnreadable(socket: Socket, refusal: ServiceError): void {
-    const request: ReceivedRequest = new IncomingMessage(socket);
-    request.method = NOT_READ;
-    request.url = NOT_READ;
-    this.refuse(socket, request, refusal);
   }
 
   /** Ends a connection, which is no longer read, after the response in progress: Node parses nothing after it. */

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
 import { Connections, requestsOf } from './connections.ts';
-import { classifyParseFailure } from './parse-failures.ts';
+import { parseError } from './parse-failures.ts';
 import type { ParseFailure } from './parse-failures.ts';
 import { createRequestIds } from './request-context.ts';
 import { prepareRouting } from './routing.ts';
@@ -71,15 +71,12 @@ function createHttpServer(connections: Connections): Server {
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     connections.passEvents(socket);
     socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy());
-    connections.refuse(socket, request, new ServiceError('method_not_allowed'));
+    connections.refuse(socket, new ServiceError('method_not_allowed'), request);
   });
   server.on('clientError', (failure: ParseFailure, socket: Socket) => {
+    if (failure.code !== 'ERR_HTTP_REQUEST_TIMEOUT') connections.refuse(socket, parseError(failure));
     // The rest of a request is not read until the previous response is sent.
-    if (failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isBusy(socket)) return;
-    const refusal = classifyParseFailure(failure);
-    if (refusal === 'ignore') return;
-    if (refusal === 'close') socket.destroy();
-    else connections.refuseUnreadable(socket, refusal);
+    else if (!connections.isBusy(socket)) socket.destroy();
   });
   return server;
 }

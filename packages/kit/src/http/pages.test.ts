@@ -135,7 +135,7 @@ describe('facts of the running service', () => {
     expect(metas(html, pages, {})).toEqual([]);
     expect(metas(html, pages, { catalogue: ':3000', domain: undefined })).toEqual([]);
   });
-  it('are in the head: suggestions, the other page, absolute URLs for sharing', () => {
+  it('are in the head, escaped: suggestions, the other page, the operator, absolute URLs for sharing', () => {
     const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
     const facts = {
       isLocal: true,
@@ -143,6 +143,11 @@ describe('facts of the running service', () => {
       withAdult: false,
       hasUsers: false,
       isSample: () => true,
+      operator: {
+        name: 'Kamome & Co "$&"',
+        contact: 'mailto:ops@umi.example',
+        termsUrl: 'https://umi.example',
+      },
     };
     expect(metas(html, { ...pages, ...facts }, addresses)).toEqual([
       '<meta property="og:image" content="https://novels.example/assets/share.png" />',
@@ -152,6 +157,9 @@ describe('facts of the running service', () => {
       '<meta name="users" content="off" />',
       '<meta name="sample" content="yes" />',
       '<meta name="page-domain" content=":3001" />',
+      '<meta name="operator-name" content="Kamome &amp; Co &quot;$&amp;&quot;" />',
+      '<meta name="operator-contact" content="mailto:ops@umi.example" />',
+      '<meta name="operator-terms" content="https://umi.example" />',
       '<meta property="og:url" content="https://novels.example/" />',
     ]);
   });

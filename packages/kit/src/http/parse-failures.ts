@@ -32,14 +32,9 @@ function encodedTarget({ code, rawPacket, bytesParsed = 0 }: ParseFailure): stri
 
 const REQUEST_LINE_ALONE = /^[A-Z]{3,20} [^\r\n]+$/;
 
-/**
- * What to do with bytes that are not a request: respond with an error, ignore them, or close the connection.
- */
-export function classifyParseFailure(failure: ParseFailure): ServiceError | 'ignore' | 'close' {
+/** The error for bytes that are not a request. */
+export function parseError(failure: ParseFailure): ServiceError {
   const { code, rawPacket } = failure;
-  // After the last request of a connection, whose response will end it.
-  if (code === 'HPE_CLOSED_CONNECTION') return 'ignore';
-  if (code === 'ECONNRESET' || code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'close';
   if (code !== 'HPE_HEADER_OVERFLOW') {
     const address = encodedTarget(failure);
     const hint = address && ` Its address must be percent-encoded: ${address}`;
