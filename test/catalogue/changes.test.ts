@@ -12,17 +12,11 @@ import {
 } from '../../packages/local-catalogue/test/followed-upstream.ts';
 import { seededRandom } from '../../packages/narou/test/random-questions.ts';
 import { buildIndex, changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
-import { createCatalogueApp } from '../../packages/mokuroku/src/catalogue/app.ts';
+import { overFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
+import { startTestCatalogue } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
 import type { Change } from '@mokuroku/narou/queries';
-import { openLocalSource } from '../../packages/local-catalogue/src/local/local-source.ts';
+import type { LocalSource } from '@mokuroku/local-catalogue';
 import { japanDateTime } from '@mokuroku/narou';
-import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
-import { Admission } from '../../packages/kit/src/limits/admission.ts';
-import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
-import type { RateLimiter } from '@mokuroku/kit/limits';
-import { createLogger, silentLogger } from '@mokuroku/kit/process';
-import { publishedAnswers } from '../../packages/kit/test/catalogue/published-answers.ts';
-import type { PublishedAnswers } from '../../packages/kit/test/catalogue/published-answers.ts';
 
 const upstream = followedUpstream();
 
@@ -32,37 +26,21 @@ interface Page {
   error?: { code: string; message: string };
 }
 
-let published: PublishedAnswers | undefined;
-
 /** A service over a folder, started anew; stopped by the test. */
-async function serve(dir: string, limiter?: RateLimiter) {
+async function serve(dir: string, rateLimit = 0) {
   const { clock } = upstream;
-  const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
-  await source.refresh();
-  const app = createCatalogueApp({
-    source,
-    clock,
-    limiter,
-    trustedProxies: [],
-    requestIdStem: 'test',
-    isSample: () => false,
-    cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
-    log: createLogger('catalogue', 'silent'),
-    admission: new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
-  });
-  const base = await app.listen('127.0.0.1', 0);
-  published ??= publishedAnswers((await (await fetch(`${base}/openapi.json`)).json()) as never);
+  const { get, source, close } = await startTestCatalogue({ clock, rateLimit, sourceOver: overFolder(dir) });
+  await (source as LocalSource).refresh();
   return {
-    base,
+    close,
     send: async (query: string) => {
-      const response = await fetch(`${base}/v1/changes?${query}`);
-      const body = (await response.json()) as Page;
-      published?.check('/v1/changes', response.status, body);
-      return { status: response.status, headers: response.headers, ...body };
+      const { status, headers, body } = await get(`/v1/changes?${query}`);
+      return { status, headers, ...(body as unknown as Page) };
     },
-    close: async () => {
-      await app.close();
-      await source.close();
+    textOf: async (query: string) => (await get(`/v1/changes?${query}`)).text,
+    linesOf: async (query: string) => {
+      const { headers, text } = await get(`/v1/changes?format=ndjson&${query}`);
+      return { total: headers['x-total-count'], lines: text.trimEnd().split('\n') };
     },
   };
 }
@@ -162,28 +140,20 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
       ['withdrawn', 'N0009AA', {}],
       ['restored', 'N0009AA', { novelupdated_at: novel(9).novelupdated_at }],
     ]);
-    expect(headers.get('x-total-count')).toBe('6');
+    expect(headers['x-total-count']).toBe('6');
     expect((await service.send(`since=${next}&userid=7&kind=author_changed,renamed`)).data).toHaveLength(2);
     expect((await service.send(`since=${next}&ncode=n0009aa&lim=1`)).meta.more).toBe(true);
-    const lines = await (await fetch(`${service.base}/v1/changes?since=${next}&format=ndjson`)).text();
-    expect(
-      lines
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as unknown),
-    ).toEqual([...data, { meta: expect.objectContaining({ more: false }) as unknown }]);
-    expect((await service.send(`since=${next}&changed=title,userid`)).data).toHaveLength(2);
-    const some = await fetch(`${service.base}/v1/changes?since=${next}&kind=new,restored&format=ndjson`);
-    expect([some.headers.get('x-total-count'), (await some.text()).trimEnd().split('\n')]).toEqual([
-      '2',
-      [
-        expect.stringContaining('"new"'),
-        expect.stringContaining('"restored"'),
-        expect.stringContaining('"meta"'),
-      ],
+    const { lines } = await service.linesOf(`since=${next}`);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      ...data,
+      { meta: expect.objectContaining({ more: false }) as unknown },
     ]);
-    const feedOf = async (query: string) =>
-      (await fetch(`${service.base}/v1/changes?since=${next}&format=atom${query}`)).text();
+    expect((await service.send(`since=${next}&changed=title,userid`)).data).toHaveLength(2);
+    expect(await service.linesOf(`since=${next}&kind=new,restored`)).toEqual({
+      total: '2',
+      lines: ['"new"', '"restored"', '"meta"'].map((what) => expect.stringContaining(what) as string),
+    });
+    const feedOf = (query: string) => service.textOf(`since=${next}&format=atom${query}`);
     const idsOf = (feed: string) => [...feed.matchAll(/<id>tag:[^:]+:(.+?)<\/id>/g)].map(([, id]) => id);
     const feed = await feedOf('');
     expect(new Set(idsOf(feed).filter((id) => id?.startsWith('changes/'))).size).toBe(6);
@@ -195,7 +165,7 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     );
     expect(titleOf(await feedOf('&ncode=N0001AA&kind=episode,new&lang=en'))).toBe('Episode / New: N0001AA');
     expect(await feedOf('&lang=en')).toMatch(/^<feed[^>]* xml:lang="en">[^]*<entry xml:lang="ja">/m);
-    expect(feed).toContain('href="https://ncode.syosetu.com/n0001aa/"');
+    expect(feed).toContain('/?ncode=N0001AA"/>');
     // Readers know a feed by its id: the same for every cursor and length.
     expect(idsOf(await feedOf('&userid=7&lim=5'))[0]).toBe('changes?userid=7');
     await service.close();
@@ -223,7 +193,7 @@ it('in a feed an episode has the time of its publication, any other event that o
   const episode = first({ general_all_no: 11, general_lastup: '2013-06-10 07:00:00' });
   await changeIndex(folder, { put: [episode, second('別の題')], remove: [] }, { now });
   const service = await serve(dir);
-  const feed = await (await fetch(`${service.base}/v1/changes?format=atom`)).text();
+  const feed = await service.textOf('format=atom');
   const entries = [...feed.matchAll(/<title>([^<]+?): [^<]*<\/title><updated>([^<]+)</g)];
   expect(entries.map(([, kind, updated]) => [kind, updated]).sort()).toEqual([
     ['改題', new Date(THEN).toISOString().replace('.000Z', 'Z')],
@@ -246,20 +216,17 @@ it('in a feed an episode that appeared twice is one entry; a table has a row for
   ] as const)
     await changeIndex(folder, { put: [withEpisodes(count, hour)], remove: [] }, { now });
   const service = await serve(dir);
-  const textOf = async (format: string) =>
-    (await fetch(`${service.base}/v1/changes?format=${format}`)).text();
-  expect([...(await textOf('atom')).matchAll(/<title>([^<]+?): /g)].map(([, kind]) => kind)).toEqual([
-    '最新話',
-    '改稿',
-  ]);
-  const [header, ...rows] = (await textOf('csv')).trimEnd().split('\r\n');
+  expect(
+    [...(await service.textOf('format=atom')).matchAll(/<title>([^<]+?): /g)].map(([, kind]) => kind),
+  ).toEqual(['最新話', '改稿']);
+  const [header, ...rows] = (await service.textOf('format=csv')).trimEnd().split('\r\n');
   expect(header).toMatch(/^cursor,id,kind,.*,episode,changed,before$/);
   expect(rows.map((row) => row.split(',')[2])).toEqual(['episode', 'rewritten', 'episode']);
   expect(rows[1]).toContain('"[""general_all_no""]","{""general_all_no"":11}"');
   await service.close();
 });
 
-it('each of hundreds of new episodes is a line, and an entry with its own number', async () => {
+it('each of hundreds of new episodes is a line, five hundred of them a request, and an entry with its own number', async () => {
   const dir = upstream.folders.next();
   const folder = path.join(dir, 'novels');
   const now = upstream.clock.now() / 1000;
@@ -267,35 +234,18 @@ it('each of hundreds of new episodes is a line, and an entry with its own number
     novel(1, { general_all_no: count, general_lastup: japanDateTime(THEN + count * 1_000), fetched_at: 0 });
   await buildIndex(folder, [withEpisodes(10)], { now });
   await changeIndex(folder, { put: [withEpisodes(1_010)], remove: [] }, { now });
-  const service = await serve(dir);
-  const textOf = async (query: string) => (await fetch(`${service.base}/v1/changes?${query}`)).text();
-  const lines = (await textOf('format=ndjson')).trimEnd().split('\n');
+  const service = await serve(dir, 60);
+  const { lines } = await service.linesOf('');
+  expect((await service.send('since=now')).headers['ratelimit']).toMatch(/;r=57;/);
   expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ meta: { more: false } });
   const numbers = lines.map((line) => (JSON.parse(line) as { episode: number }).episode);
   expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, index) => 11 + index));
-  const countOf = async (lim: number) =>
-    (await textOf(`format=ndjson&lim=${lim}`)).trimEnd().split('\n').length;
+  const countOf = async (lim: number) => (await service.linesOf(`lim=${lim}`)).lines.length;
   expect([await countOf(3), await countOf(500)]).toEqual([4, 501]);
-  const titles = [...(await textOf('format=atom&lim=2')).matchAll(/<title>最新話: .*?\((\d+)\)<\/title>/g)];
+  const titles = [
+    ...(await service.textOf('format=atom&lim=2')).matchAll(/<title>最新話: .*?\((\d+)\)<\/title>/g),
+  ];
   expect(titles.map(([, number]) => number)).toEqual(['1010', '1009']);
-  await service.close();
-});
-
-it('five hundred changes in a stream count as one request', async () => {
-  const dir = upstream.folders.next();
-  const folder = path.join(dir, 'novels');
-  const { clock } = upstream;
-  const now = clock.now() / 1000;
-  const withEpisodes = (count: number) =>
-    novel(1, { general_all_no: count, general_lastup: japanDateTime(THEN + count * 1_000), fetched_at: 0 });
-  await buildIndex(folder, [withEpisodes(10)], { now });
-  await changeIndex(folder, { put: [withEpisodes(1_010)], remove: [] }, { now });
-  const limiter = createLimiter({ requestsPerMinute: 60, clock, store: undefined });
-  const service = await serve(dir, limiter);
-  const stream = await fetch(`${service.base}/v1/changes?format=ndjson`);
-  expect((await stream.text()).trimEnd().split('\n')).toHaveLength(1_001);
-  const { headers } = await fetch(`${service.base}/v1/changes?since=now`);
-  expect(headers.get('ratelimit')).toMatch(/;r=57;/);
   await service.close();
 });
 

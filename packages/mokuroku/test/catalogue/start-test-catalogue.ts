@@ -79,6 +79,8 @@ export interface TestCatalogue {
 }
 
 export interface TestCatalogueOptions {
+  /** In place of the shared one, which `setTime` and `advance` move. */
+  clock?: Clock;
   switches?: Partial<NarouServerSwitches>;
   limits?: Partial<NarouTransportOptions>;
   /** 0: no limit. */
@@ -168,7 +170,7 @@ let published: PublishedAnswers | undefined;
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
   const { catalogue, clock: shared } = sharedWorld();
   let ahead = 0;
-  const clock: Clock = { now: () => shared.at, monotonic: () => performance.now() + ahead };
+  const clock = options.clock ?? { now: () => shared.at, monotonic: () => performance.now() + ahead };
   const upstream = await startNarouServer({
     catalogue,
     clock,
