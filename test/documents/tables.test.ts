@@ -5,7 +5,7 @@ import { ERROR_TABLE } from '@mokuroku/kit';
 import { RULES } from '../../packages/kit/src/limits/rules.ts';
 import type { Rule } from '../../packages/kit/src/limits/rules.ts';
 import bundledBootstrap from '../../packages/whois/src/look-up/data/rdap-bootstrap.json' with { type: 'json' };
-import { publicationOf } from '../../packages/whois/src/look-up/publication.ts';
+import { publicationOf } from '../../packages/whois/src/look-up/zones.ts';
 import { builtInTable } from '../../packages/whois/src/look-up/services.ts';
 import { listZones } from '../../packages/whois/src/look-up/zones.ts';
 import { readBootstrap } from '../../packages/whois/src/rdap/bootstrap.ts';

@@ -21,6 +21,6 @@ export type { Gate, ServerLimits } from './look-up/gate.ts';
 export type { Hop, HopOutcome } from './look-up/hops.ts';
 export { createClientOf } from './look-up/look-up-client.ts';
 export { LookUpError } from './look-up/look-up-error.ts';
-export { PUBLICATION_DATE, PUBLISHED_FIELDS } from './look-up/publication.ts';
+export { PUBLICATION_DATE, PUBLISHED_FIELDS } from './look-up/zones.ts';
 export type { LookUpResult } from './look-up/result.ts';
-export type { Follow } from './look-up/walk.ts';
+export type { Follow } from './look-up/look-up.ts';

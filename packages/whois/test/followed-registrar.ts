@@ -1,6 +1,6 @@
 import type { ServerAnswer } from '../src/look-up/query-server.ts';
 import { rdapRecord, withRegistrar } from '../src/look-up/registrar.ts';
-import type { Ask } from '../src/look-up/registrar.ts';
+import type { QueryWithin } from '../src/look-up/registrar.ts';
 import { conclude } from '../src/look-up/result.ts';
 import type { RegistryService } from '../src/look-up/services.ts';
 import { ServerFault } from '../src/net/server-fault.ts';
@@ -21,7 +21,7 @@ export function answerFrom(
     protocol === 'rdap'
       ? { protocol, source: 'bootstrap', base: `https://${server}/` }
       : { protocol, source: 'root', endpoint: { host: server, port: 43 } };
-  return { protocol, service, isOwn: true, server, raw, reading, registrar, isTruncated: false };
+  return { service, isOwn: true, server, raw, reading, registrar, isTruncated: false };
 }
 
 /** Follows to the registrar with these servers only; others are unreachable. Returns the queried servers. */
@@ -32,7 +32,7 @@ export async function followRegistrar(
 ) {
   const requests: string[] = [];
   const shares: number[] = [];
-  const ask: Ask = (role, service, share) => {
+  const query: QueryWithin = (role, service, share) => {
     shares.push(share);
     const server =
       service.protocol === 'whois'
@@ -44,6 +44,6 @@ export async function followRegistrar(
   };
   const name = { spelling: NAME, name: NAME, tld: 'test', zone: 'test' };
   const result = conclude(name, registry, []);
-  const rdap = rdapRecord(ask, { services, isRdapKnown: true });
-  return { result: await withRegistrar(ask, result, registry, rdap, NAME), requests, shares };
+  const rdap = rdapRecord(query, { services, isRdapKnown: true });
+  return { result: await withRegistrar(query, result, registry, rdap, NAME), requests, shares };
 }

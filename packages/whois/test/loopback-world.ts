@@ -7,7 +7,7 @@ import type { Clock } from '../src/net/clock.ts';
 import type { HostPort } from '../src/net/host-map.ts';
 import type { Log } from '../src/net/log.ts';
 import type { Fetch } from '../src/rdap/http-get.ts';
-import type { Follow } from '../src/look-up/walk.ts';
+import type { Follow } from '../src/look-up/look-up.ts';
 import type { LookUpResult } from '../src/look-up/result.ts';
 import { startWhoisServer } from '../src/sample/loopback-server.ts';
 import type { LoopbackServer } from '../src/sample/loopback-server.ts';

@@ -23,8 +23,8 @@ import type { Hop, ProtocolChoice } from './hops.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
-import { createLookUp } from './walk.ts';
-import type { WalkToRegistry } from './walk.ts';
+import { createLookUp } from './look-up.ts';
+import type { LookUpFromRoot } from './look-up.ts';
 import { withoutTexts } from './without-texts.ts';
 import { listZones } from './zones.ts';
 import type { ZoneFacts } from './zones.ts';
@@ -67,7 +67,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
 export interface DomainLookUp {
   /** Parses a name; throws LookUpError `invalid_domain`. */
   readName: (spelling: string) => DomainName;
-  lookUp: WalkToRegistry;
+  lookUp: LookUpFromRoot;
   /** The data in use: the RDAP bootstrap, and the date of the bundled table, used if the root is unreachable. */
   about: () => { rdapBootstrap: AboutBootstrap; rootZone: { source: 'bundled'; date: string } };
   /** All zones with their services and what their registries publish. */

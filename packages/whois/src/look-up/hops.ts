@@ -38,7 +38,7 @@ const MAX_HOPS = 5;
 interface LookUpContextOptions {
   clock: Clock;
   log: Log;
-  /** For the log. */
+  /** The queried name: the registrable one. */
   name: string;
   /** For the whole look-up. */
   timeoutMs: number;
@@ -57,11 +57,13 @@ export class LookUpContext {
   /** Monotonic milliseconds. Other deadlines are parts of it. */
   readonly #deadline: number;
   readonly #queried = new Set<string>();
+  readonly name: string;
   readonly signal: AbortSignal | undefined;
   readonly client: string | undefined;
 
   constructor(options: LookUpContextOptions) {
     this.#options = options;
+    this.name = options.name;
     this.signal = options.signal;
     this.client = options.client;
     this.#deadline = options.clock.monotonic() + options.timeoutMs;
@@ -123,7 +125,8 @@ export class LookUpContext {
   }
 
   #note(hop: Hop, fault?: ServerFault): void {
-    const { log, name, observeHop } = this.#options;
+    const { name } = this;
+    const { log, observeHop } = this.#options;
     this.#hops.push(hop);
     observeHop(hop);
     const text = `${hop.role} ${hop.server}: ${hop.outcome}`;

@@ -1,6 +1,6 @@
 import { systemClock, systemSleep } from '../net/clock.ts';
-import type { Sleep } from '../net/clock.ts';
 import { systemResolver } from '../net/resolve.ts';
+import { withSignal } from '../net/with-signal.ts';
 import { availabilityOf, availabilityOfError } from './availability.ts';
 import type { Availability } from './availability.ts';
 import { createDomainLookUp } from './domain-look-up.ts';
@@ -8,11 +8,10 @@ import type { LookUpParts, LookUpSettings } from './domain-look-up.ts';
 import type { DomainName } from './domain-name.ts';
 import type { ProtocolChoice } from './hops.ts';
 import { LookUpError } from './look-up-error.ts';
-import { mapByKey } from './map-by-key.ts';
-import type { Inputs } from './map-by-key.ts';
+import { lookUpNames } from './look-up-names.ts';
+import type { NameOutcome } from './look-up-names.ts';
 import type { LookUpResult } from './result.ts';
-import { createSharedCalls } from './shared-calls.ts';
-import type { Follow } from './walk.ts';
+import type { Follow } from './look-up.ts';
 
 /** The result of a look-up. Services that publish it may rely on its form. */
 export interface DomainLookUpResult extends LookUpResult {
@@ -142,49 +141,40 @@ export function createClientOf(
   };
 }
 
-/** The outcome of one name: its registration, or the error of its look-up. */
-export type NameOutcome<Data> =
-  { name: string; data: Data; error?: undefined } | { name: string; data?: undefined; error: LookUpError };
-
-interface NamesOptions<Data> {
-  lookUp: (name: string, signal: AbortSignal) => Promise<Data>;
-  /** Names of one zone share a registry, and its limits. */
-  zoneOf: (name: string) => string;
-  signal: AbortSignal | undefined;
-  sleep: Sleep;
+interface SharedCall<Result> {
+  promise: Promise<Result>;
+  controller: AbortController;
+  waiting: number;
 }
 
-/** Looks names up, a few at once, and waits for our own limits. Aborts running look-ups when the reader stops. */
-export async function* lookUpNames<Data>(
-  names: Inputs<string>,
-  { lookUp, zoneOf, signal, sleep }: NamesOptions<Data>,
-): AsyncGenerator<NameOutcome<Data>, void, undefined> {
-  const readerStopped = new AbortController();
-  const either = signal ? AbortSignal.any([signal, readerStopped.signal]) : readerStopped.signal;
+/**
+ * Callers with the same key share one call. Each can leave by its own signal; when all have left, the call's signal is
+ * aborted.
+ */
+function createSharedCalls<Result>() {
+  const running = new Map<string, SharedCall<Result>>();
 
-  async function outcomeOf(name: string): Promise<NameOutcome<Data>> {
-    for (;;) {
-      either.throwIfAborted();
-      try {
-        return { name, data: await lookUp(name, either) };
-      } catch (error) {
-        if (!(error instanceof LookUpError)) throw error;
-        if (!isOwnLimit(error)) return { name, error };
-        // If aborted meanwhile, the next iteration throws the signal's reason.
-        await sleep((error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
+  return async function share(
+    key: string,
+    call: (signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    signal?.throwIfAborted();
+    let shared = running.get(key);
+    if (shared === undefined) {
+      const controller = new AbortController();
+      shared = { promise: call(controller.signal), controller, waiting: 0 };
+      running.set(key, shared);
+    }
+    shared.waiting++;
+    try {
+      return await (signal ? withSignal(shared.promise, signal) : shared.promise);
+    } finally {
+      shared.waiting--;
+      if (shared.waiting === 0) {
+        running.delete(key);
+        shared.controller.abort(signal?.reason);
       }
     }
-  }
-
-  try {
-    signal?.throwIfAborted();
-    yield* mapByKey(names, zoneOf, outcomeOf);
-  } finally {
-    readerStopped.abort();
-  }
-}
-
-function isOwnLimit({ code, details }: LookUpError): boolean {
-  const { limitedBy } = (details ?? {}) as { limitedBy?: unknown };
-  return code === 'registry_rate_limited' && limitedBy === 'service';
+  };
 }

@@ -1,61 +1,82 @@
-import { afterEach, expect, it } from 'vitest';
-import { record, rootObject } from '../../test/loopback-world.ts';
-import { startWhoisServer } from '../sample/loopback-server.ts';
-import { createClientOf } from './look-up-client.ts';
-import { DEFAULT_SETTINGS } from './domain-look-up.ts';
+import { expect, it } from 'vitest';
+import type { Sleep } from '../net/clock.ts';
+import { LookUpError } from './look-up-error.ts';
+import { lookUpNames } from './look-up-names.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+const namesIn = (count: number, zones: number) =>
+  Array.from({ length: count }, (_, index) => `${index}.zone${index % zones}`);
+
+/** The outcomes of names, whose zone is what follows the dot. */
+const outcomesOf = (
+  names: readonly string[],
+  lookUp: (name: string) => Promise<unknown>,
+  sleep: Sleep = () => Promise.resolve(),
+) => lookUpNames(names, { lookUp, zoneOf: (name) => name.split('.')[1] ?? '', signal: undefined, sleep });
+
+it.each([
+  ['four of one zone', 8, 1, 4],
+  ['32 of all zones', 80, 20, 32],
+])('at most %s are looked up at once', async (_, count, zones, most) => {
+  const releases: (() => void)[] = [];
+  const outcomes = outcomesOf(
+    namesIn(count, zones),
+    () => new Promise<void>((resolve) => releases.push(resolve)),
+  );
+  const first = outcomes.next();
+  expect(releases).toHaveLength(most);
+  releases[0]?.();
+  expect(await first).toMatchObject({ done: false });
+  const second = outcomes.next();
+  releases[1]?.();
+  expect(await second).toMatchObject({ done: false });
+  expect(releases).toHaveLength(most + 1);
+  await outcomes.return();
 });
 
-/** Time that passes as soon as everybody sleeps: up to the first who wants to wake. */
-function timeBySleepers() {
-  let now = 0;
-  const sleepers: { at: number; wake: () => void }[] = [];
-  const sleep = (milliseconds: number) =>
-    new Promise<void>((wake) => {
-      sleepers.push({ at: now + milliseconds, wake });
-      sleepers.sort((a, b) => a.at - b.at);
-      setImmediate(() => {
-        const first = sleepers.shift();
-        if (first === undefined) return;
-        now = Math.max(now, first.at);
-        first.wake();
-      });
+it('each outcome is yielded once as it arrives, and the loop ends after the last', async () => {
+  for (const count of [0, 1, 5, 70]) {
+    const names = namesIn(count, 3);
+    const yielded: string[] = [];
+    // Later names of a zone are ready first.
+    const outcomes = outcomesOf(names, async (name) => {
+      for (let turns = (Number.parseInt(name) * 7) % 5; turns > 0; turns--) await Promise.resolve();
     });
-  return { sleep, clock: { now: () => now, monotonic: () => now } };
-}
+    for await (const { name } of outcomes) yielded.push(name);
+    expect(yielded.toSorted()).toEqual(names.toSorted());
+  }
+});
 
-it('60 names of one registry with the default limits: none fails because of them', async () => {
-  const { clock, sleep } = timeBySleepers();
-  const sentAt: number[] = [];
-  const registry = await startWhoisServer((name, socket) => {
-    sentAt.push(clock.monotonic());
-    socket.end(record(name));
-  });
-  const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test')));
-  closing.push(
-    () => registry.close(),
-    () => root.close(),
+it('a registry that does not answer delays no other', async () => {
+  const slow = Array.from({ length: 40 }, (_, index) => `${index}.slow`);
+  const order: string[] = [];
+  const ends: (() => void)[] = [];
+  const outcomes = outcomesOf([...slow, 'a.quick', 'b.quick'], (name) =>
+    name.endsWith('.slow') ? new Promise<void>((done) => ends.push(done)) : Promise.resolve(),
   );
-  const hostMap = new Map([['whois.nic.test', { host: '127.0.0.1', port: registry.port }]]);
-  const whoisRoot = { host: '127.0.0.1', port: root.port };
-  const settings = {
-    ...DEFAULT_SETTINGS,
-    whoisRoot,
-    hostMap,
-    allowedCidrs: ['127.0.0.1/32'],
-    timeoutMs: 4_000,
-  };
-  const { lookUpMany, close } = createClientOf(settings, { clock, sleep });
-  closing.push(close);
+  for await (const { name } of outcomes) {
+    order.push(name);
+    if (order.length >= 2) for (const end of ends.splice(0)) end();
+  }
+  expect(order.slice(0, 2)).toEqual(['a.quick', 'b.quick']);
+  expect(order).toHaveLength(42);
+});
 
-  const names = Array.from({ length: 60 }, (_, index) => `name${index}.test`);
-  const failed: unknown[] = [];
-  for await (const { error } of lookUpMany(names)) if (error) failed.push(error);
-  expect(failed).toEqual([]);
-  expect(sentAt).toHaveLength(60);
-  // Ten at once, then five a second.
-  expect(sentAt.at(-1)).toBeCloseTo(10_000, -1);
+it('our own limit is waited for, and that of a registry is an outcome', async () => {
+  let requestCount = 0;
+  const waits: number[] = [];
+  const limited = (limitedBy: string) =>
+    new LookUpError('registry_rate_limited', { details: { limitedBy }, retryAfterSeconds: 7 });
+  const lookUp = (name: string) => {
+    if (name === 'b.test') return Promise.reject(limited('registry'));
+    return ++requestCount < 3 ? Promise.reject(limited('service')) : Promise.resolve('found');
+  };
+  const outcomes = [];
+  const sleep = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));
+  for await (const { name, data, error } of outcomesOf(['a.test', 'b.test'], lookUp, sleep))
+    outcomes.push([name, data ?? error?.code]);
+  expect(waits).toEqual([7_000, 7_000]);
+  expect(outcomes).toEqual([
+    ['b.test', 'registry_rate_limited'],
+    ['a.test', 'found'],
+  ]);
 });

@@ -16,7 +16,6 @@ import type { RegistryService } from './services.ts';
 
 /** The answer of a registry's or registrar's server. */
 export interface ServerAnswer {
-  protocol: Protocol;
   /** The host that sent `raw`. */
   server: string;
   raw: string;
@@ -49,7 +48,6 @@ export type QueryServer = (
   context: LookUpContext,
   role: 'registry' | 'registrar',
   service: RegistryService,
-  name: string,
   deadline: number,
 ) => Promise<ServerAnswer>;
 
@@ -97,10 +95,10 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
   const queryService = (request: RegistryRequest, service: RegistryService) =>
     service.protocol === 'whois' ? queryByWhois(request, service) : queryByRdap(request, service);
 
-  const query: QueryServer = async (context, role, service, name, deadline) => {
+  const query: QueryServer = async (context, role, service, deadline) => {
+    const { name, signal, client } = context;
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
-    const { signal, client } = context;
     const request: RegistryRequest = { server, name, deadline, signal, client };
     const queriedAt = clock.monotonic();
     try {
@@ -138,15 +136,15 @@ function readRdapAnswer(answer: RdapAnswer, name: string): ReadAnswer {
   const { host: server, text: raw, status } = answer;
   const isStatusAlone = ['broken', 'refused'].includes(reading.state) && status !== 200 && status !== 404;
   const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
-  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false, ...httpStatus };
+  return { server, raw, reading, registrar, isTruncated: false, ...httpStatus };
 }
 
 /** Gives a throttling answer a wait within the accepted bounds. */
 function boundWait(answer: ServerAnswer): ServerAnswer {
-  const { protocol, reading } = answer;
+  const { service, reading } = answer;
   if (reading.state !== 'throttled') return answer;
   const stated = Math.max(1, reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
-  const retryAfterSeconds = Math.min(stated, MAX_PAUSE_SECONDS[protocol]);
+  const retryAfterSeconds = Math.min(stated, MAX_PAUSE_SECONDS[service.protocol]);
   return { ...answer, reading: { ...reading, retryAfterSeconds } };
 }
 
@@ -172,7 +170,7 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
     });
   }
   const { registrarWhoisServer: registrar } = reading;
-  return { protocol: 'whois', server, raw, reading, registrar, isTruncated };
+  return { server, raw, reading, registrar, isTruncated };
 }
 
 /** Servers that timed out recently. An entry ends after a minute, or when the server answers. */

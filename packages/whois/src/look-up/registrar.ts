@@ -17,7 +17,7 @@ export interface RdapRecord {
 }
 
 /** Queries a server for the name of the look-up, within a share of the remaining time. */
-export type Ask = (
+export type QueryWithin = (
   role: 'registry' | 'registrar',
   service: RegistryService,
   share: number,
@@ -25,16 +25,17 @@ export type Ask = (
 
 /** Queries it once, for an expiry and for the registrar's link; undefined if there is no RDAP. */
 export function rdapRecord(
-  ask: Ask,
+  query: QueryWithin,
   { services, isRdapKnown }: Pick<FoundServices, 'services' | 'isRdapKnown'>,
 ): RdapRecord | undefined {
   const service = services.find((each) => each.protocol === 'rdap');
   if (service === undefined && isRdapKnown) return undefined;
   let answer: Promise<ServerAnswer | undefined> | undefined;
-  const query = async (share: number) => service && ask('registry', service, share).catch(() => undefined);
+  const queryRdap = async (share: number) =>
+    service && query('registry', service, share).catch(() => undefined);
   return {
     isListed: service?.source === 'bootstrap' || !isRdapKnown,
-    read: (share) => (answer ??= query(share)),
+    read: (share) => (answer ??= queryRdap(share)),
   };
 }
 
@@ -47,14 +48,14 @@ const SHARE_OF_TIME = 0.5;
  * the hops change.
  */
 export async function withRegistrar(
-  ask: Ask,
+  query: QueryWithin,
   result: Conclusion,
   registry: ServerAnswer,
   rdap: RdapRecord | undefined,
   name: string,
 ): Promise<Conclusion> {
   if (result.state !== 'registered') return result;
-  const answer = await queryRegistrar(ask, registry, rdap, name);
+  const answer = await queryRegistrar(query, registry, rdap, name);
   if (answer === 'none') return result;
   const { whoisServer, raw, protocol, incomplete } = result;
   const isUnread = (field: RecordField) => incomplete.includes(field);
@@ -72,7 +73,7 @@ export async function withRegistrar(
     ...result,
     whoisServer: answer.server,
     raw: answer.raw,
-    protocol: answer.protocol,
+    protocol: answer.service.protocol,
     parsed: parsed as ParsedRegistration,
     incomplete: RECORD_FIELDS.filter((field) => (isMissing(field) ? isStillUnread(field) : isUnread(field))),
     registry: { whoisServer, raw, protocol },
@@ -94,20 +95,20 @@ type RegistrarAnswer = ServerAnswer | 'none' | 'unanswered';
 
 /** Uses the registry's protocol; if a registrar's WHOIS server has no record, RDAP. */
 async function queryRegistrar(
-  ask: Ask,
+  query: QueryWithin,
   registry: ServerAnswer,
   rdap: RdapRecord | undefined,
   name: string,
 ): Promise<RegistrarAnswer> {
   async function good(service: RegistryService | 'none' | 'unanswered', share: number) {
     if (typeof service === 'string') return service;
-    const answer = await ask('registrar', service, share).catch(() => undefined);
+    const answer = await query('registrar', service, share).catch(() => undefined);
     if (answer === undefined || answer.isTruncated || !isAboutName(answer.reading.state)) return 'unanswered';
     if (!isWorse(answer, registry, name)) return answer;
     return answer.reading.incomplete.length === 0 ? 'none' : 'unanswered';
   }
 
-  if (registry.protocol === 'rdap') return good(registrarOf(registry), 1);
+  if (registry.service.protocol === 'rdap') return good(registrarOf(registry), 1);
   const answer = await good(registrarOf(registry), rdap === undefined ? 1 : SHARE_OF_TIME);
   if (typeof answer !== 'string' || rdap === undefined) return answer;
   // Only the registry's RDAP record has a link to the registrar's.
@@ -118,10 +119,11 @@ async function queryRegistrar(
 }
 
 /** The registrar's server in a registry's answer. `unanswered`: it may be stated, but cannot be queried. */
-function registrarOf({ protocol, registrar, server }: ServerAnswer): RegistryService | 'none' | 'unanswered' {
+function registrarOf({ service, registrar, server }: ServerAnswer): RegistryService | 'none' | 'unanswered' {
   if (registrar === null) return 'none';
   if (registrar === UNREADABLE) return 'unanswered';
   if (isPlaceholder(registrar) && !/\d/.test(registrar)) return 'none';
+  const { protocol } = service;
   if (protocol === 'rdap') return rdapAt(registrar) ?? 'unanswered';
   const endpoint = readServerAddress(registrar);
   if (endpoint === undefined) return 'unanswered';

@@ -16,7 +16,6 @@ function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): S
     retryAfterSeconds: null,
   };
   return {
-    protocol: 'whois',
     service: { protocol: 'whois', source: 'root', endpoint: { host: 'whois.nic.test', port: 43 } },
     isOwn: true,
     server: 'whois.nic.test',

@@ -7,7 +7,7 @@ import type { DomainName } from './domain-name.ts';
 import type { Ending } from '../record/ending.ts';
 import type { Evidence, ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
-import type { PublishedField } from './publication.ts';
+import type { PublishedField } from './zones.ts';
 
 /** The published result of a look-up without the requested name, because different spellings share it. */
 export interface LookUpResult {
@@ -51,7 +51,8 @@ export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending' | 'unpublished
 
 /** Converts a definite answer of a registry to a result or an error. */
 export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {
-  const { server: whoisServer, raw, protocol, reading, isTruncated } = answer;
+  const { server: whoisServer, raw, service, reading, isTruncated } = answer;
+  const { protocol } = service;
   const evidence = reading.evidence ?? null;
   switch (reading.state) {
     case 'registered':
@@ -160,10 +161,10 @@ function websiteHint(website: string | undefined): string {
 }
 
 /** Of an unusable answer: its text, for people, and the line that decided, or those that contradict each other. */
-function unusable({ server, protocol, raw, reading: { evidence, contradictions = [] } }: ServerAnswer) {
+function unusable({ server, service, raw, reading: { evidence, contradictions = [] } }: ServerAnswer) {
   return {
     whoisServer: server,
-    protocol,
+    protocol: service.protocol,
     raw: raw.slice(0, MAX_SHOWN),
     ...(evidence && { evidence }),
     ...(contradictions.length > 0 && { contradictions }),

@@ -3,7 +3,7 @@ import { rootObject } from '../../test/loopback-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createRoot } from './root.ts';
 import { createRegistryTable } from './services.ts';
-import { createLookUp } from './walk.ts';
+import { createLookUp } from './look-up.ts';
 
 /** The clock stands still, so that a deadline is a share of the whole. */
 const clock = { now: () => 0, monotonic: () => 0 };
@@ -43,7 +43,7 @@ it('the first server leaves time for the next ones', async () => {
       stop: () => undefined,
     },
     servers: {
-      query: (_context, _role, { protocol }, _name, deadline) => {
+      query: (_context, _role, { protocol }, deadline) => {
         deadlines.push([protocol, deadline]);
         return Promise.reject(new ServerFault('unreachable'));
       },

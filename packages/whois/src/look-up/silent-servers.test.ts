@@ -38,7 +38,7 @@ function registry(whois: () => string | ServerFault) {
       timeoutMs: 60_000,
       observeHop: () => undefined,
     });
-    return servers.query(context, 'registry', WHOIS, NAME, context.shareOfTime(1));
+    return servers.query(context, 'registry', WHOIS, context.shareOfTime(1));
   };
   const order = () => servers.deprioritizeTimedOut([WHOIS, RDAP]).map(({ protocol }) => protocol);
   return { time, send, order, gate };

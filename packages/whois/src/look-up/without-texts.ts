@@ -4,7 +4,7 @@ import { labelOf } from '../whois/parsers/lines.ts';
 import { GENERAL_LABELS } from '../whois/parsers/vocabulary.ts';
 import { LookUpError } from './look-up-error.ts';
 import type { LookUpResult } from './result.ts';
-import type { WalkToRegistry } from './walk.ts';
+import type { LookUpFromRoot } from './look-up.ts';
 
 /** Stands for the line of a record that may state a person. */
 const LEFT_OUT = '(left out: RAW_CONTACTS=redact)';
@@ -33,7 +33,7 @@ function withoutText(details: unknown): unknown {
 }
 
 /** Empties the texts of registries in results and errors (RAW_CONTACTS=redact). */
-export function withoutTexts(lookUp: WalkToRegistry): WalkToRegistry {
+export function withoutTexts(lookUp: LookUpFromRoot): LookUpFromRoot {
   return async (name, follow, call) => {
     try {
       const result: LookUpResult = await lookUp(name, follow, call);

@@ -7,7 +7,6 @@ export interface LoopbackServer {
 }
 
 const MAX_QUERY_LENGTH = 1_024;
-const IDLE_MS = 30_000;
 
 /** A WHOIS server on loopback: reads one line and passes it to `answer` with the socket. */
 export function startWhoisServer(answer: (query: string, socket: Socket) => void): Promise<LoopbackServer> {
@@ -15,7 +14,6 @@ export function startWhoisServer(answer: (query: string, socket: Socket) => void
   const server = net.createServer((socket) => {
     open.add(socket);
     let received = '';
-    socket.setTimeout(IDLE_MS, () => socket.destroy());
     socket.on('error', () => socket.destroy());
     socket.on('close', () => open.delete(socket));
     socket.on('data', function read(chunk: Buffer) {

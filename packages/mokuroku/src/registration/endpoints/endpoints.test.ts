@@ -4,7 +4,7 @@ import type { LoadContext } from '../../../../kit/src/cache/cache-entry.ts';
 import { ServiceError } from '@mokuroku/kit';
 import type { DomainLookUp } from '../../../../whois/src/look-up/domain-look-up.ts';
 import { readDomainName } from '../../../../whois/src/look-up/domain-name.ts';
-import type { WalkToRegistry } from '../../../../whois/src/look-up/walk.ts';
+import type { LookUpFromRoot } from '../../../../whois/src/look-up/look-up.ts';
 import { ResponseCache } from '../../../../kit/src/cache/response-cache.ts';
 import { parseQueryString } from '@mokuroku/kit/http';
 import { systemClock } from '@mokuroku/kit/process';
@@ -30,7 +30,7 @@ describe('GET /-/about', () => {
 
 it('a look-up is made for the client that requests it', async () => {
   const clients: unknown[] = [];
-  const lookUp: WalkToRegistry = (_name, _follow, call) => {
+  const lookUp: LookUpFromRoot = (_name, _follow, call) => {
     clients.push(call?.client);
     return Promise.reject(new ServiceError('not_registered'));
   };

@@ -14,17 +14,17 @@ import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
 import type { Hop, ProtocolChoice } from './hops.ts';
-import { publicationOf, unpublishedFields } from './publication.ts';
-import type { PublishedField } from './publication.ts';
+import { publicationOf, unpublishedFields } from './zones.ts';
+import type { PublishedField } from './zones.ts';
 import { rdapRecord, withRegistrar } from './registrar.ts';
-import type { Ask, RdapRecord } from './registrar.ts';
+import type { QueryWithin, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
 import { registryServices, serverKey, websiteOf } from './services.ts';
 import type { FoundServices, RegistryTable, RegistryService } from './services.ts';
 
-interface WalkParts {
+interface Parts {
   clock: Clock;
   log: Log;
   root: Root;
@@ -45,9 +45,9 @@ export type Follow = 'registry' | 'registrar';
 
 /**
  * Looks a name up. Rejects with a LookUpError. Equal concurrent look-ups are not shared here, but by the response cache
- * for HTTP and by `createSharedCalls` for programs.
+ * for HTTP and by `LookUpClient` for programs.
  */
-export type WalkToRegistry = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
+export type LookUpFromRoot = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
 
 interface LookUpCall {
   /** Aborts the look-up, which rejects with the signal's reason. */
@@ -67,10 +67,10 @@ const SERVICE_SHARE = 0.6;
 const EXPIRY_SHARE = 0.3;
 
 /** Queries the root, the registry and, if requested, the registrar. */
-export function createLookUp(parts: WalkParts): WalkToRegistry {
+export function createLookUp(parts: Parts): LookUpFromRoot {
   const { clock, log, servers, timeoutMs, observeHop } = parts;
 
-  async function walk(
+  async function queryServers(
     name: DomainName,
     follow: Follow,
     protocols: ProtocolChoice,
@@ -80,16 +80,16 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
 
     const found = await findServices(parts, name, protocols, context);
     const answer = await queryUntilDefinite(parts, found, name, context);
-    const ask: Ask = (role, service, share) =>
-      servers.query(context, role, service, name.name, context.shareOfTime(share));
-    const rdap = answer.protocol === 'whois' ? rdapRecord(ask, found) : undefined;
-    const result = await withExpiryByRdap(conclude(name, answer, context.hops), rdap, name.name, context);
-    return follow === 'registry' ? result : withRegistrar(ask, result, answer, rdap, name.name);
+    const query: QueryWithin = (role, service, share) =>
+      servers.query(context, role, service, context.shareOfTime(share));
+    const rdap = answer.service.protocol === 'whois' ? rdapRecord(query, found) : undefined;
+    const result = await withExpiryByRdap(conclude(name, answer, context.hops), rdap, context);
+    return follow === 'registry' ? result : withRegistrar(query, result, answer, rdap, name.name);
   }
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
     const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop, signal, client });
-    const walked = walk(name, follow, protocols, context).then(({ incomplete, ...result }) => {
+    const found = queryServers(name, follow, protocols, context).then(({ incomplete, ...result }) => {
       const unpublished = unpublishedIn({ ...result, incomplete }, name, parts.table);
       return {
         ...result,
@@ -99,7 +99,7 @@ export function createLookUp(parts: WalkParts): WalkToRegistry {
         ending: endingOf({ ...result, incomplete }, clock.now()),
       };
     });
-    return signal ? withSignal(walked, signal) : walked;
+    return signal ? withSignal(found, signal) : found;
   };
 }
 
@@ -116,7 +116,7 @@ function unpublishedIn(
 
 /** The services of a name's registry, as the root, the bootstrap and the table state them. Throws if there are none. */
 async function findServices(
-  { root, table, bootstrap, unknownTldHint }: WalkParts,
+  { root, table, bootstrap, unknownTldHint }: Parts,
   name: DomainName,
   protocols: ProtocolChoice,
   context: LookUpContext,
@@ -150,7 +150,6 @@ async function findServices(
 async function withExpiryByRdap(
   result: Conclusion,
   rdap: RdapRecord | undefined,
-  name: string,
   context: LookUpContext,
 ): Promise<Conclusion> {
   const { state, parsed, incomplete } = result;
@@ -162,7 +161,7 @@ async function withExpiryByRdap(
   const unknown = { ...result, incomplete: [...others, 'expirationDate' as const] };
   if (!answer || !isAboutName(answer.reading.state)) return unknown;
   const { reading } = answer;
-  const isAbout = reading.state === 'registered' && isQueriedName(reading.parsed.domainName, name);
+  const isAbout = reading.state === 'registered' && isQueriedName(reading.parsed.domainName, context.name);
   const expirationDate = isAbout ? reading.parsed.expirationDate : null;
   if (expirationDate !== null)
     return { ...result, incomplete: others, parsed: { ...parsed, expirationDate } };
@@ -171,7 +170,7 @@ async function withExpiryByRdap(
 
 /** The root is the registry of top-level domains. */
 async function lookUpTopLevelDomain(
-  { root, unknownTldHint }: WalkParts,
+  { root, unknownTldHint }: Parts,
   name: DomainName,
   protocols: ProtocolChoice,
   context: LookUpContext,
@@ -184,7 +183,6 @@ async function lookUpTopLevelDomain(
   const { endpoint } = root;
   const reading = parseWhoisText(raw, { server: endpoint.host, domain: name.tld });
   const from = {
-    protocol: 'whois',
     service: { protocol: 'whois', source: 'root', endpoint },
     isOwn: true,
     server: endpoint.host,
@@ -199,7 +197,7 @@ async function lookUpTopLevelDomain(
  * not used to circumvent it.
  */
 async function queryUntilDefinite(
-  { servers, verifyDenial }: WalkParts,
+  { servers, verifyDenial }: Parts,
   { services, website }: FoundServices,
   name: DomainName,
   context: LookUpContext,
@@ -207,7 +205,7 @@ async function queryUntilDefinite(
   const attempts: (ServerAnswer | ServerFault)[] = [];
   for (const [index, service] of servers.deprioritizeTimedOut(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
-    const response = followReferrals(servers.query, service, name.name, context, deadline);
+    const response = followReferrals(servers.query, service, context, deadline);
     const verified = response.then((answer) => verifyDenial(answer, name, deadline, context.signal));
     const attempt = await verified.catch(toServerFault);
     attempts.push(attempt);
@@ -234,11 +232,10 @@ function isDefinite({ isTruncated, reading }: ServerAnswer): boolean {
 async function followReferrals(
   queryServer: QueryServer,
   first: RegistryService,
-  name: string,
   context: LookUpContext,
   deadline: number,
 ): Promise<ServerAnswer> {
-  let answer = await queryServer(context, 'registry', first, name, deadline);
+  let answer = await queryServer(context, 'registry', first, deadline);
   const answers = [answer];
   for (;;) {
     const endpoint: HostPort | undefined = mayRefer(answer) ? readReferral(answer.raw)?.endpoint : undefined;
@@ -248,12 +245,12 @@ async function followReferrals(
     const isRepeated = answers.some(({ service }) => serverKey(service) === serverKey(next));
     const statement = answers.find(({ reading }) => reading.state !== 'broken');
     if ((isRepeated || context.isExhausted) && statement !== undefined) return statement;
-    answer = await queryServer(context, 'registry', next, name, deadline);
+    answer = await queryServer(context, 'registry', next, deadline);
     answers.push(answer);
   }
 }
 
 /** Whether to look for a referral: the WHOIS answer is not definite. */
-function mayRefer({ protocol, reading }: ServerAnswer): boolean {
-  return protocol === 'whois' && ['broken', 'refused', 'invalid'].includes(reading.state);
+function mayRefer({ service, reading }: ServerAnswer): boolean {
+  return service.protocol === 'whois' && ['broken', 'refused', 'invalid'].includes(reading.state);
 }

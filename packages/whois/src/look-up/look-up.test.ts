@@ -4,7 +4,7 @@ import { NIC, closeWorld, errorOf, open, outcomes } from '../../test/opened-worl
 
 afterEach(closeWorld);
 
-describe('the walk from the root to the registry', () => {
+describe('a look-up', () => {
   it('queries the root for the TLD, the registry for the registrable name, and returns the hops', async () => {
     const { lookUp, queries } = await open({
       root: { test: { refer: NIC } },

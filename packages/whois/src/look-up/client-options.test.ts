@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  answers,
+  clientOver,
+  closeAfterwards,
+  closeClients,
+  readAll,
+  serveRegistry,
+} from '../../test/client-world.ts';
+import { NIC, listenHttp } from '../../test/opened-world.ts';
+import { recordOf } from '../../test/rdap-world.ts';
+import { createLookUpClient } from '../index.ts';
+import type { LookUpClientOptions } from '../index.ts';
+
+afterEach(closeClients);
+
+describe('the choice of protocols', () => {
+  const rdapBootstrap = { publication: '', services: [[['test'], ['http://rdap.nic.test/']]] };
+
+  /** An RDAP server with a record of every name, and a fetch that leads to it. */
+  async function rdapServer() {
+    const urls: string[] = [];
+    const port = await listenHttp((request, response) => response.end(recordOf(request)));
+    const viaPort: LookUpClientOptions['fetch'] = (url, init) => {
+      urls.push(url);
+      return fetch(url.replace('rdap.nic.test', `127.0.0.1:${port}`), init);
+    };
+    return { urls, port, viaPort };
+  }
+
+  it('only RDAP: port 43 is never used, not even for the root', async () => {
+    const { port } = await rdapServer();
+    const listed = { 'rdap.centralnic.com': '127.0.0.1:1', 'whois.centralnic.com': '127.0.0.1:1' };
+    const hostMap = { 'rdap.nic.test': `127.0.0.1:${port}`, ...listed };
+    const { lookUpDomain, queries } = await clientOver(answers, {
+      rdapBootstrap,
+      protocols: 'rdap',
+      hostMap,
+    });
+    expect(await lookUpDomain('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
+    for (const name of ['a.other', 'test'])
+      await expect(lookUpDomain(name)).rejects.toMatchObject({ code: 'no_registry_service' });
+    await expect(lookUpDomain('a.uk.com')).rejects.toMatchObject({
+      details: { hops: [{ protocol: 'rdap' }] },
+    });
+    expect(queries).toEqual([]);
+  });
+
+  it('only WHOIS: RDAP is never queried, not even for an unreadable text', async () => {
+    const { urls, viaPort } = await rdapServer();
+    const { lookUpDomain } = await clientOver((_, socket) => socket.end('<html>'), {
+      rdapBootstrap,
+      fetch: viaPort,
+    });
+    const looked = lookUpDomain('a.test', { protocols: 'whois' });
+    await expect(looked).rejects.toMatchObject({ code: 'registry_unavailable' });
+    expect(urls).toEqual([]);
+  });
+
+  it('is that of each call, also beside a call with another choice, and for many names', async () => {
+    const { viaPort } = await rdapServer();
+    const { lookUpDomain, lookUpMany } = await clientOver(answers, { rdapBootstrap, fetch: viaPort });
+    const choices = ['whois', 'rdap'] as const;
+    const both = await Promise.all(choices.map((protocols) => lookUpDomain('a.test', { protocols })));
+    const many = await readAll(lookUpMany(['a.test'], { protocols: 'rdap' }));
+    expect([...both, many[0]?.data].map((result) => result?.protocol)).toEqual(['whois', 'rdap', 'rdap']);
+  });
+});
+
+describe("the program's own connections", () => {
+  it('are used for the root, the registry and RDAP', async () => {
+    const connected: string[] = [];
+    const { ports } = await serveRegistry((_, socket) => socket.end('<html>'));
+    const rdap = await listenHttp((request, response) => response.end(recordOf(request)));
+    const behind: Record<string, number> = { 'whois.iana.org': ports.root, [NIC]: ports.registry };
+    const { lookUpDomain, close } = createLookUpClient({
+      rdapBootstrap: { publication: '', services: [[['test'], ['http://rdap.nic.test/']]] },
+      timeoutMs: 30_000,
+      connect: ({ host, port }) => {
+        connected.push(`${host}:${port}`);
+        return Promise.resolve(net.connect(behind[host] ?? rdap, '127.0.0.1'));
+      },
+    });
+    closeAfterwards(close);
+    expect(await lookUpDomain('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
+    expect(connected).toEqual(['whois.iana.org:43', `${NIC}:43`, 'rdap.nic.test:80']);
+  });
+
+  it('may lead to a Unix socket, which has no addresses', async () => {
+    const { ports } = await serveRegistry(answers);
+    const folder = await mkdtemp(path.join(tmpdir(), 'mokuroku-'));
+    closeAfterwards(() => rm(folder, { recursive: true }));
+    const relay = async (port: number) => {
+      const server = net.createServer((inner) => {
+        inner.pipe(net.connect(port, '127.0.0.1')).pipe(inner);
+      });
+      const file = path.join(folder, String(port));
+      await new Promise<void>((done) => server.listen(file, done));
+      closeAfterwards(() => server.close());
+      return file;
+    };
+    const files = { root: await relay(ports.root), registry: await relay(ports.registry) };
+    const { lookUpDomain } = createLookUpClient({
+      protocols: 'whois',
+      timeoutMs: 30_000,
+      connect: ({ host }) => Promise.resolve(net.connect(host === NIC ? files.registry : files.root)),
+    });
+    const { state, hops, truncated } = await lookUpDomain('a.test');
+    expect([state, truncated, hops.map(({ outcome }) => outcome)]).toEqual([
+      'registered',
+      undefined,
+      ['referral', 'registered'],
+    ]);
+  });
+
+  it('that cannot be opened are an unreachable registry', async () => {
+    const { lookUpDomain } = createLookUpClient({
+      protocols: 'whois',
+      timeoutMs: 5_000,
+      connect: () => Promise.reject(new Error('the proxy is away')),
+    });
+    await expect(lookUpDomain('a.com')).rejects.toMatchObject({ code: 'registry_unavailable' });
+  });
+});
+
+describe('the settings of a client', () => {
+  it('allow no private address unless it is named', async () => {
+    const { lookUpDomain } = await clientOver(answers, { allowedCidrs: [] });
+    await expect(lookUpDomain('example.test')).rejects.toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it.each<[object, string | typeof TypeError]>([
+    [{ whoisRoot: 'whois.iana.org' }, TypeError],
+    [{ hostMap: { a: 'b' } }, TypeError],
+    [{ rdapBootstrap: 'nonsense' }, TypeError],
+    [{ allowedCidrs: ['127.0.0.1/33'] }, TypeError],
+    [{ protocols: 'http' }, 'both, rdap, whois, not "http"'],
+    [{ rdapBootstrap: {} }, 'no RDAP bootstrap'],
+  ])('are rejected at once if they are invalid: %j', (options, fault) => {
+    expect(() => createLookUpClient(options)).toThrow(fault);
+  });
+
+  it('have their defaults for options that are undefined', () => {
+    const unset = { timeoutMs: undefined, allowedCidrs: undefined, userAgent: undefined };
+    expect(() => createLookUpClient(unset as object)).not.toThrow();
+  });
+});

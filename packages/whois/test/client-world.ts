@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net';
+import { createLookUpClient } from '../src/index.ts';
+import type { LookUpClientOptions, LookUpOutcome } from '../src/index.ts';
+import { startWhoisServer } from '../src/sample/loopback-server.ts';
+import { record, rootObject } from './loopback-world.ts';
+import { NIC, closeWorld } from './opened-world.ts';
+
+const closing: (() => unknown)[] = [];
+
+/** Called after the test, the last one first; then the servers of `opened-world.ts` are closed too. */
+export const closeAfterwards = (close: () => unknown) => void closing.push(close);
+
+export async function closeClients(): Promise<void> {
+  for (const close of closing.splice(0).reverse()) await close();
+  await closeWorld();
+}
+
+export type Answer = (query: string, socket: Socket) => void;
+
+export const answers: Answer = (name, socket) => socket.end(record(name));
+
+async function serve(answer: Answer): Promise<number> {
+  const server = await startWhoisServer(answer);
+  closeAfterwards(server.close);
+  return server.port;
+}
+
+/** A root and one registry on loopback, with the received queries. */
+export async function serveRegistry(answer: Answer) {
+  const queries: string[] = [];
+  const ports = {
+    root: await serve((tld, socket) => {
+      queries.push(`root ${tld}`);
+      socket.end(rootObject(tld, NIC));
+    }),
+    registry: await serve((name, socket) => {
+      queries.push(name);
+      answer(name, socket);
+    }),
+  };
+  return { queries, ports };
+}
+
+/** A client over such a registry. */
+export async function clientOver(answer: Answer, { hostMap, ...more }: LookUpClientOptions = {}) {
+  const { queries, ports } = await serveRegistry(answer);
+  const client = createLookUpClient({
+    whoisRoot: `127.0.0.1:${ports.root}`,
+    hostMap: { [NIC]: `127.0.0.1:${ports.registry}`, ...hostMap },
+    allowedCidrs: ['127.0.0.1/32'],
+    timeoutMs: 30_000,
+    perSecondPerRegistry: 0,
+    rdapBootstrap: 'bundled',
+    ...more,
+  });
+  closeAfterwards(client.close);
+  return { ...client, queries };
+}
+
+export async function readAll(outcomes: AsyncIterable<LookUpOutcome>): Promise<LookUpOutcome[]> {
+  const all: LookUpOutcome[] = [];
+  for await (const outcome of outcomes) all.push(outcome);
+  return all;
+}
