@@ -85,10 +85,13 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       if (step === 'rankings' && done === 20) hasNovel = harvestedIn(dir, 'novels').has('N0050AA');
     };
     const config = { HARVEST_PAUSE_MS: 4 * MINUTE };
-    await upstream.followUntil(dir, THEN + 22 * HOUR, { rounds: 0, config, onProgress });
+    await upstream.followUntil(dir, THEN + 22 * HOUR, { adult: true, rounds: 0, config, onProgress });
     expect(hasNovel).toBe(true);
-    expect(steps.join(' ')).toMatch(/rankings changes rankings .*figures changes figures/);
+    expect(steps.join(' ')).toMatch(
+      /walk changes walk .*recount changes recount .*rankings changes rankings .*figures changes figures/,
+    );
     expect(requested).toHaveLength(new Set(requested).size);
+    expect([harvestedIn(dir, 'novels').size, harvestedIn(dir, 'adult').size]).toEqual([41, 41]);
   });
 
   it('has the figures of the day, also of unchanged novels', async () => {

@@ -123,9 +123,10 @@ async function followSite(run: HarvestRun, site: Site): Promise<void> {
 async function tryTask(run: HarvestRun, task: Task, following: Following): Promise<Following> {
   const succeeded = { ...following, failedTask: undefined };
   try {
-    await performTask(run, task, () => {
+    const throwIfInterrupted = () => {
       if (nextStep(following, factsOf(run)).kind === 'changes') throw new Interrupted();
-    });
+    };
+    await performTask({ ...run, throwIfInterrupted }, task);
     finishTask(run);
     return task.kind === 'walk'
       ? { ...succeeded, walks: { ...following.walks, [task.site]: undefined } }
@@ -153,19 +154,17 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
   }
 }
 
-/** Only walks and builds are not interrupted. */
-async function performTask(run: HarvestRun, task: Task, throwIfInterrupted: () => void): Promise<unknown> {
-  const interruptible = { ...run, throwIfInterrupted };
+async function performTask(run: HarvestRun, task: Task): Promise<unknown> {
   switch (task.kind) {
     case 'walk':
       return harvestSite(run, task.site);
     case 'figures':
-      return followFigures(interruptible, task.site);
+      return followFigures(run, task.site);
     case 'texts':
-      return followTexts(interruptible, task.site);
+      return followTexts(run, task.site);
     case 'build':
       return rebuild(run, task.site);
     case 'rankings':
-      return harvestRankings(interruptible, FOLLOWED_SECONDS);
+      return harvestRankings(run, FOLLOWED_SECONDS);
   }
 }
