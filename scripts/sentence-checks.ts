@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AnswerLines } from '../packages/whois/src/whois/parsers/answer-lines.ts';
+import { readAnswerLines } from '../packages/whois/src/whois/parsers/answer-lines.ts';
 import { KNOWN_SENTENCES } from '../packages/whois/src/whois/parsers/known-sentences.ts';
 import {
   folded,
@@ -14,6 +14,7 @@ import {
   patternOfRow,
   readTable,
   SENTENCE_STATES,
+  SentenceReader,
 } from '../packages/whois/src/whois/parsers/sentence-table.ts';
 import type { KnownSentence } from '../packages/whois/src/whois/parsers/sentence-table.ts';
 import { fixtureOf, fixturePaths, textOf } from '../packages/whois/test/whois-fixtures.ts';
@@ -117,11 +118,7 @@ export function rowsWithoutFixture(): string[] {
 export function misreadLines(answers: readonly RegisteredAnswer[]): string[] {
   return answers.flatMap(({ id, text, server, domain }) => {
     const zone = domain === null ? null : domain.slice(domain.indexOf('.') + 1);
-    const { all } = new AnswerLines(plainTextOf(text), {
-      forms: nameFormsOf(domain),
-      source: { server, zone },
-    });
-    return all
+    return readAnswerLines(plainTextOf(text), new SentenceReader(domain, { server, zone }))
       .filter(({ sentenceState: known, isProse }) => !isProse && known !== undefined && known !== 'neutral')
       .map(({ sentenceState: state = '', text: line }) => `${id}: ${state}: ${line}`);
   });

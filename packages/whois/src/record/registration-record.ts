@@ -160,8 +160,8 @@ const MAX_EVIDENCE_LENGTH = 200;
 /** Evidence of one line, cut to its bound. */
 export function evidenceOf(kind: EvidenceKind, line: string): Evidence {
   const trimmed = line.trim();
-  const isLong = trimmed.length > MAX_EVIDENCE_LENGTH;
+  if (trimmed.length <= MAX_EVIDENCE_LENGTH) return { kind, line: trimmed };
   // The cut may be within a surrogate pair.
   const start = trimmed.slice(0, MAX_EVIDENCE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
-  return { kind, line: isLong ? `${start}…` : trimmed };
+  return { kind, line: `${start}…` };
 }

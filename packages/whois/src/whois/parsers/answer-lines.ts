@@ -1,105 +1,163 @@
-import { AnswerLine, MAX_SENTENCE_LENGTH } from './answer-line.ts';
-import type { Paragraph } from './answer-line.ts';
-import { lastWord } from './line-ends.ts';
-import { isTermsHeading } from './lines.ts';
-import { folded, maskLine, maskLineAndLabel } from './masked-line.ts';
-import type { NameForms } from './masked-line.ts';
-import { sentences } from './sentence-table.ts';
-import type { SentenceState, Source } from './sentence-table.ts';
+import { isTermsHeading, labelOf } from './lines.ts';
+import type { Labelled } from './lines.ts';
+import { folded } from './masked-line.ts';
+import { isOfTerms } from './patterns.ts';
+import type { Claim } from './read-records.ts';
+import { WORD_CHAR } from './sentence-table.ts';
+import type { SentenceReader, SentenceState } from './sentence-table.ts';
 
 /** The largest known answer has 14 kB. */
 export const MAX_SCAN_LENGTH = 32_768;
+/** The longest known sentence on one line has 300 characters. */
+const MAX_SENTENCE_LENGTH = 600;
 /** A longer line is an unwrapped paragraph. */
 const MAX_WRAPPED_LENGTH = 200;
-/** Letters, digits and non-ASCII characters. A line that starts without any is a ruler between paragraphs. */
-const WORD_CHAR = /[a-z\d\x80-\uffff]/i;
+/** Longer paragraphs are terms of use: `The use for other purposes is not permitted`. */
+const MAX_LINES = 3;
+const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
+
+/** A paragraph of an answer, shared by its lines. */
+interface Paragraph {
+  readonly lines: AnswerLine[];
+}
+
+/** A line of an answer, neither empty nor a ruler. Its other forms are computed on first use. */
+export class AnswerLine {
+  /** As received, trimmed. */
+  readonly text: string;
+  readonly paragraph: Paragraph;
+  /** It states a status of the record. */
+  readonly isStatus: boolean;
+  /** Part of terms of use, see `markTerms`. */
+  isProse: boolean;
+  /** State of the known sentence that the line is, alone or joined with a neighbouring line. */
+  sentenceState: SentenceState | undefined = undefined;
+  /** A known sentence has its first word. */
+  readonly mayBegin: boolean;
+  readonly #reader: SentenceReader;
+  #folded: string | undefined = undefined;
+  #masked: string | undefined = undefined;
+  #labelled: Labelled | undefined = undefined;
+
+  constructor(text: string, reader: SentenceReader, paragraph: Paragraph, isStatus: boolean) {
+    this.text = text;
+    this.#reader = reader;
+    this.paragraph = paragraph;
+    paragraph.lines.push(this);
+    this.isStatus = isStatus;
+    this.isProse = text.length > MAX_WRAPPED_LENGTH;
+    this.mayBegin = reader.mayBegin(text);
+  }
+
+  get folded(): string {
+    return (this.#folded ??= folded(this.text.slice(0, MAX_SENTENCE_LENGTH)));
+  }
+
+  /** In the form of the table, see masked-line.ts. */
+  get masked(): string {
+    return (this.#masked ??= this.#reader.mask(this.folded));
+  }
+
+  /** Whether it is part of terms of use, also by its own words. */
+  isTerms(): boolean {
+    return this.isProse || (isOfTerms(this.folded) && isOfTerms(this.masked));
+  }
+
+  /** Whether its paragraph is too short for terms of use: it has few lines without a label. */
+  isInShortParagraph(): boolean {
+    const { lines } = this.paragraph;
+    return (
+      lines.length <= MAX_LINES || lines.filter(({ labelled }) => labelled.label === null).length <= MAX_LINES
+    );
+  }
+
+  /** Label and value, without the marker of a remark. A gap ends no label here: sentences have gaps, too. */
+  get labelled(): Labelled {
+    return (this.#labelled ??= colonLabelOf(this.text.replace(MARKER, '')));
+  }
+
+  isRemark(): boolean {
+    return MARKER.test(this.text);
+  }
+
+  /** Whether it states something about the name: `Query: free.example` only repeats it. */
+  isAboutName(): boolean {
+    if (!this.#reader.forms.some((form) => this.folded.includes(form))) return false;
+    if (!this.masked.includes('{name}') || this.masked === '{name}') return false;
+    const { label, value } = this.labelled;
+    return label === null || this.#reader.mask(folded(value)) !== '{name}';
+  }
+}
+
+function colonLabelOf(text: string): Labelled {
+  const labelled = labelOf(text);
+  return labelled.isLoose ? { label: null, value: text, isLoose: false } : labelled;
+}
+
+/**
+ * The lines of an answer that state no field, with their states in the table of known sentences. In a record, lines with
+ * an unknown label state fields, too.
+ */
+export function readAnswerLines(
+  text: string,
+  reader: SentenceReader,
+  claims: readonly Claim[] = [],
+  isRecord = false,
+): readonly AnswerLine[] {
+  const lines = unclaimedLines(text.slice(0, MAX_SCAN_LENGTH), reader, claims, isRecord);
+  let before: AnswerLine | undefined;
+  for (const line of lines) {
+    if (line.mayBegin) line.sentenceState ??= stateOf(line, reader);
+    if (
+      before?.mayBegin === true &&
+      before.sentenceState === undefined &&
+      line.sentenceState === undefined &&
+      before.paragraph === line.paragraph
+    ) {
+      before.sentenceState = line.sentenceState = reader.stateOf(before.text, line.text);
+    }
+    before = line.isProse ? undefined : line;
+  }
+  markTerms(lines);
+  return lines;
+}
+
+function stateOf({ text, isProse }: AnswerLine, reader: SentenceReader): SentenceState | undefined {
+  if (text.length > MAX_SENTENCE_LENGTH) return undefined;
+  return reader.stateOf(text) ?? (isProse ? undefined : stateOfParts(text, reader));
+}
 
 /** Separators between two sentences of one line. */
 const BETWEEN_SENTENCES = /[:.] | - |\|/;
-const SEVERAL = /[:.] \S| - |\|/;
 
-interface Context {
-  forms: NameForms;
-  source: Source;
-  /** Offsets of the lines that state a record. */
-  claimed?: ReadonlySet<number>;
-  /** Offsets of the lines that state a status. */
-  statuses?: ReadonlySet<number>;
-}
-
-/** The lines of an answer that state no field, with their states in the table of known sentences. */
-export class AnswerLines {
-  readonly all: readonly AnswerLine[];
-  readonly #forms: NameForms;
-  readonly #source: Source;
-  readonly #statesLabelAlone: boolean;
-
-  constructor(text: string, context: Context) {
-    this.#forms = context.forms;
-    this.#source = context.source;
-    this.#statesLabelAlone = sentences().namesLabelAlone(context.source);
-    this.all = answerLines(text.slice(0, MAX_SCAN_LENGTH), context);
-    let before: AnswerLine | undefined;
-    for (const line of this.all) {
-      line.sentenceState ??= this.#stateOf(line);
-      if (
-        line.sentenceState === undefined &&
-        before?.sentenceState === undefined &&
-        before?.paragraph === line.paragraph
-      ) {
-        this.#readPair(before, line);
-      }
-      before = line.isProse ? undefined : line;
-    }
-    markTerms(this.all);
+/** A line of several known sentences with one state; `neutral` sentences do not count. */
+function stateOfParts(text: string, reader: SentenceReader): SentenceState | undefined {
+  const states = new Set<SentenceState>();
+  const parts = text.split(BETWEEN_SENTENCES).filter((part) => WORD_CHAR.test(part));
+  if (parts.length < 2) return undefined;
+  for (const part of parts) {
+    const state = reader.stateOf(part);
+    if (state === undefined) return undefined;
+    states.add(state);
   }
-
-  /** One sentence on two lines: `The domain free.example` / `is not valid!`. */
-  #readPair(before: AnswerLine, line: AnswerLine): void {
-    if (before.lastWords?.has(lastWord(line.text)) !== true) return;
-    const state = this.#lookUp(folded(`${before.text} ${line.text}`));
-    if (state !== undefined) before.sentenceState = line.sentenceState = state;
-  }
-
-  #stateOf(line: AnswerLine): SentenceState | undefined {
-    const { text, isProse, lastWords } = line;
-    if (text.length > MAX_SENTENCE_LENGTH) return undefined;
-    if (this.#statesLabelAlone || lastWords?.has(lastWord(text)) === true) {
-      const state = this.#stateOfMasked(line.masked, line.folded);
-      if (state !== undefined) return state;
-    }
-    return lastWords !== undefined && !isProse && SEVERAL.test(text) ? this.#lookUpParts(text) : undefined;
-  }
-
-  #lookUp(line: string): SentenceState | undefined {
-    return this.#stateOfMasked(maskLine(line, this.#forms), line);
-  }
-
-  #stateOfMasked(masked: string, line: string): SentenceState | undefined {
-    const state = sentences().stateOf(masked, this.#source);
-    if (state !== undefined || !this.#statesLabelAlone) return state;
-    return sentences().stateOf(maskLineAndLabel(line, this.#forms), this.#source);
-  }
-
-  /** A line of several known sentences with one state; `neutral` sentences do not count. */
-  #lookUpParts(text: string): SentenceState | undefined {
-    const parts = text.split(BETWEEN_SENTENCES).filter((part) => WORD_CHAR.test(part));
-    const mayBeKnown = (part: string) => sentences().lastWordsAfter(part)?.has(lastWord(part)) === true;
-    if (parts.length < 2 || !parts.every(mayBeKnown)) return undefined;
-    const states = new Set(parts.map((part) => this.#lookUp(folded(part))));
-    if (states.size > 1) states.delete('neutral');
-    const [state] = states;
-    return states.size === 1 ? state : undefined;
-  }
+  if (states.size > 1) states.delete('neutral');
+  const [state] = states;
+  return states.size === 1 ? state : undefined;
 }
 
 /**
  * Paragraphs end at empty lines, rulers, the time of the database (`>>> Last update of WHOIS database: ... <<<`) and a change
  * of marker.
  */
-function answerLines(text: string, { forms, claimed, statuses }: Context): AnswerLine[] {
+function unclaimedLines(
+  text: string,
+  reader: SentenceReader,
+  claims: readonly Claim[],
+  isRecord: boolean,
+): AnswerLine[] {
   const lines: AnswerLine[] = [];
   let start = 0;
+  let next = 0;
   let paragraph: Paragraph = { lines: [] };
   let marker = '';
   for (const raw of text.split('\n')) {
@@ -108,11 +166,9 @@ function answerLines(text: string, { forms, claimed, statuses }: Context): Answe
     const isBetween = line === '' || isDrawn(line);
     if (isBetween || ownMarker !== marker || line.length < 2) paragraph = { lines: [] };
     marker = ownMarker;
-    if (!isBetween && claimed?.has(start) !== true) {
-      const isStatus = statuses?.has(start) === true;
-      const isProse = line.length > MAX_WRAPPED_LENGTH;
-      lines.push(new AnswerLine(line, forms, { paragraph, isProse, isStatus }));
-    }
+    const kind = claims[next]?.start === start ? claims[next++]?.kind : undefined;
+    if (!isBetween && kind !== 'field' && !(isRecord && kind === 'unknown'))
+      lines.push(new AnswerLine(line, reader, paragraph, kind === 'status'));
     start += raw.length + 1;
   }
   return lines;

@@ -1,19 +1,17 @@
 import { evidenceOf } from '../../record/registration-record.ts';
 import type { Evidence } from '../../record/registration-record.ts';
 import { isWithheld, areOfRegistration } from './status-words.ts';
-import type { AnswerLine } from './answer-line.ts';
-import { AnswerLines, MAX_SCAN_LENGTH } from './answer-lines.ts';
+import { MAX_SCAN_LENGTH, readAnswerLines } from './answer-lines.ts';
+import type { AnswerLine } from './answer-lines.ts';
 import { contradictionsOf, evidenceOfLines, reportsTrouble } from './contradictions.ts';
-import { lastWord } from './line-ends.ts';
-import { folded, maskLine, nameFormsOf } from './masked-line.ts';
-import type { NameForms } from './masked-line.ts';
+import { folded } from './masked-line.ts';
 import { guessState } from './patterns.ts';
+import type { GuessedState } from './patterns.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
 import { containsName, isSameName } from './names.ts';
-import { sentences } from './sentence-table.ts';
-import { Statement } from './answer-line.ts';
-import type { SentenceState, Source } from './sentence-table.ts';
-import type { Claims } from './read-records.ts';
+import { SentenceReader } from './sentence-table.ts';
+import type { SentenceState } from './sentence-table.ts';
+import type { Claim } from './read-records.ts';
 import type { TextRecord } from './text-record.ts';
 
 /** Longer sentences and lists of remarks are terms of use: `The use for other purposes is not permitted`. */
@@ -35,17 +33,28 @@ interface AnswerParts {
   plain: string;
   /** The record chosen for the queried name. */
   record: TextRecord;
-  claims: Claims;
+  claims: readonly Claim[];
   queriedName: string | null;
   server: string | null;
 }
+
+/** A line with its state, usable as evidence. */
+export interface Statement extends Evidence {
+  state: SentenceState | GuessedState;
+  answerLine: AnswerLine;
+}
+
+const statementOf = (
+  kind: 'sentence' | 'status',
+  answerLine: AnswerLine,
+  state: Statement['state'],
+): Statement => ({ ...evidenceOf(kind, answerLine.text), state, answerLine });
 
 /** One answer of a registry, with the facts by which `classify` determines its state. */
 export class RegistryAnswer {
   readonly record: TextRecord;
   readonly #parts: AnswerParts;
-  readonly #source: Source;
-  #forms: NameForms | undefined;
+  readonly #reader: SentenceReader;
   #answerLines: readonly AnswerLine[] | undefined;
   #statements: readonly Statement[] | undefined;
   #factCount: number | undefined;
@@ -53,8 +62,10 @@ export class RegistryAnswer {
   constructor(parts: AnswerParts) {
     this.#parts = parts;
     this.record = parts.record;
-    const name = parts.queriedName ?? parts.record.domain;
-    this.#source = { server: parts.server, zone: name === null ? null : name.slice(name.indexOf('.') + 1) };
+    const { server, queriedName } = parts;
+    const name = queriedName ?? parts.record.domain;
+    const zone = name === null ? null : name.slice(name.indexOf('.') + 1);
+    this.#reader = new SentenceReader(queriedName, { server, zone });
   }
 
   /** Whether IANA has an object for a top-level domain without a registry: `organisation: Not assigned`. */
@@ -156,7 +167,7 @@ export class RegistryAnswer {
       const state = guessState(line.masked);
       // Throttling is stated in banners too, and a wrong guess only delays.
       if (state === undefined || (state !== 'throttled' && this.#isInBanner(line))) continue;
-      return new Statement('sentence', line, state);
+      return statementOf('sentence', line, state);
     }
     return null;
   }
@@ -212,8 +223,8 @@ export class RegistryAnswer {
   }
 
   #hasManyLabels(): boolean {
-    const { fields, statuses } = this.#parts.claims;
-    return fields.length + statuses.length >= MIN_LABELS;
+    const labels = this.#parts.claims.filter(({ kind }) => kind !== 'unknown');
+    return labels.length >= MIN_LABELS;
   }
 
   #isNamelessRecord(): boolean {
@@ -227,28 +238,19 @@ export class RegistryAnswer {
     const { queriedName, plain } = this.#parts;
     if (!queriedName) return true;
     const text = folded(plain);
-    const { forms } = this.#nameForms();
+    const { forms } = this.#reader;
     return (forms.length > 0 ? forms : [queriedName]).some((form) => containsName(text, form));
   }
 
   #lines(): readonly AnswerLine[] {
-    return (this.#answerLines ??= new AnswerLines(this.#parts.plain, {
-      forms: this.#nameForms(),
-      source: this.#source,
-      claimed: this.#claimedLines(),
-      statuses: new Set(this.#parts.claims.statuses),
-    }).all);
-  }
-
-  /** In a record with several facts or labels, lines with any label are fields. */
-  #claimedLines(): ReadonlySet<number> {
-    const { fields, unknownFields } = this.#parts.claims;
-    const isRecord = this.factCount() > 1 || (this.hasFacts() && this.#hasManyLabels());
-    return new Set(isRecord ? [...fields, ...unknownFields] : fields);
-  }
-
-  #nameForms(): NameForms {
-    return (this.#forms ??= nameFormsOf(this.#parts.queriedName));
+    const { plain, claims } = this.#parts;
+    // In a record with several facts or labels, lines with any label are fields.
+    return (this.#answerLines ??= readAnswerLines(
+      plain,
+      this.#reader,
+      claims,
+      this.factCount() > 1 || (this.hasFacts() && this.#hasManyLabels()),
+    ));
   }
 
   #allStatements(): readonly Statement[] {
@@ -259,7 +261,7 @@ export class RegistryAnswer {
     const statements: Statement[] = [];
     for (const line of this.#lines()) {
       if (line.sentenceState === undefined || line.sentenceState === 'neutral') continue;
-      statements.push(new Statement('sentence', line, line.sentenceState));
+      statements.push(statementOf('sentence', line, line.sentenceState));
     }
     return statements;
   }
@@ -271,15 +273,13 @@ export class RegistryAnswer {
       const line = state === undefined ? undefined : this.#lines().find(({ text }) => text.endsWith(status));
       if (state === undefined || line === undefined) return [];
       line.sentenceState ??= state;
-      return [new Statement('status', line, state)];
+      return [statementOf('status', line, state)];
     });
   }
 
   #stateOfStatus(status: string): SentenceState | undefined {
     const withheld = isWithheld(status) && !this.hasFacts() ? 'reserved' : undefined;
-    if (sentences().lastWordsAfter('status')?.has(lastWord(status)) !== true) return withheld;
-    const masked = maskLine(folded(status), this.#nameForms());
-    return sentences().stateOf(`status ${masked}`, this.#source) ?? withheld;
+    return this.#reader.stateOf(`status ${status}`) ?? withheld;
   }
 
   #hasTrouble(): boolean {
@@ -298,7 +298,7 @@ export class RegistryAnswer {
 
   #withoutName(text: string): string {
     let rest = folded(text);
-    for (const form of this.#nameForms().forms) rest = rest.replaceAll(form, ' ');
+    for (const form of this.#reader.forms) rest = rest.replaceAll(form, ' ');
     return rest;
   }
 }

@@ -32,7 +32,8 @@ type Hints = Parameters<typeof parseWhoisText>[1];
 /** The text with another value on each line that states a field, and without the line. */
 function* changedValues(text: string, domain: string | null) {
   const { claims } = readRecords(text, domain);
-  for (const start of claims.fields) {
+  for (const { start, kind } of claims) {
+    if (kind !== 'field') continue;
     const end = text.indexOf('\n', start);
     const [before, line, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
     const { label, value } = labelOf(line.trim());

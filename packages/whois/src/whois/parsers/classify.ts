@@ -1,6 +1,5 @@
 import type { Evidence, RegistrationState } from '../../record/registration-record.ts';
-import type { Statement } from './answer-line.ts';
-import type { RegistryAnswer } from './answer.ts';
+import type { RegistryAnswer, Statement } from './answer.ts';
 
 /** The state of the name according to an answer, with its evidence. */
 interface Classification {

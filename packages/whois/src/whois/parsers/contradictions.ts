@@ -1,6 +1,6 @@
 import { evidenceOf } from '../../record/registration-record.ts';
 import type { Evidence } from '../../record/registration-record.ts';
-import type { AnswerLine } from './answer-line.ts';
+import type { AnswerLine } from './answer-lines.ts';
 import { folded } from './masked-line.ts';
 import { isTrouble, isTroubleLabel, mayBeTrouble } from './patterns.ts';
 import { areOfRegistration } from './status-words.ts';

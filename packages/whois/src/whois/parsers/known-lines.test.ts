@@ -12,6 +12,7 @@ describe('a known sentence is found', () => {
     ['in quotes and brackets', '*** "Not found" (!)'],
     ['on two lines', 'We do not have an entry\nin our database matching your query'],
     ['beside another of the same state', 'Not found. No match for umi.example.'],
+    ['beside another after two blanks', 'Not found.  No match for umi.example.'],
     ['beside a neutral one', 'Domain Information: Not found'],
     ['between bars', 'Not found | No data found'],
     ['after a dash', 'Domain Information - Not found'],

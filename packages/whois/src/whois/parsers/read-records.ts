@@ -16,20 +16,23 @@ const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 const SERVER = /^(?:whois|www)\./i;
 const ASSIGNED = /\(assigned\)$/i;
 
-/** The lines that state something of a record, by their offsets in the text: no sentence is read in them. */
-export interface Claims {
-  /** Fields of the domain, of contacts, hosts and registrars, headings, and the lines that continue them. */
-  readonly fields: readonly number[];
-  /** Lines with a label that is unknown: fields of a record if there is one, else of anything. */
-  readonly unknownFields: readonly number[];
-  /** Lines that state an adopted status, which may be a sentence too. */
-  readonly statuses: readonly number[];
+/** A line that states something of a record: no sentence is read in it. */
+export interface Claim {
+  /** Offset of the line in the text. */
+  start: number;
+  /**
+   * `field`: of the domain, of contacts, hosts and registrars, a heading, or a line that continues them. `unknown`: the
+   * label is unknown, so it is a field of a record if there is one, else of anything. `status`: an adopted status, which
+   * may be a sentence, too.
+   */
+  kind: 'field' | 'unknown' | 'status';
 }
 
 /** The domain objects of a WHOIS text, and the lines that state them. */
 interface ReadRecords {
   records: readonly TextRecord[];
-  claims: Claims;
+  /** In the order of the text. */
+  claims: readonly Claim[];
 }
 
 /** Reads the domain objects of a WHOIS text, in one pass without backtracking. */
@@ -51,7 +54,7 @@ class TextRecordReader {
   /** The paragraph states the registrar, so an organisation in it is the registrar's. */
   #isOfRegistrar = false;
   #isInTerms = false;
-  readonly claims = { fields: [] as number[], unknownFields: [] as number[], statuses: [] as number[] };
+  readonly claims: Claim[] = [];
   /** Indentation of the label that further lines of the paragraph may continue; null if there is none. */
   #continuedIndent: number | null = null;
   /** The previous line is a label without a value: any line right below states it. */
@@ -94,11 +97,12 @@ class TextRecordReader {
 
   /** Records which lines are read: the others are classified. */
   #claim(line: Line, reading: Reading): void {
-    const { fields, unknownFields, statuses } = this.claims;
-    if (reading === 'status') statuses.push(line.start);
-    else if (reading === 'unknown' && !this.#section.isOfOthers()) unknownFields.push(line.start);
-    else if (reading !== 'sentence' && (reading !== 'content' || this.#isContinuation(line)))
-      fields.push(line.start);
+    const { start } = line;
+    const isField = reading !== 'sentence' && (reading !== 'content' || this.#isContinuation(line));
+    if (reading === 'status') this.claims.push({ start, kind: 'status' });
+    else if (reading === 'unknown' && !this.#section.isOfOthers())
+      this.claims.push({ start, kind: 'unknown' });
+    else if (isField) this.claims.push({ start, kind: 'field' });
     if (reading === 'content') this.#isBelowEmptyLabel = false;
     else this.#noteContinued(line, reading);
   }
