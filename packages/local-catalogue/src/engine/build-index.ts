@@ -6,7 +6,6 @@ import { buildSegment } from './build-segment.ts';
 import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
 import { DamagedFile, factsOfFile } from './files.ts';
-import type { FileFacts } from './files.ts';
 import { nextNumber, numberedName, publishGeneration } from './generations.ts';
 import type { KeptGenerations } from './generations.ts';
 import {
@@ -20,7 +19,7 @@ import {
 } from './index-generations.ts';
 import type { GenerationSegment } from './index-generations.ts';
 import { writeChanges } from './change-log.ts';
-import { compareWith, createChangeList } from './compare-generations.ts';
+import { compareWith, loggedChanges } from './compare-generations.ts';
 import type { Compared } from './compare-generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';
@@ -71,9 +70,7 @@ function publishIndex(
         seed: JSON.stringify(segments),
       })
     : undefined;
-  const files: Record<string, FileFacts> = {};
-  for (const name of [keywords, ...dead, ...(changes?.files ?? []).map(({ name: own }) => own)])
-    files[name] = factsOfFile(path.join(dir, name));
+  const names = [keywords, ...dead, ...(changes?.files ?? []).map(({ name }) => name)];
   const generation = {
     version: INDEX_VERSION,
     number,
@@ -81,7 +78,7 @@ function publishIndex(
     keywords,
     ...(isSample && { isSample }),
     ...(changes && { changes }),
-    files,
+    files: Object.fromEntries(names.map((name) => [name, factsOfFile(path.join(dir, name))])),
   };
   publishGeneration(dir, generation, NOVEL_INDEX, keptGenerations);
 }
@@ -176,10 +173,9 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   }
   const folder = `${numberedName('segment', number)}-changes`;
   segments.push({ ...(await addSegment(dir, folder, put.values(), options)), isChange: true });
-  const list = createChangeList();
-  for (const ncode of new Set([...changes.remove, ...news.keys()]))
-    list.add(replaced.get(ncode), news.get(ncode));
-  const compared = { log: before.changes, changes: list.changes };
+  const ncodes = [...new Set([...changes.remove, ...news.keys()])];
+  const logged = ncodes.flatMap((ncode) => loggedChanges(replaced.get(ncode), news.get(ncode)));
+  const compared = { log: before.changes, changes: logged };
   publishIndex(
     dir,
     number,

@@ -21,18 +21,12 @@ export interface Compared {
 /** More changes than a catalogue has in two weeks mean another catalogue: a new log starts. */
 const MAX_CHANGES = 300_000;
 
-/** Collects changes, without texts that events do not contain. */
-export function createChangeList() {
-  const changes: NovelChange[] = [];
-  return {
-    changes,
-    add: (before: CatalogueNovel | undefined, novel: CatalogueNovel | undefined): void => {
-      for (const change of changesBetween(before, novel)) {
-        changes.push({ ...change, novel: { ...change.novel, story: '', keyword: '' } });
-      }
-    },
-  };
-}
+/** The changes between two records, without texts that events do not contain. */
+export const loggedChanges = (...records: Parameters<typeof changesBetween>): NovelChange[] =>
+  changesBetween(...records).map((change) => ({
+    ...change,
+    novel: { ...change.novel, story: '', keyword: '' },
+  }));
 
 /** A time as the columns have it. */
 const timeKey = (time: string | undefined): number =>
@@ -73,54 +67,56 @@ function openLiveRecords(dir: string, { segments }: IndexGeneration) {
   };
 }
 
+type LiveRecords = ReturnType<typeof openLiveRecords>;
+
 /** Verifies the files that say which novels and events there are. Records have checksums of their own. */
-function isComparable(dir: string, generation: IndexGeneration): boolean {
+function openComparable(dir: string, generation: IndexGeneration): LiveRecords | null {
   const files = filesToVerify(generation);
   const named = files.filter(([file]) => path.basename(file) === 'columns' || /^(dead|changes)-/.test(file));
-  return damagedFiles(dir, named).length === 0;
+  try {
+    return damagedFiles(dir, named).length === 0 ? openLiveRecords(dir, generation) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Compares every record of a new generation with the previous one. Without a previous one there are no events. */
 export function compareWith(dir: string, before: IndexGeneration | null, maxChanges = MAX_CHANGES) {
-  const list = createChangeList();
-  let isReadable = before !== null;
-  let records: ReturnType<typeof openLiveRecords> | undefined;
-  /** Damage in the previous generation must not prevent the build of the next. */
-  const attempt = (use: () => void): void => {
-    if (!isReadable) return;
-    try {
-      use();
-      if (list.changes.length > maxChanges) isReadable = false;
-    } catch {
-      isReadable = false;
-    }
-  };
-  attempt(() => {
-    if (before !== null && isComparable(dir, before)) records = openLiveRecords(dir, before);
-    else isReadable = false;
-  });
+  const changes: NovelChange[] = [];
+  let records = before && openComparable(dir, before);
   const close = (): void => {
     records?.close();
+    records = null;
+  };
+  /** Damage in the previous generation must not prevent the build of the next. */
+  const attempt = (use: (open: LiveRecords) => void): void => {
+    try {
+      if (records !== null) use(records);
+      if (changes.length > maxChanges) close();
+    } catch {
+      close();
+    }
   };
   return {
     close,
     add: (novel: CatalogueNovel): void => {
-      attempt(() => {
+      attempt(({ globalIds, isSame, read }) => {
         const key = ncodeToNumber(novel.ncode);
-        const globalId = records?.globalIds.get(key);
-        records?.globalIds.delete(key);
-        if (globalId === undefined) list.add(undefined, novel);
+        const globalId = globalIds.get(key);
+        globalIds.delete(key);
+        if (globalId === undefined) changes.push(...loggedChanges(undefined, novel));
         // A record that was not fetched again can only have new statistics.
-        else if (!records?.isSame(globalId, novel)) list.add(records?.read(globalId), novel);
+        else if (!isSame(globalId, novel)) changes.push(...loggedChanges(read(globalId), novel));
       });
     },
     finish: (withdrawn: ReadonlySet<number> = new Set()): Compared => {
-      attempt(() => {
-        for (const [ncode, globalId] of records?.globalIds ?? [])
-          if (withdrawn.has(ncode)) list.add(records?.read(globalId), undefined);
+      attempt(({ globalIds, read }) => {
+        for (const [ncode, globalId] of globalIds)
+          if (withdrawn.has(ncode)) changes.push(...loggedChanges(read(globalId), undefined));
       });
+      const isComparison = records !== null;
       close();
-      return isReadable ? { log: before?.changes, changes: list.changes } : { log: undefined, changes: [] };
+      return isComparison ? { log: before?.changes, changes } : { log: undefined, changes: [] };
     },
   };
 }

@@ -41,30 +41,18 @@ const manifestNames = (dir: string): string[] =>
 const formatManifest = (generation: GenerationFacts): string =>
   JSON.stringify({ sha256: sha256Of(JSON.stringify(generation)), generation });
 
-/** Parses a generation's manifest; null if it is damaged. */
-function parseGeneration(text: string): GenerationFacts | null {
+/** A generation with its files, by its manifest; null if this is damaged, or of another layout. */
+function parseManifest<Generation extends GenerationFacts>(
+  text: string,
+  number: number,
+  { version, filesOf }: GenerationKind<Generation>,
+) {
   try {
-    const { sha256, generation } = JSON.parse(text) as { sha256: string; generation: GenerationFacts };
-    return sha256Of(JSON.stringify(generation)) === sha256 ? generation : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The manifest of a generation, without a check of its files; null if it is damaged. */
-function readGenerationFile(dir: string, name: string): GenerationFacts | null {
-  // Opening a named pipe blocks until there is a writer.
-  if (!fs.statSync(path.join(dir, name)).isFile()) return null;
-  return parseGeneration(fs.readFileSync(path.join(dir, name), 'utf8'));
-}
-
-/** The files that a manifest names; null if it names none in this way. */
-function namedFiles<Generation extends GenerationFacts>(
-  generation: Generation,
-  { filesOf }: GenerationKind<Generation>,
-): readonly NamedFile[] | null {
-  try {
-    return filesOf(generation);
+    const { sha256, generation } = JSON.parse(text) as { sha256: string; generation: Generation };
+    const files = filesOf(generation);
+    const isIntact = sha256Of(JSON.stringify(generation)) === sha256 && new Map(files).size === files.length;
+    const isWanted = generation.version === version && generation.number === number;
+    return isIntact && isWanted ? { generation, files } : null;
   } catch {
     return null;
   }
@@ -79,14 +67,14 @@ function readComplete<Generation extends GenerationFacts>(
   name: string,
   kind: GenerationKind<Generation>,
 ): Generation | null {
-  const generation = ifThere(() => readGenerationFile(dir, name)) as Generation | null | undefined;
-  if (generation?.version !== kind.version || generation.number !== generationNumber(name)) return null;
-  const files = namedFiles(generation, kind);
-  if (files === null || new Map(files).size !== files.length) return null;
-  const isComplete = files.every(
+  const manifest = path.join(dir, name);
+  // Opening a named pipe blocks until there is a writer.
+  const text = ifThere(() => (fs.statSync(manifest).isFile() ? fs.readFileSync(manifest, 'utf8') : ''));
+  const parsed = parseManifest(text ?? '', generationNumber(name), kind);
+  const isComplete = parsed?.files.every(
     ([file, { bytes }]) => ifThere(() => fs.statSync(path.join(dir, file)).size) === bytes,
   );
-  return isComplete ? generation : null;
+  return parsed && isComplete ? parsed.generation : null;
 }
 
 /** What a folder has under a number. */

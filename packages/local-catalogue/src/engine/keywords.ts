@@ -37,12 +37,15 @@ export function writeKeywords(file: string, totals: KeywordTotals): void {
   fs.writeFileSync(file, lines.join(''), { encoding: 'utf16le', flag: 'wx', flush: true });
 }
 
-const readUtf16Lines = (file: string): string[] => fs.readFileSync(file, 'utf16le').split('\n').slice(0, -1);
+/** The fields of each line. */
+const readRows = (file: string): string[][] => {
+  const lines = fs.readFileSync(file, 'utf16le').split('\n').slice(0, -1);
+  return lines.map((line) => line.split('\t'));
+};
 
 export function readKeywordTotals(file: string): KeywordTotals {
-  const rows = readUtf16Lines(file).map((line) => line.split('\t'));
   return new Map(
-    rows.map(([keyword = '', novels, points, newest]) => [
+    readRows(file).map(([keyword = '', novels, points, newest]) => [
       keyword,
       { novels: Number(novels), points: Number(points), newest: Number(newest) },
     ]),
@@ -71,7 +74,7 @@ function toLines(text: string, count: number): Lines {
 }
 
 export function loadKeywords(file: string): Keywords {
-  const rows = readUtf16Lines(file).map((line) => line.split('\t'));
+  const rows = readRows(file);
   const text = `\n${rows.map(([keyword = '']) => keyword).join('\n')}\n`;
   return {
     lines: toLines(text, rows.length),

@@ -167,7 +167,7 @@ function arrayOf(items: readonly string[]): Buffer {
 const oldestOf = (page: readonly IndexRow[]): number =>
   Math.min(...page.map(({ segment, id }) => segment.columns.fetched_at[id] || Infinity));
 
-function indexFacts({ segments, number, isSample }: OpenGeneration): IndexFacts {
+function indexFacts({ segments, generation: { number, isSample = false } }: OpenGeneration): IndexFacts {
   return {
     records: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
     outdated: segments.reduce((sum, { outdated }) => sum + outdated, 0),

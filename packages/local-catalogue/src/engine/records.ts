@@ -3,7 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { foldText, fieldSelector, formatNovel, parseNovel } from '@mokuroku/narou/scan';
-import { DamagedFile, checkSum, readFully, writeFully } from './files.ts';
+import { checkSum, readFully, writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, NAMES, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
 import { IS_BLANK, packKey, readLetters, toUnits } from './letters.ts';
 
@@ -62,15 +62,6 @@ export function createRecordReader(file: number, { starts, sums }: RecordStarts)
     stored,
     record: (id: number): CatalogueNovel => parseNovel(read(id).toString()),
     nameOf,
-    isWhole: (id: number): boolean => {
-      try {
-        read(id);
-        return true;
-      } catch (error) {
-        if (error instanceof DamagedFile) return false;
-        throw error;
-      }
-    },
     packKeyOf(entry: number, key: Uint32Array, keyAt: number): void {
       const id = entry >>> OFFSET_BITS;
       const offset = entry & (OFFSET_COUNT - 1);

@@ -1,7 +1,5 @@
 import path from 'node:path';
-import type { LoadedChanges } from '@mokuroku/narou/scan';
 import { DamagedFile } from './files.ts';
-import type { Keywords } from './keywords.ts';
 import type { LoadedGeneration } from './index-generations.ts';
 import { findMatches, rowsInOrder } from './page.ts';
 import { planOf } from './plan.ts';
@@ -11,12 +9,7 @@ import type { Segment } from './segment.ts';
 /** Interval of the check for outdated records. Those that would expire before the next check are dropped already. */
 const AGE_STEP_SECONDS = 60;
 
-export interface OpenGeneration {
-  readonly number: number;
-  readonly isSample: boolean;
-  readonly dead: ReadonlyMap<string, Uint32Array>;
-  readonly keywords: Keywords;
-  readonly changes: LoadedChanges | undefined;
+export interface OpenGeneration extends Omit<LoadedGeneration, 'segments'> {
   readonly byFolder: ReadonlyMap<string, Segment>;
   readonly segments: readonly Segment[];
   /** Records fetched before this time (Unix seconds) are dropped, as of `seenTo` (milliseconds). */
@@ -31,8 +24,10 @@ export function serveGenerations(
   now: () => number,
   maxAgeSeconds: number,
 ) {
-  const attached = (loaded: LoadedGeneration, openSegments: ReadonlyMap<string, Segment>): OpenGeneration =>
-    withoutOld(attach(dir, loaded, openSegments, now()), now(), maxAgeSeconds);
+  const attached = (loaded: LoadedGeneration, openSegments: ReadonlyMap<string, Segment>): OpenGeneration => {
+    const byFolder = attach(dir, loaded, openSegments, now());
+    return withoutOld({ ...loaded, byFolder }, now(), maxAgeSeconds);
+  };
   let open = attached(first, new Map());
   return {
     current: (): OpenGeneration => {
@@ -57,10 +52,10 @@ export function serveGenerations(
 /** Opens the files of a loaded generation, which must answer a search. */
 function attach(
   dir: string,
-  { generation, segments, dead, keywords, changes }: LoadedGeneration,
+  { generation, segments }: LoadedGeneration,
   openSegments: ReadonlyMap<string, Segment>,
   now: number,
-): OpenGeneration {
+): ReadonlyMap<string, Segment> {
   const byFolder = new Map<string, Segment>();
   try {
     for (const facts of generation.segments) {
@@ -72,12 +67,11 @@ function attach(
       byFolder.set(folder, segment);
     }
     requireAnswer([...byFolder.values()], now);
+    return byFolder;
   } catch (error) {
     for (const [folder, segment] of byFolder) if (segments.has(folder)) segment.close();
     throw error;
   }
-  const { number, isSample = false } = generation;
-  return { number, isSample, dead, keywords, changes, byFolder, segments: [], fetchedFrom: 0, seenTo: 0 };
 }
 
 /** Searches as a request does. Some damaged records are no reason to serve nothing. */
@@ -87,7 +81,11 @@ function requireAnswer(segments: readonly Segment[], now: number): void {
 }
 
 /** The same generation without dead records, and without those that expire before the next check. */
-function withoutOld(open: OpenGeneration, now: number, maxAgeSeconds: number): OpenGeneration {
+function withoutOld(
+  open: Omit<OpenGeneration, 'segments' | 'fetchedFrom' | 'seenTo'>,
+  now: number,
+  maxAgeSeconds: number,
+): OpenGeneration {
   const fetchedFrom = Math.max(0, Math.floor(now / 1000) + AGE_STEP_SECONDS - maxAgeSeconds + 1);
   const byFolder = new Map<string, Segment>();
   for (const [folder, segment] of open.byFolder) {
@@ -106,9 +104,10 @@ export function isAnyReadable(segments: readonly Segment[]): boolean {
     const count = Math.min(size, TRIED_RECORDS);
     for (let at = 0; at < count; at++) {
       try {
-        if (records.isWhole(Math.floor((at * size) / count))) return true;
+        records.stored(Math.floor((at * size) / count));
+        return true;
       } catch (error) {
-        failure = error;
+        if (!(error instanceof DamagedFile)) failure = error;
       }
     }
   }

@@ -37,7 +37,6 @@ type Reader = GenerationReader<IndexGeneration, OpenIndex, LoadedGeneration>;
 function createReader(dir: string, { now, logger, loadWorker }: FolderOptions): Reader {
   return {
     kind: NOVEL_INDEX,
-    isInMemory: false,
     open: (generation) => {
       requireIntact(dir, filesInMemory(generation));
       return openLoaded(dir, loadGeneration(dir, generation), now, MAX_AGE_SECONDS);

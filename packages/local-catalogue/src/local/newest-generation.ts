@@ -39,14 +39,12 @@ export interface Served<Generation, Opened> {
 /** Reads the generations of a folder. Each method throws DamagedFile for damage; any other error: not read. */
 export interface GenerationReader<Generation extends GenerationFacts, Opened, Loaded> {
   readonly kind: GenerationKind<Generation>;
-  /** Whether an open generation is in memory, and verified when opened: then its files do not matter any more. */
-  readonly isInMemory: boolean;
   /** Opens one at the start, in this thread. */
   open(generation: Generation): Opened;
   /** Verifies and loads one in another thread. With `before`, its shared files are verified already. */
   load(generation: Generation, before: Served<Generation, Opened> | undefined): Promise<Loaded>;
-  /** Verifies the open one. */
-  verify(generation: Generation): Promise<unknown>;
+  /** Verifies the open one. Undefined: it is in memory, verified when it was opened, and its files do not matter. */
+  readonly verify?: (generation: Generation) => Promise<unknown>;
   /** Opens a loaded one in place of another. */
   replace(loaded: Loaded, generation: Generation, opened: Opened | undefined): Opened;
 }
@@ -99,7 +97,7 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
     this.#dir = dir;
     this.#logger = logger;
     this.#reader = reader;
-    this.#isVerified = reader.isInMemory;
+    this.#isVerified = reader.verify === undefined;
     const look: Look = { failure: undefined };
     try {
       for (const generation of this.#candidates(look)) if (this.#tryToOpen(generation, look)) break;
@@ -140,8 +138,8 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
   }
 
   #fileIdentitiesOf(generation: Generation): Set<string> {
-    const { isInMemory, kind } = this.#reader;
-    return new Set(isInMemory ? [] : fileIdentitiesOf(this.#dir, kind.filesOf(generation)));
+    const { verify, kind } = this.#reader;
+    return new Set(verify ? fileIdentitiesOf(this.#dir, kind.filesOf(generation)) : []);
   }
 
   #isDamaged(generation: Generation): boolean {
@@ -227,7 +225,7 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
       [served?.generation, served?.fileIdentities],
     );
     try {
-      if (isOpen && !this.#isVerified) await this.#reader.verify(generation);
+      if (isOpen && !this.#isVerified) await this.#reader.verify?.(generation);
       if (!isOpen) {
         const loaded = await this.#reader.load(generation, this.#isVerified ? served : undefined);
         if (this.#isClosed) return true;

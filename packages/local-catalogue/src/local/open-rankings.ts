@@ -104,10 +104,8 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
   constructor(dir: string, { now, logger, loadWorker }: FolderOptions) {
     super(dir, logger, {
       kind: RANKINGS,
-      isInMemory: true,
       open: (generation) => toOpen(readVerifiedRankings(dir, generation)),
       load: (generation) => loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(generation) }),
-      verify: () => Promise.resolve(),
       replace: (_, generation) => toOpen(readRankings(dir, generation)),
     });
     this.#now = now;
