@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
-import { isCount, storeScript } from '../store/store-script.ts';
+import { isCount, storeScript } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
 import { createRefusal, createSlidingWindow } from './rate-limiter.ts';
 import type { LimitDecision, RateLimiter, SlidingWindow } from './rate-limiter.ts';

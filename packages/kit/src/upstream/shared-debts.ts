@@ -1,5 +1,4 @@
-import { hashKey } from '../store/store.ts';
-import { isCount, storeScript } from '../store/store-script.ts';
+import { hashKey, isCount, storeScript } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
 
 /**
