@@ -12,14 +12,12 @@ import { slowness } from './slowness.ts';
 const agent = new Agent({ connections: 200 });
 let redis: RunningRedis;
 let upstream: CountingUpstream;
-let replicas: RunningCommand[] = [];
-let metricsPorts: number[] = [];
 
-async function startReplica(name: string, environment: Record<string, string> = {}): Promise<RunningCommand> {
-  const replica = await serve({
+const startReplica = (environment: Record<string, string> = {}): Promise<RunningCommand> =>
+  serve({
     CATALOGUE_SOURCE: 'narou',
     NAROU_BASE_URL: upstream.url,
-    NAROU_CONTACT: name,
+    NAROU_CONTACT: 'https://example.org/',
     STORE_URL: redis.url,
     // On a machine as busy as during these tests, a store may be silent for the usual 100 ms.
     STORE_TIMEOUT_MS: '2000',
@@ -28,16 +26,8 @@ async function startReplica(name: string, environment: Record<string, string> = 
     METRICS_PORT: '0',
     ...environment,
   });
-  replicas.push(replica);
-  const metricsPort = () => /metrics +http:\/\/127\.0\.0\.1:(\d+)/.exec(replica.printed())?.[1];
-  await until(() => metricsPort() !== undefined);
-  metricsPorts.push(Number(metricsPort()));
-  return replica;
-}
-
-async function startReplicas(count: number, environment: Record<string, string> = {}): Promise<void> {
-  for (let i = 0; i < count; i++) await startReplica(`replica-${i}`, environment);
-}
+const startReplicas = (count: number, environment?: Record<string, string>) =>
+  Promise.all(Array.from({ length: count }, () => startReplica(environment)));
 
 interface ServiceResponse {
   status: number;
@@ -58,8 +48,10 @@ async function get(
   return { status: response.statusCode, tookMs: performance.now() - from, retryAfter, body };
 }
 
-async function isStoreInUse(replica: number): Promise<boolean> {
-  const { body } = await request(`http://127.0.0.1:${metricsPorts[replica]}/metrics`, { dispatcher: agent });
+async function isStoreInUse(replica: RunningCommand): Promise<boolean> {
+  const address = /metrics +(http:\S+)/.exec(replica.printed())?.[1];
+  if (address === undefined) return false;
+  const { body } = await request(address, { dispatcher: agent });
   return (await body.text()).includes('mokuroku_store_in_use{service="catalogue"} 1');
 }
 
@@ -75,16 +67,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   await send(redis.port, (client) => client.flushall());
   upstream = await startCountingUpstream();
-  return async () => {
-    replicas = [];
-    metricsPorts = [];
-    await upstream.close();
-  };
+  return () => upstream.close();
 });
 
 describe('one uncached key, requested a thousand times at once', () => {
   it('costs an upstream request per replica at most', async () => {
-    await startReplicas(3);
+    const replicas = await startReplicas(3);
     upstream.delayMs = 300;
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, i) => get(replicas[i % 3]!, '/v1/novels/n1234ab')),
@@ -94,7 +82,7 @@ describe('one uncached key, requested a thousand times at once', () => {
   });
 
   it('is served by the other replicas if one is killed meanwhile', async () => {
-    await startReplicas(3);
+    const replicas = await startReplicas(3);
     upstream.delayMs = 1_000;
     const answers = Array.from({ length: 300 }, (_, i) =>
       get(replicas[i % 3]!, '/v1/novels/n1234ab').catch(() => undefined),
@@ -106,7 +94,7 @@ describe('one uncached key, requested a thousand times at once', () => {
   });
 
   it('fails for all of them at once if the upstream fails, after one attempt', async () => {
-    await startReplicas(3);
+    const replicas = await startReplicas(3);
     await upstream.goDown();
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, i) => get(replicas[i % 3]!, '/v1/novels/n1234ab')),
@@ -119,17 +107,17 @@ describe('one uncached key, requested a thousand times at once', () => {
   });
 
   it('is cached for a replica that is started afterwards', async () => {
-    await startReplicas(1);
-    expect((await get(replicas[0]!, '/v1/novels/n1234ab')).status).toBe(200);
+    const replica = await startReplica();
+    expect((await get(replica, '/v1/novels/n1234ab')).status).toBe(200);
     await upstream.goDown();
-    const late = await startReplica('late');
+    const late = await startReplica();
     expect((await get(late, '/v1/novels/n1234ab')).status).toBe(200);
   });
 });
 
 describe('the limit', () => {
   it('applies to four replicas together, and forged addresses gain nothing', async () => {
-    await startReplicas(4, { RATE_LIMIT: '60' });
+    const replicas = await startReplicas(4, { RATE_LIMIT: '60' });
     const from = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, i) =>
@@ -163,7 +151,10 @@ describe('the limit', () => {
 
 describe('the outgoing budget', () => {
   it('is shared by all replicas; when it is spent, cached responses are still served', async () => {
-    await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '30', UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
+    const replicas = await startReplicas(2, {
+      UPSTREAM_DAILY_REQUESTS: '30',
+      UPSTREAM_CLIENT_SHARE_PERCENT: '100',
+    });
     const answers: ServiceResponse[] = [];
     for (let i = 0; i < 30; i++) answers.push(await get(replicas[i % 2]!, `/v1/novels/n${1_000 + i}ab`));
     expect(upstream.userAgents).toHaveLength(10);
@@ -178,7 +169,7 @@ describe('the outgoing budget', () => {
 
 describe('loss of the store', () => {
   /** Sends requests without pause, with cached and uncached keys, until stopped. */
-  function keepAsking() {
+  function keepAsking(replicas: readonly RunningCommand[]) {
     const answers: ServiceResponse[] = [];
     let stopped = false;
     let next = 0;
@@ -201,8 +192,8 @@ describe('loss of the store', () => {
   it.each(['killed', 'stopped'])(
     'costs no request when it is %s under load, and it is back in use within 5 s',
     async (how) => {
-      await startReplicas(3, { RATE_LIMIT: '1000000', STORE_TIMEOUT_MS: '100' });
-      const sending = keepAsking();
+      const replicas = await startReplicas(3, { RATE_LIMIT: '1000000', STORE_TIMEOUT_MS: '100' });
+      const sending = keepAsking(replicas);
       await wait(1_000);
       const usual = Math.max(...sending.answers.slice(-200).map(({ tookMs }) => tookMs));
       const before = sending.answers.length;
@@ -213,7 +204,7 @@ describe('loss of the store', () => {
       if (how === 'killed') await redis.restart();
       else redis.process().kill('SIGCONT');
       const backFrom = performance.now();
-      await Promise.all([0, 1, 2].map((i) => until(() => isStoreInUse(i))));
+      await Promise.all(replicas.map((replica) => until(() => isStoreInUse(replica))));
       const backAfter = performance.now() - backFrom;
       const slow = slowness();
       await sending.stop();
@@ -227,10 +218,10 @@ describe('loss of the store', () => {
 
   it('does not prevent a replica from starting', async () => {
     await redis.kill();
-    const replica = await startReplica('alone');
+    const replica = await startReplica();
     await until(() => replica.printed().includes('the store is unreachable'));
     expect((await get(replica, '/v1/novels/n1234ab')).status).toBe(200);
     await redis.restart();
-    await until(() => isStoreInUse(0));
+    await until(() => isStoreInUse(replica));
   });
 });
