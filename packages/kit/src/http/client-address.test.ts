@@ -14,24 +14,23 @@ describe('the client address', () => {
   const direct = createClientAddressReader([]).addressOf;
   const proxied = createClientAddressReader(['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48']).addressOf;
 
-  it('is the IPv4 address, also if it is mapped into IPv6', () => {
-    expect(direct(from('192.0.2.7')).key).toBe('192.0.2.7');
-    expect(direct(from('::ffff:192.0.2.7')).key).toBe('192.0.2.7');
-  });
-
-  it('is the IPv4 address behind a NAT64 translator (64:ff9b::/96), and of no other prefix', () => {
-    expect(direct(from('64:ff9b::192.0.2.7'))).toEqual({ key: '192.0.2.7', network: '192.0.2.0' });
-    expect(direct(from('64:ff9b::c000:208')).key).toBe('192.0.2.8');
-    expect(direct(from('64:ff9b:1::c000:208')).key).toBe('64:ff9b:1:0::/64');
-    expect(direct(from('64:ff9b::1:c000:208')).key).toBe('64:ff9b:0:0::/64');
-    expect(direct(from('65:ff9b::c000:208')).key).toBe('65:ff9b:0:0::/64');
-    expect(direct(from('64:1::c000:208')).key).toBe('64:1:0:0::/64');
-  });
-
-  it('is the /64 for IPv6, so that one household counts as one client', () => {
-    expect(direct(from('2001:db8:1:2:3:4:5:6')).key).toBe('2001:db8:1:2::/64');
-    expect(direct(from('2001:db8:1:2:ffff::1')).key).toBe('2001:db8:1:2::/64');
-    expect(direct(from('fe80::1%eth0')).key).toBe('fe80:0:0:0::/64');
+  it.each([
+    ['192.0.2.7', '192.0.2.7', '192.0.2.0'],
+    // Mapped into IPv6.
+    ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.0'],
+    // Behind a NAT64 translator (64:ff9b::/96), and no other prefix.
+    ['64:ff9b::192.0.2.7', '192.0.2.7', '192.0.2.0'],
+    ['64:ff9b::c000:208', '192.0.2.8', '192.0.2.0'],
+    ['64:ff9b:1::c000:208', '64:ff9b:1:0::/64', '64:ff9b:1::'],
+    ['64:ff9b::1:c000:208', '64:ff9b:0:0::/64', '64:ff9b:0::'],
+    ['65:ff9b::c000:208', '65:ff9b:0:0::/64', '65:ff9b:0::'],
+    ['64:1::c000:208', '64:1:0:0::/64', '64:1:0::'],
+    // The /64 for IPv6, so that one household counts as one client.
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64', '2001:db8:1::'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::'],
+  ])('of %s is %s, and its network for the log %s', (address, key, network) => {
+    expect(direct(from(address))).toEqual({ key, network });
   });
 
   it('ignores X-Forwarded-For unless the peer is a trusted proxy', () => {
@@ -39,19 +38,20 @@ describe('the client address', () => {
     expect(proxied(from('192.0.2.7', '198.51.100.1')).key).toBe('192.0.2.7');
   });
 
-  it('is the last hop that is not a proxy: forged entries before it do not count', () => {
-    expect(proxied(from('127.0.0.1', '203.0.113.9, 198.51.100.1')).key).toBe('198.51.100.1');
-    expect(proxied(from('127.0.0.1', '203.0.113.9, 198.51.100.1, 10.1.2.3')).key).toBe('198.51.100.1');
-    expect(proxied(from('::ffff:127.0.0.1', 'x, 2001:db8:7::5')).key).toBe('2001:db8:7:0::/64');
-    expect(proxied(from('2001:db8:ffff::1', '[2001:db8:7::5]')).key).toBe('2001:db8:7:0::/64');
-    expect(proxied(from('127.0.0.1', '198.51.100.1:4711')).key).toBe('198.51.100.1');
-  });
-
-  it('is the nearest readable hop if the header is malformed or lists only proxies', () => {
-    expect(proxied(from('127.0.0.1', 'unknown')).key).toBe('127.0.0.1');
-    expect(proxied(from('127.0.0.1', '198.51.100.1, unknown, 10.0.0.9')).key).toBe('10.0.0.9');
-    expect(proxied(from('127.0.0.1', '10.0.0.8, 10.0.0.9')).key).toBe('10.0.0.8');
-    expect(proxied(from('127.0.0.1')).key).toBe('127.0.0.1');
+  it.each([
+    // The last hop that is not a proxy: forged entries before it do not count.
+    ['127.0.0.1', '203.0.113.9, 198.51.100.1', '198.51.100.1'],
+    ['127.0.0.1', '203.0.113.9, 198.51.100.1, 10.1.2.3', '198.51.100.1'],
+    ['::ffff:127.0.0.1', 'x, 2001:db8:7::5', '2001:db8:7:0::/64'],
+    ['2001:db8:ffff::1', '[2001:db8:7::5]', '2001:db8:7:0::/64'],
+    ['127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    // The nearest readable hop if the header is malformed or lists only proxies.
+    ['127.0.0.1', 'unknown', '127.0.0.1'],
+    ['127.0.0.1', '198.51.100.1, unknown, 10.0.0.9', '10.0.0.9'],
+    ['127.0.0.1', '10.0.0.8, 10.0.0.9', '10.0.0.8'],
+    ['127.0.0.1', undefined, '127.0.0.1'],
+  ])('behind the trusted proxy %s, which forwarded for %j, is %s', (proxy, forwarded, key) => {
+    expect(proxied(from(proxy, forwarded)).key).toBe(key);
   });
 
   it('of a connection is unknown if it is a proxy, which forwards the requests of many', () => {
@@ -65,11 +65,6 @@ describe('the client address', () => {
     // Of a connection that has closed, or over a Unix socket.
     expect(clientOf({} as unknown as Socket)).toEqual({ key: 'unknown', network: 'unknown' });
     expect(isFromProxy({ socket: {} } as unknown as IncomingMessage)).toBe(false);
-  });
-
-  it('is network for the log', () => {
-    expect(direct(from('192.0.2.77')).network).toBe('192.0.2.0');
-    expect(direct(from('2001:db8:1:2:3:4:5:6')).network).toBe('2001:db8:1::');
   });
 });
 

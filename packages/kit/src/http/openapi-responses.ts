@@ -6,7 +6,7 @@ import type { Json } from '../process/json.ts';
 import { text } from '../process/text.ts';
 import type { Text } from '../process/text.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
-import { PART, WHOLE, describeAnswer, toSchema } from './json-schemas.ts';
+import { PART, WHOLE, describeAnswer, textSchema, toSchema } from './json-schemas.ts';
 import { PUBLISHED_HEADERS, headersOn } from './published-headers.ts';
 
 /** A call shown in the documents: a task, and the request for it. */
@@ -51,12 +51,8 @@ const COMMON_ERRORS: readonly ErrorCode[] = ['uri_too_long', 'rate_limited', 'in
 /** Members of every error. */
 const SERVICE_ERROR = z
   .object({
-    code: z.string().meta({
-      en: 'The kind of error, for programs.',
-      ja: 'エラーの種類（プログラム用）。',
-      example: 'rate_limited',
-    }),
-    message: z.string().meta({ en: 'For people.', ja: '説明文。', example: 'Too many requests.' }),
+    code: textSchema('The kind of error, for programs.', 'エラーの種類（プログラム用）。', 'rate_limited'),
+    message: textSchema('For people.', '説明文。', 'Too many requests.'),
     details: z
       .unknown()
       .optional()

@@ -1,10 +1,5 @@
-const LEVELS: Readonly<Record<number, string>> = {
-  10: 'TRACE',
-  20: 'DEBUG',
-  40: 'WARN',
-  50: 'ERROR',
-  60: 'FATAL',
-};
+import { pino } from 'pino';
+
 /** Fields that only log processors need, or that the line shows elsewhere. */
 const HIDDEN = new Set(['level', 'time', 'service', 'msg', 'pid', 'hostname', 'err', 'id', 'client']);
 
@@ -38,9 +33,10 @@ function readableLine(line: string): string {
   } catch {
     return withoutControls(line);
   }
-  const level = LEVELS[Number(entry['level'])];
+  const level = pino.levels.labels[Number(entry['level'])] ?? 'info';
   const isAccess = 'method' in entry && 'url' in entry && 'status' in entry;
-  const parts = [clockTime(entry['time']), logText(entry['service'] ?? ''), ...(level ? [level] : [])];
+  const shown = level === 'info' ? [] : [level.toUpperCase()];
+  const parts = [clockTime(entry['time']), logText(entry['service'] ?? ''), ...shown];
   return withoutControls(`${parts.join(' ')} ${isAccess ? accessText(entry) : messageText(entry)}`);
 }
 
