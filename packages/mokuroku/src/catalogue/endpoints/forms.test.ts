@@ -1,14 +1,10 @@
 import { EXAMPLES } from '@mokuroku/narou';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { serviceOn } from '../../../test/catalogue/three-sources.ts';
 import { searchFeed } from '../forms/novel-feed.ts';
 
-let service: TestCatalogue;
-beforeAll(async () => {
-  service = await startTestCatalogue();
-});
-afterAll(() => service.close());
+const service = serviceOn('upstream');
 
 const csv = { accept: 'text/csv' };
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
@@ -267,13 +263,28 @@ describe('a list as a feed', () => {
     expect(new Set(all(today, 'updated')).size).toBe(300);
     expect(all(today, 'title')[1]).toMatch(/^1\. ./);
   });
+});
 
-  it('causes the same requests as the ranking with its novels', async () => {
-    const path = '/v1/rankings/daily?date=2026-07-01';
-    const before = service.upstream.requestCount();
-    for (const form of ['json', 'atom', 'csv']) await service.get(`${path}&format=${form}`);
-    await service.get('/v1/rankings/daily/hydrated?date=2026-07-01&format=atom');
-    expect(service.upstream.requestCount() - before).toBe(2);
+describe('a feed of episodes', () => {
+  const idsOf = (text: string) =>
+    [...text.matchAll(/<entry .*?>\n?<id>(.+?)<\/id>/g)].map(([, id = '']) => id.replace(/^tag:[^:]+:/, ''));
+
+  it('has an id for each novel, episode and time, and the same novels as the feed of novels', async () => {
+    const path = '/v1/novels?userid=100003&order=new&lim=5&format=atom';
+    const episodes = idsOf((await service.get(`${path}&feed=episodes`)).text);
+    const { body } = await service.get('/v1/novels?userid=100003&order=new&lim=5&of=n-ga-gl');
+    const rows = body.data as { ncode: string; general_all_no: number; general_lastup: string }[];
+    const expected = rows.map(
+      ({ ncode, general_all_no: count, general_lastup: time }) =>
+        `novels/${ncode}/episodes/${count}/${time.replace(/\D/g, '')}`,
+    );
+    expect(episodes).toEqual(expected);
+    expect(idsOf((await service.get(path)).text)).toEqual(rows.map(({ ncode }) => `novels/${ncode}`));
+  });
+
+  it('is listed as ignored in any other format', async () => {
+    const { body } = await service.get('/v1/novels?lim=1&of=n&feed=episodes');
+    expect(body.meta.ignored).toEqual(['feed']);
   });
 });
 

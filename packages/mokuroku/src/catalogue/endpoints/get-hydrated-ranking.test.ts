@@ -53,14 +53,6 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(query.get('ncode')?.split('-')).toHaveLength(300);
   });
 
-  it('equal selections share one cache key', async () => {
-    const path = '/v1/rankings/daily/hydrated?date=2026-06-06';
-    await service.get(`${path}&of=w-t`);
-    for (const of of ['t-w', 't-w-n', 'w-w-t']) {
-      expect((await service.get(`${path}&of=${of}`)).body.meta.cached).toBe(true);
-    }
-  });
-
   it('without a date the newest is served', async () => {
     expect((await service.get('/v1/rankings/weekly/hydrated?of=t')).body.meta.date).toBe('2026-11-16');
   });

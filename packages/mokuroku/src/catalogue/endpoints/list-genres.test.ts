@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { expect, it } from 'vitest';
+import { biggenreOf } from '@mokuroku/narou';
+import type { CodeLabel } from '@mokuroku/narou';
+import { serviceOn } from '../../../test/catalogue/three-sources.ts';
 
-let service: TestCatalogue;
-beforeAll(async () => {
-  service = await startTestCatalogue();
-});
-afterAll(() => service.close());
+const service = serviceOn('upstream');
 
-it('the tables contain 22 genres, 7 big genres and 4 adult genres with their labels', async () => {
+it('the tables contain 22 genres, 7 big genres and 4 adult genres once, a genre with the label of its big genre', async () => {
   const { body } = await service.get('/v1/meta/genres');
-  const { genres, biggenres, ...others } = body.data as Record<string, { code: number; label_ja: string }[]>;
-  expect([genres?.length, biggenres?.length, others]).toEqual([22, 7, {}]);
+  const { genres, biggenres, ...others } = body.data as Record<'genres' | 'biggenres', CodeLabel[]>;
+  const big = new Map(biggenres.map(({ code, label_ja }) => [code, label_ja]));
+  expect([new Set(genres.map(({ code }) => code)).size, big.size, others]).toEqual([22, 7, {}]);
+  for (const { code, label_ja } of genres)
+    expect(label_ja).toMatch(new RegExp(`〔${big.get(biggenreOf(code))!}〕$`));
   expect(genres).toContainEqual({ code: 302, label_ja: 'ヒューマンドラマ〔文芸〕' });
   expect(biggenres).toContainEqual({ code: 98, label_ja: 'ノンジャンル' });
   expect((await service.get('/v1/meta/nocgenres')).body.data).toEqual({

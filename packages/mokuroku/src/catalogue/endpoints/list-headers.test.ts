@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { serviceOn } from '../../../test/catalogue/three-sources.ts';
 
-let service: TestCatalogue;
-beforeAll(async () => {
-  service = await startTestCatalogue();
-});
-afterAll(() => service.close());
+const service = serviceOn('upstream');
 
 const FORMS = ['json', 'csv', 'atom'] as const;
 
@@ -111,61 +107,4 @@ it('a CSV is downloaded under its own file name, a feed is displayed', async () 
   expect(lines.headers['content-disposition']).toBe('attachment; filename="ranking-histories.ndjson"');
   const feed = await service.get('/v1/novels?format=atom&lim=1');
   expect(feed.headers['content-disposition']).toBeUndefined();
-});
-
-describe('rankings of a range of dates with their novels', () => {
-  it('equal the hydrated rankings of each date', async () => {
-    const { body } = await service.get('/v1/rankings/weekly/hydrated?of=t-w&from=2026-10-01&to=2026-10-31');
-    for (const { date, entries } of body.data as { date: string; entries: unknown }[]) {
-      const alone = await service.get(`/v1/rankings/weekly/hydrated?of=t-w&date=${date}`);
-      expect(entries).toEqual(alone.body.data);
-    }
-    expect((body.data as unknown[]).length).toBe(4);
-  });
-
-  it('are at most 31', async () => {
-    const { status } = await service.get('/v1/rankings/daily/hydrated?of=t&from=2025-10-01&to=2025-11-01');
-    expect(status).toBe(400);
-  });
-});
-
-describe('a feed of episodes', () => {
-  const idsOf = (text: string) =>
-    [...text.matchAll(/<entry .*?>\n?<id>(.+?)<\/id>/g)].map(([, id = '']) => id.replace(/^tag:[^:]+:/, ''));
-
-  it('has an id for each novel, episode and time, and the same novels as the feed of novels', async () => {
-    const path = '/v1/novels?userid=100003&order=new&lim=5&format=atom';
-    const episodes = idsOf((await service.get(`${path}&feed=episodes`)).text);
-    const { body } = await service.get('/v1/novels?userid=100003&order=new&lim=5&of=n-ga-gl');
-    const rows = body.data as { ncode: string; general_all_no: number; general_lastup: string }[];
-    const expected = rows.map(
-      ({ ncode, general_all_no: count, general_lastup: time }) =>
-        `novels/${ncode}/episodes/${count}/${time.replace(/\D/g, '')}`,
-    );
-    expect(episodes).toEqual(expected);
-    expect(idsOf((await service.get(path)).text)).toEqual(rows.map(({ ncode }) => `novels/${ncode}`));
-  });
-
-  it('is listed as ignored in any other format', async () => {
-    const { body } = await service.get('/v1/novels?lim=1&of=n&feed=episodes');
-    expect(body.meta.ignored).toEqual(['feed']);
-  });
-});
-
-describe('a time range', () => {
-  it.each([
-    ['lastup=2026-10-01,', (day: string) => day >= '2026-10-01'],
-    ['lastup=,2026-10-01', (day: string) => day <= '2026-10-01'],
-    ['lastup=1790780400-', (day: string) => day >= '2026-10-01'],
-  ])('%s is open at an end', async (query, isWithin) => {
-    const { headers } = await service.get(`/v1/novels?lim=1&of=n&${query}`);
-    const expected = service.catalogue
-      .novels()
-      .filter((novel) => isWithin(novel.general_lastup.slice(0, 10)));
-    expect(Number(headers['x-total-count'])).toBe(expected.length);
-  });
-
-  it.each(['lastup=,', 'lastup=-', 'lastup=2026-02-30,'])('%s is rejected', async (query) => {
-    expect((await service.get(`/v1/novels?${query}`)).status).toBe(400);
-  });
 });

@@ -171,6 +171,7 @@ describe.each(SOURCES)('on %s', (source) => {
     it.each([
       ['daily', '2026-01-01', '2026-01-31', '2026-02-01'],
       ['weekly', '2026-01-01', '2026-08-03', '2026-08-10'],
+      ['weekly/hydrated', '2026-01-01', '2026-08-03', '2026-08-10'],
     ])(
       'more than 31 %s rankings from %s are rejected, with the last valid end date',
       async (type, from, last, over) => {

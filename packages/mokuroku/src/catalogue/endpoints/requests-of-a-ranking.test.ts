@@ -31,6 +31,10 @@ describe('the upstream requests of one ranking', () => {
       [`${HYDRATED}&of=n`, RANKING],
       [2, 0],
     ],
+    [
+      [RANKING, `${RANKING}&format=atom`, `${RANKING}&format=csv`, `${HYDRATED}&format=atom`],
+      [1, 1, 0, 0],
+    ],
   ])('%j: %j requests', async (paths, costs) => {
     expect(await costsOf(paths)).toEqual(costs);
   });

@@ -1,11 +1,12 @@
-import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
+import type { CountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { startCatalogue } from './main.ts';
 
-// A client within its own rate must not spend what the upstream grants to all.
+// The service over the live upstream while that is down, and within what it grants.
 
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -13,31 +14,37 @@ afterEach(async () => {
 });
 
 interface Body {
+  meta?: { stale?: true; cached: boolean };
   error?: { code: string; message: string; details: { again: string } };
-  meta?: { stale?: boolean };
   upstreamBudget?: string;
 }
 
-async function start(settings: Record<string, string> = {}) {
+async function startUpstream(): Promise<CountingUpstream> {
   const upstream = await startCountingUpstream();
   cleanUps.push(upstream.close);
-  let ahead = 0;
+  return upstream;
+}
+
+/** The service over an upstream; its time is `ahead` of the present. */
+async function start(settings: Record<string, string> = {}, given?: CountingUpstream, ahead = 0) {
+  const upstream = given ?? (await startUpstream());
   const clock: Clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
-  const service = await startCatalogue(
-    {
-      CATALOGUE_SOURCE: 'narou',
-      NAROU_BASE_URL: upstream.url,
-      CATALOGUE_PORT: '0',
-      RATE_LIMIT: '0',
-      LOG_LEVEL: 'silent',
-      TRUSTED_PROXIES: '127.0.0.1',
-      // At once 8 of a client, 20 of a network, 173 in all; a client's are refilled in two hours.
-      UPSTREAM_DAILY_REQUESTS: '520',
-      ...settings,
-    },
-    clock,
-  );
-  cleanUps.push(() => service.close());
+  const environment = {
+    CATALOGUE_SOURCE: 'narou',
+    NAROU_BASE_URL: upstream.url,
+    CATALOGUE_PORT: '0',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...settings,
+  };
+  const service = await startCatalogue(environment, clock);
+  let isRunning = true;
+  const close = async () => {
+    if (isRunning) await service.close();
+    isRunning = false;
+  };
+  cleanUps.push(close);
   const get = async (path: string, client = '192.0.2.1') => {
     const { status, headers, body } = await requestPatiently<Body>(service.address + path, {
       'x-forwarded-for': client,
@@ -47,6 +54,7 @@ async function start(settings: Record<string, string> = {}) {
   return {
     get,
     upstream,
+    close,
     address: service.address,
     readiness: async () => (await get('/readyz')).upstreamBudget,
     metric: async () =>
@@ -57,12 +65,107 @@ async function start(settings: Record<string, string> = {}) {
   };
 }
 
+const novels = Array.from({ length: 20 }, (_, i) => `/v1/novels/n${1_000 + i}ab`);
+const DAY = 86_400;
+
+describe('while the upstream is down', () => {
+  it('every cached key is served, marked stale, for 14 days and no longer', async () => {
+    const { get, upstream, advance } = await start();
+    for (const path of novels) expect((await get(path)).status).toBe(200);
+    await upstream.goDown();
+    for (const days of [1, 6, 6.9]) {
+      advance(days * DAY);
+      for (const path of novels) {
+        const { status, meta, headers } = await get(path);
+        expect([status, meta?.stale, meta?.cached]).toEqual([200, true, true]);
+        expect(Number(headers['age'])).toBeGreaterThanOrEqual(DAY);
+        expect(headers['cache-status']).toContain('stale');
+      }
+    }
+    advance(0.2 * DAY);
+    for (const path of novels) {
+      const { status, error, headers } = await get(path);
+      expect([status, error?.code]).toEqual([503, 'upstream_unavailable']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('uncached keys fail at once when the upstream has been unresponsive for long enough', async () => {
+    const { get, upstream, advance } = await start({ UPSTREAM_TIMEOUT_MS: '400' });
+    upstream.delayMs = 60_000;
+    const hung = await Promise.all(novels.slice(0, 8).map((path) => get(path)));
+    expect(hung.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 504));
+    advance(1);
+    await get('/v1/novels/n2000ab');
+    const requestCount = upstream.userAgents.length;
+    for (const path of novels) {
+      const { status, headers } = await get(path);
+      expect(status).toBe(503);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(upstream.userAgents).toHaveLength(requestCount);
+    upstream.delayMs = 0;
+    advance(3);
+    expect((await get(novels[0] ?? '')).status).toBe(200);
+    expect((await get(novels[1] ?? '')).status).toBe(200);
+  });
+
+  it('a restart loses nothing that is cached on disk', async () => {
+    const directory = temporaryFolder();
+    const first = await start({ CACHE_DIR: directory });
+    for (const path of novels) await first.get(path);
+    await first.close();
+    await first.upstream.goDown();
+    const second = await start({ CACHE_DIR: directory }, first.upstream, DAY * 1000);
+    for (const path of novels) {
+      const { status, meta } = await second.get(path);
+      expect([status, meta?.stale]).toEqual([200, true]);
+    }
+  });
+});
+
+/** Asks for so many URLs, twenty at a time. */
+async function statusesOf(
+  count: number,
+  urlOf: (i: number) => string,
+  get: (url: string) => Promise<{ status: number }>,
+): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  let next = 0;
+  const send = async () => {
+    while (next < count) statuses.add((await get(urlOf(next++))).status);
+  };
+  await Promise.all(Array.from({ length: 20 }, send));
+  return statuses;
+}
+
+describe('keys', () => {
+  it('are equal for equivalent queries, and different for others', async () => {
+    const { get, upstream } = await start();
+    const parts = ['word=a', 'genre=101,201', 'order=new', 'lim=20', 'st=1', 'of=t-n-w'];
+    const equal = (i: number) => {
+      const turned = [...parts.slice(i % 6), ...parts.slice(0, i % 6), `unknown${i}=1`];
+      if (i % 2 === 0) turned[turned.indexOf('of=t-n-w')] = 'of=w-t-t-n';
+      if (i % 3 === 0) turned.splice(turned.indexOf('lim=20'), 1);
+      return `/v1/novels?${turned.join('&')}`;
+    };
+    expect(await statusesOf(200, equal, get)).toEqual(new Set([200]));
+    expect(upstream.userAgents).toHaveLength(1);
+    expect(await statusesOf(200, (i) => `/v1/novels?minlen=${i + 1}`, get)).toEqual(new Set([200]));
+    expect(upstream.userAgents).toHaveLength(201);
+  });
+});
+
 let next = 1_000;
 const cold = () => `/v1/novels/n${next++}ab`;
 
+/** At once 8 of a client, 20 of a network, 173 in all; a client's are refilled in two hours. */
+const SHARES = { UPSTREAM_DAILY_REQUESTS: '520' };
+
+// A client within its own rate must not spend what the upstream grants to all.
 describe('a client that has spent its share of the daily budget', () => {
   it('gets cached responses, also stale ones, and a Retry-After for others; other clients notice nothing', async () => {
-    const { get, upstream, advance } = await start();
+    const { get, upstream, advance } = await start(SHARES);
     const cachedPath = cold();
     expect((await get(cachedPath)).status).toBe(200);
     for (let i = 1; i < 8; i++) expect((await get(cold())).status).toBe(200);
@@ -85,7 +188,7 @@ describe('a client that has spent its share of the daily budget', () => {
   });
 
   it('does not fail the simultaneous equal request of another client', async () => {
-    const { get } = await start();
+    const { get } = await start(SHARES);
     for (let i = 0; i < 8; i++) await get(cold());
     for (let i = 0; i < 5; i++) {
       const path = cold();
@@ -95,15 +198,15 @@ describe('a client that has spent its share of the daily budget', () => {
   });
 
   it('gains nothing from batches: each part costs its upstream request', async () => {
-    const { address, upstream } = await start();
+    const { address, upstream } = await start(SHARES);
     const codes = Array.from({ length: 50 }, () => `n${next++}ab`);
-    const { body } = await request(`${address}/v1/ranking-histories?format=ndjson&ncode=${codes.join()}`);
-    const lines = (await body.text()).trim().split('\n');
+    const response = await fetch(`${address}/v1/ranking-histories?format=ndjson&ncode=${codes.join()}`);
+    const lines = (await response.text()).trim().split('\n');
     expect(lines).toHaveLength(50);
     expect(upstream.userAgents).toHaveLength(8);
     expect(lines.filter((line) => line.includes('"upstream_share_spent"'))).toHaveLength(42);
-    const all = await request(`${address}/v1/ranking-histories?ncode=${codes.join()}`);
-    expect(all.statusCode).toBe(429);
+    const all = await fetch(`${address}/v1/ranking-histories?ncode=${codes.join()}`);
+    expect(all.status).toBe(429);
     expect(upstream.userAgents).toHaveLength(8);
   });
 
