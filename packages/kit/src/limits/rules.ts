@@ -50,7 +50,7 @@ export const RULES = {
     bounded: 'requests of a client',
     over: 'any 60 s',
     all: '',
-    network: `${NETWORK_CLIENTS} times that, if it is an IPv6 /48`,
+    network: `an IPv6 /48: ${NETWORK_CLIENTS} times that at once, refilled in 60 s, in each process`,
     client: '`RATE_LIMIT`',
     beyond: '429 `rate_limited`',
   },
