@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { DAY, followedUpstream, novel } from '../../test/followed-upstream.ts';
 import { leaveJournal } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
@@ -14,11 +14,17 @@ import type { HarvestProgress } from './harvest-run.ts';
 import { harvest } from './harvest.ts';
 
 const upstream = followedUpstream();
+beforeEach(() => {
+  upstream.novels = [novel(1)];
+});
+
+/** Harvests the rankings into a folder. */
+const fetchRankings = async (dir: string, of: Parameters<typeof upstream.options>[1] = {}) =>
+  (await harvest(upstream.options(dir, { rankings: true, ...of }))).rankings;
 
 it('rankings are published a thousand at a time, while the others are being fetched', async () => {
   const dir = upstream.folders.next();
   upstream.clock.set(japan('2016-06-01T12:00:00'));
-  upstream.novels = [novel(1)];
   const rows = [{ ncode: 'N0001AA', pt: 5, rank: 1 }];
   upstream.own.ranking = () => rows;
   const fetchedAt = upstream.clock.now() / 1_000;
@@ -75,23 +81,22 @@ it.each([
 
 it('a past ranking that suddenly has no points is discarded with a warning, and stored at the second look', async () => {
   const dir = upstream.folders.next();
-  upstream.novels = [novel(1)];
-  await harvest(upstream.options(dir, { rankings: true }));
+  await fetchRankings(dir);
   const before = scoresIn(dir);
   expect(before).toContain('daily 2013-05-20 20');
   upstream.clock.set(upstream.clock.now() + 5 * DAY);
   upstream.own.ranking = (type, at) => upstream.ranking(type, at)?.map((row) => ({ ...row, pt: 0 })) ?? null;
   const { lines, logger } = recordedLog();
-  const { rankings } = await harvest(upstream.options(dir, { rankings: true, logger }));
+  const rankings = await fetchRankings(dir, { logger });
   expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
   expect(rankings?.missed).toBe(before.length);
   expect(lines.filter(({ msg }) => msg.includes('doubtful ranking'))).toHaveLength(before.length);
   upstream.clock.set(upstream.clock.now() + DAY);
-  expect((await harvest(upstream.options(dir, { rankings: true }))).rankings?.missed).toBe(0);
+  expect(await fetchRankings(dir)).toMatchObject({ missed: 0 });
   expect(scoresIn(dir)).not.toContain('daily 2013-05-20 20');
   // Without points it is requested again, also by the next run.
   upstream.own = {};
-  await harvest(upstream.options(dir, { rankings: true }));
+  await fetchRankings(dir);
   expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
 });
 
@@ -100,35 +105,30 @@ it.each<[string, (rows: readonly RankingEntry[]) => readonly RankingEntry[]]>([
   ['have a hole', (rows) => rows.filter(({ rank }) => rank !== 7)],
 ])('rankings that %s are missed, and requested again', async (_, spoil) => {
   const dir = upstream.folders.next();
-  upstream.novels = [novel(1)];
   upstream.own.ranking = (type, day) => {
     const rows = upstream.ranking(type, day);
     return rows && day < dayOfDate('2013-05-08')! ? spoil(rows) : rows;
   };
-  const { rankings } = await harvest(upstream.options(dir, { rankings: true }));
   // Seven of days, one each of a week, a month and a quarter.
-  expect(rankings?.missed).toBe(10);
+  expect(await fetchRankings(dir)).toMatchObject({ missed: 10 });
   expect(scoresIn(dir).filter((each) => each < 'daily 2013-05-08')).toEqual([]);
   upstream.own = {};
-  expect((await harvest(upstream.options(dir, { rankings: true }))).rankings?.missed).toBe(0);
+  expect(await fetchRankings(dir)).toMatchObject({ missed: 0 });
   expect(scoresIn(dir)).toEqual(expect.arrayContaining(['daily 2013-05-07 20', 'monthly 2013-05-01 20']));
 });
 
 it('a first ranking that the upstream refuses is skipped: it is not its own proof of an outage', async () => {
   const dir = upstream.folders.next();
-  upstream.novels = [novel(1)];
   const first = dayOfDate('2013-05-01');
   upstream.own.ranking = (type, day) => {
     if (type === 'daily' && day === first) throw new Error('this ranking fails');
     return upstream.ranking(type, day);
   };
-  const { rankings } = await harvest(upstream.options(dir, { rankings: true }));
-  expect(rankings?.missed).toBe(1);
+  expect(await fetchRankings(dir)).toMatchObject({ missed: 1 });
 });
 
 it('a newest ranking that the upstream still lacks when it is due appears as soon as it exists', async () => {
   const dir = upstream.folders.next();
-  upstream.novels = [novel(1)];
   const late = dayOfDate('2013-06-11');
   const ready = japan('2013-06-11T11:00:00');
   upstream.own.ranking = (type, day) =>
@@ -141,10 +141,8 @@ it('a newest ranking that the upstream still lacks when it is due appears as soo
 
 it('keeps the rankings that were fetched before the clock jumped ahead', async () => {
   const dir = upstream.folders.next();
-  upstream.novels = [novel(1)];
   const onProgress = ({ step, done, total = 0 }: HarvestProgress) => {
     if (step === 'rankings' && done === total - 1) upstream.clock.set(upstream.clock.now() + 15 * DAY);
   };
-  const { rankings } = await harvest(upstream.options(dir, { rankings: true, onProgress }));
-  expect(rankings).toEqual({ rankings: 50, missed: 0 });
+  expect(await fetchRankings(dir, { onProgress })).toEqual({ rankings: 50, missed: 0 });
 });

@@ -29,7 +29,7 @@ function makeNovels(count: number, seed: number, lastupOf?: () => number): Novel
  * Walks to the end and calls `change` between requests; returns the requests and the fetched novels with their last
  * episodes.
  */
-function walk(novels: Novel[], change: () => void = () => undefined, state: WalkState = beginWalk()) {
+function walk(novels: Novel[], state = beginWalk(), change = () => {}) {
   const fetched = new Map<number, number>();
   const requests: (WalkRequest & { matches: number })[] = [];
   const facts = {
@@ -95,7 +95,7 @@ describe('a walk', () => {
       const random = seededRandom(seed * 77);
       const novels = makeNovels(6_000, seed);
       let time = NOW;
-      const { fetched } = walk(novels, () => {
+      const { fetched } = walk(novels, beginWalk(), () => {
         for (let changes = Math.floor(random() * 12); changes > 0; changes--) {
           const novel = novels[Math.floor(random() * novels.length)];
           if (novel) novel.lastup = ++time;
@@ -108,22 +108,15 @@ describe('a walk', () => {
 
   it('without recounts counts no range twice', () => {
     const novels = makeNovels(3_000, 3);
-    const { fetched, requests } = walk(
-      novels,
-      undefined,
-      beginWalk({ from: NOW - YEAR, skipsRecount: true }),
-    );
+    const { fetched, requests } = walk(novels, beginWalk({ from: NOW - YEAR, skipsRecount: true }));
     expect(fetched.size).toBe(novels.filter(({ lastup }) => lastup >= NOW - YEAR).length);
     const counted = requests.filter(({ kind }) => kind === 'count').map(({ min, max }) => `${min}-${max}`);
     expect(new Set(counted).size).toBe(counted.length);
   });
 
   it('from a time in the future, after a corrected clock, requests no range that ends before it begins', () => {
-    const { requests } = walk(
-      makeNovels(40, 1),
-      undefined,
-      beginWalk({ from: NOW + 300 * 86_400, skipsRecount: true }),
-    );
+    const state = beginWalk({ from: NOW + 300 * 86_400, skipsRecount: true });
+    const { requests } = walk(makeNovels(40, 1), state);
     expect(requests.map(({ min, max }) => [min, max])).toEqual([[NOW, NOW + 86_400]]);
   });
 

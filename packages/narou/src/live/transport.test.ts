@@ -232,7 +232,7 @@ describe('no response', () => {
     expect(upstream.seen.map((request) => request.query.get('n'))).toEqual(['1', '2', '4']);
   });
 
-  it('closing aborts running requests', async () => {
+  it('closing aborts running requests, and refuses later ones', async () => {
     let arrived: () => void = () => undefined;
     const pending = new Promise<void>((resolve) => (arrived = resolve));
     const { transport } = await start(() => {
@@ -241,7 +241,10 @@ describe('no response', () => {
     const waiting = codeOf(transport.get('/a/', ''));
     await pending;
     await transport.close();
-    expect(await waiting).toBe('upstream_unavailable');
+    expect([await waiting, await codeOf(transport.get('/a/', ''))]).toEqual([
+      'upstream_unavailable',
+      'upstream_unavailable',
+    ]);
   });
 });
 

@@ -153,7 +153,6 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   const { clock, gate, maxBodyBytes } = options;
   const socket = openNarouSocket(options);
   const reading = new Queue({ maxConcurrent: READ_AT_ONCE, maxWaiting: Infinity });
-  let isClosed = false;
   let isSample: boolean | undefined;
 
   async function read(raw: RawReply, signal: AbortSignal): Promise<UpstreamReply> {
@@ -167,7 +166,6 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
 
   return {
     get: async (path, query, requester) => {
-      if (isClosed) throw new UpstreamUnavailable(new Error('closed'), { isTemporary: false });
       const target = `${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
       const call = async (signal: AbortSignal) => {
         const countBytes = (count: number) => options.countBytes(count, requester);
@@ -178,10 +176,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
       return gate.run(socket.host, call, clock.monotonic() + options.deadlineMs, requester);
     },
     isSample: () => isSample,
-    close: () => {
-      isClosed = true;
-      return socket.close();
-    },
+    close: () => socket.close(),
   };
 }
 

@@ -10,8 +10,8 @@ const ROWS: readonly Row[] = [
   { title: '404', story: ' 空白 ', keyword: '', writer: 'そらまめ' },
 ];
 
-const write = async (query: string): Promise<string> =>
-  (await formatRows(ROWS, readRequestParameters(query), makeSwitches())).text;
+const write = async (query: string, rows = ROWS): Promise<string> =>
+  (await formatRows(rows, readRequestParameters(query), makeSwitches())).text;
 
 test('json is compact, with escaped slashes and lower-case escapes of UTF-16 units', async () => {
   expect(await write('out=json')).toBe(
@@ -23,14 +23,11 @@ test('json is compact, with escaped slashes and lower-case escapes of UTF-16 uni
 });
 
 test('json escapes the first character after ASCII, and not the last one of it', async () => {
-  const rows = [{ title: '\u007f\u0080' }];
-  const { text } = await formatRows(rows, readRequestParameters('out=json'), makeSwitches());
-  expect(text).toBe('[{"title":"\u007f\\u0080"}]');
+  expect(await write('out=json', [{ title: '\u007f\u0080' }])).toBe('[{"title":"\u007f\\u0080"}]');
 });
 
 test('a record without fields is an empty list in JSON, like an empty PHP array', async () => {
-  const { text } = await formatRows([{ allcount: 1 }, {}], readRequestParameters('out=json'), makeSwitches());
-  expect(text).toBe('[{"allcount":1},[]]');
+  expect(await write('out=json', [{ allcount: 1 }, {}])).toBe('[{"allcount":1},[]]');
 });
 
 test.each(['', 'out=yaml', 'libtype=2', 'libtype=1'])(
@@ -46,8 +43,7 @@ test('with libtype=2 yaml quotes all text, without it only what needs it; no lin
   expect(await write('libtype=2')).toContain('  ncode: "N0240TA"\n');
   expect(await write('')).toContain('  ncode: N0240TA\n');
   const long = [{ story: '長い 話 '.repeat(100) }];
-  const { text } = await formatRows(long, readRequestParameters(''), makeSwitches());
-  expect(text.split('\n')).toHaveLength(3);
+  expect((await write('', long)).split('\n')).toHaveLength(3);
 });
 
 test.each(['php', 'atom'])('out=%s is rejected as unsupported', async (out) => {
