@@ -1,12 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import type { NarouServer } from '../../packages/narou/src/narou-server/server.ts';
-import { makeSwitches } from '../../packages/narou/src/narou-server/switches.ts';
-import { reportFile } from '../../packages/local-catalogue/src/harvest/write-report.ts';
-import type { HarvestReport } from '../../packages/local-catalogue/src/harvest/write-report.ts';
 import { verifyIndex } from '../../packages/local-catalogue/test/index-under-test.ts';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { harvestedIn } from '../../packages/local-catalogue/test/harvest-under-test.ts';
@@ -25,10 +21,6 @@ beforeAll(async () => {
   server = await startNarouServer({ catalogue, clock });
   return () => server.close();
 });
-afterEach(() => void Object.assign(server.switches, makeSwitches()));
-
-const reportIn = (dir: string) =>
-  (JSON.parse(readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels ?? {};
 
 /** `mokuroku harvest` as its own process. */
 const startHarvest = (dir: string, settings: Record<string, string> = {}) =>
@@ -72,32 +64,6 @@ describe('mokuroku harvest', () => {
     expect(server.requestCount() - before).toBeLessThanOrEqual(whole + 3);
     expect(harvestedIn(dir, 'novels').size).toBe(NOVELS);
     expect(verifyIndex(join(dir, 'novels'))).toEqual([]);
-  });
-
-  it('fetches every novel of an upstream with duplicate rows and a missing field, and reports both', async () => {
-    Object.assign(server.switches, { doubledRows: true, missingField: 'length', fieldFaultEvery: 150 });
-    const dir = temporaryFolder();
-    const run = startHarvest(dir);
-    expect(await run.ended).toBe(0);
-    expect(run.printed()).toContain('; 0 missing');
-    expect(run.printed()).toContain('novels, length: missing from ');
-    expect(harvestedIn(dir, 'novels').size).toBe(NOVELS);
-    const { had, missing, refusedBecause, walk } = reportIn(dir);
-    expect({ had, missing, refusedBecause }).toEqual({ had: NOVELS, missing: 0, refusedBecause: null });
-    expect(walk?.doubled).toBeGreaterThan(0);
-    expect(Object.keys(walk?.fieldsMissing ?? {})).toEqual(['length']);
-  });
-
-  it('builds no index from an upstream that renamed a field, and reports the field', async () => {
-    Object.assign(server.switches, { renamedField: 'global_point' });
-    const dir = temporaryFolder();
-    const run = startHarvest(dir);
-    expect(await run.ended).toBe(4);
-    expect(run.printed()).toMatch(
-      /novels: global_point was missing from .* records\. A harvest that finds the same .* No index was built/,
-    );
-    expect(reportIn(dir).refusedBecause).toMatch(/global_point/);
-    expect(existsSync(join(dir, 'novels'))).toBe(false);
   });
 
   it('rejects a second harvest into the same folder', async () => {

@@ -78,12 +78,6 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect([eventsIn(dir), reportIn(dir)?.refusedBecause]).toEqual([[], null]);
   });
 
-  it('stores duplicate rows once, and counts them in the report', async () => {
-    const { harvested, dir } = await harvestUnder({ doubledRows: true });
-    expect(harvested.size).toBe(COUNT);
-    expect(reportIn(dir)?.walk?.doubled).toBeGreaterThan(0);
-  });
-
   // Counts of 1,000 and more may be outdated: the missing rows show when half of the range is counted.
   it.each([COUNT, 1_500])(
     'stores the other rows of pages that skip some, and reports the missing ones (%d novels)',

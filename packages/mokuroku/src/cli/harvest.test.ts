@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newestGeneration } from '../../../local-catalogue/src/engine/index-generations.ts';
-import { harvestedIn } from '../../../local-catalogue/test/harvest-under-test.ts';
+import { harvestedIn, reportIn } from '../../../local-catalogue/test/harvest-under-test.ts';
 import { verifyIndex } from '../../../local-catalogue/test/index-under-test.ts';
 import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
 import { japan, upstreamUnderTest } from '../../../narou/test/upstream-under-test.ts';
@@ -92,6 +92,33 @@ describe('mokuroku harvest', () => {
       const unanswered = { xid: undefined, buntai: undefined, fetched_at: 0 };
       expect({ ...harvested.get(novel.ncode), ...unanswered }).toEqual({ ...novel, ...unanswered });
     }
+  });
+
+  it('fetches every novel of an upstream with duplicate rows and a missing field, and prints both', async () => {
+    const dir = emptyFolder();
+    upstream.clock.set(japan('2013-01-01T12:00:00'));
+    const faults = { doubledRows: true, missingField: 'length', fieldFaultEvery: 150 } as const;
+    Object.assign(upstream.server.switches, faults);
+    const { code, out } = await run(['--dir', dir]);
+    expect(code).toBe(EXIT.done);
+    expect(out).toMatch(/; 0 missing\nnovels, length: missing from [1-9]/);
+    expect(harvestedIn(dir, 'novels').size).toBe(upstream.catalogue.novels().length);
+    const { missing, walk } = reportIn(dir) ?? {};
+    expect([missing, Object.keys(walk?.fieldsMissing ?? {})]).toEqual([0, ['length']]);
+    expect(walk?.doubled).toBeGreaterThan(0);
+  });
+
+  it('builds no index from an upstream that renamed a field, and names the field', async () => {
+    const dir = emptyFolder();
+    upstream.clock.set(japan('2012-01-01T12:00:00'));
+    Object.assign(upstream.server.switches, { renamedField: 'global_point' });
+    const { code, err } = await run(['--dir', dir]);
+    expect(code).toBe(EXIT.unavailable);
+    expect(err).toMatch(
+      /novels: global_point was missing from .* records\. A harvest that finds the same .* No index was built/,
+    );
+    expect(reportIn(dir)?.refusedBecause).toMatch(/global_point/);
+    expect(fs.existsSync(path.join(dir, 'novels'))).toBe(false);
   });
 
   it.each([
