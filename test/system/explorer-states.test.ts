@@ -6,75 +6,38 @@ import { isAsset, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
-interface Example {
-  address: string;
-  /** The title of the browser tab. */
-  title: Record<'ja' | 'en', string>;
-  /** Needs requests: follows a novel or a domain. */
-  follows?: boolean;
-}
+/** An address, and the titles of the browser tab in both languages without the name of the page. */
+type Example = readonly [address: string, japanese: string, english: string];
 
 // One address for each view in the pages' tables; without one this file does not compile.
 const CATALOGUE: Record<(typeof CATALOGUE_VIEWS)[number], Example> = {
-  search: {
-    address: '/?word=%E9%AD%94%E6%B3%95',
-    title: { ja: '魔法 – 小説をさがす – 目録', en: '魔法 – Find a novel – mokuroku' },
-  },
-  ranking: {
-    address: '/?ranking=daily',
-    title: { ja: '日間ランキング – 目録', en: 'Daily ranking – mokuroku' },
-  },
-  compare: {
-    address: '/?compare=NCODES',
-    title: { ja: '作品を比べる – 目録', en: 'Compare novels – mokuroku' },
-  },
-  novel: { address: '/?ncode=NCODE', title: { ja: 'TITLE – 目録', en: 'TITLE – mokuroku' } },
-  author: { address: '/?userid=USERID', title: { ja: 'WRITER – 目録', en: 'WRITER – mokuroku' } },
-  shelf: {
-    address: '/?shelf=1',
-    title: { ja: '本棚 – 目録', en: 'My shelf – mokuroku' },
-    follows: true,
-  },
-  authors: { address: '/?authors=', title: { ja: '作者をさがす – 目録', en: 'Find an author – mokuroku' } },
+  search: ['/?word=%E9%AD%94%E6%B3%95', '魔法 – 小説をさがす', '魔法 – Find a novel'],
+  ranking: ['/?ranking=daily', '日間ランキング', 'Daily ranking'],
+  compare: ['/?compare=NCODES', '作品を比べる', 'Compare novels'],
+  novel: ['/?ncode=NCODE', 'TITLE', 'TITLE'],
+  author: ['/?userid=USERID', 'WRITER', 'WRITER'],
+  shelf: ['/?shelf=1', '本棚', 'My shelf'],
+  authors: ['/?authors=', '作者をさがす', 'Find an author'],
 };
 const DOMAIN: Record<(typeof DOMAIN_VIEWS)[number], Example> = {
-  home: {
-    address: '/',
-    title: { ja: 'ドメインの登録を調べる – 目録', en: 'Look up a domain registration – mokuroku' },
-    follows: true,
-  },
-  one: {
-    address: '/?domain=example.com',
-    title: { ja: 'example.com – 目録', en: 'example.com – mokuroku' },
-  },
-  many: {
-    address: '/?names=example.com,example.jp',
-    title: { ja: '2件のドメインの登録 – 目録', en: '2 domain registrations – mokuroku' },
-  },
+  home: ['/', 'ドメインの登録を調べる', 'Look up a domain registration'],
+  one: ['/?domain=example.com', 'example.com', 'example.com'],
+  many: ['/?names=example.com,example.jp', '2件のドメインの登録', '2 domain registrations'],
 };
 /** Views outside of the tables. */
 const MORE: Record<string, Example> = {
-  flow: {
-    address: '/?ranking=weekly&flow=1',
-    title: {
-      ja: '上位20の推移 – 週間ランキング – 目録',
-      en: 'Flow of the top 20 – Weekly ranking – mokuroku',
-    },
-  },
-  reference: {
-    address: '/docs',
-    title: { ja: '小説目録 API – 目録', en: 'Novel Catalogue Query API – mokuroku' },
-  },
+  flow: ['/?ranking=weekly&flow=1', '上位20の推移 – 週間ランキング', 'Flow of the top 20 – Weekly ranking'],
+  reference: ['/docs', '小説目録 API', 'Novel Catalogue Query API'],
 };
+/** Without a followed novel or domain they request nothing. */
+const OF_FOLLOWED = ['shelf', 'home'];
 
 type Service = 'catalogue' | 'registration';
-const EXAMPLES: [name: string, service: Service, example: Example][] = [
-  ...Object.entries({ ...CATALOGUE, ...MORE }).map(([name, each]): [string, Service, Example] => [
-    name,
-    'catalogue',
-    each,
-  ]),
-  ...Object.entries(DOMAIN).map(([name, each]): [string, Service, Example] => [name, 'registration', each]),
+const examplesOf = (service: Service, examples: Record<string, Example>) =>
+  Object.entries(examples).map(([name, example]) => [name, service, ...example] as const);
+const EXAMPLES = [
+  ...examplesOf('catalogue', { ...CATALOGUE, ...MORE }),
+  ...examplesOf('registration', DOMAIN),
 ];
 
 /** All views read failures by the same code: each has one of these. */
@@ -135,14 +98,16 @@ const failure = (status: number, code: string, headers: Record<string, string> =
   json: { error: { code, message: 'No.' } },
 });
 
-describe.each(EXAMPLES)('the view %s of the %s', (name, service, example) => {
+describe.each(EXAMPLES)('the view %s of the %s', (name, service, address, japanese, english) => {
+  const follows = OF_FOLLOWED.includes(name);
+
   it('has its sample mark, its calls, and its title in the selected language', async () => {
-    const { page, calls } = await open(service, { language: 'ja' }, example.follows);
-    await page.goto(fill(example.address));
+    const { page, calls } = await open(service, { language: 'ja' }, follows);
+    await page.goto(fill(address));
     await page.locator('.api-button').click();
     await waitForStillness(page);
     expect(await page.locator('.source-line .note-sample').textContent()).toMatch('架空');
-    await expect.poll(() => page.title()).toBe(fill(example.title.ja));
+    await expect.poll(() => page.title()).toBe(`${fill(japanese)} – 目録`);
     const links = page.locator('.api-calls li a');
     const shownCalls = async () =>
       (await links.evaluateAll((all) => all.map((link) => (link as unknown as { href: string }).href))).map(
@@ -156,18 +121,18 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, example) => {
     expect(shown).not.toHaveLength(0);
     expect(await page.locator('.api-calls').textContent()).toContain('GET');
     await page.getByRole('button', { name: 'English' }).click();
-    await expect.poll(() => page.title()).toBe(fill(example.title.en));
+    await expect.poll(() => page.title()).toBe(`${fill(english)} – mokuroku`);
     expect(await page.locator('.source-line .note-sample').textContent()).toMatch('invented');
   });
 
   it('over the limit counts down and then loads by itself', async () => {
-    const { page } = await open(service, { language: 'en' }, example.follows);
+    const { page } = await open(service, { language: 'en' }, follows);
     await page.clock.install();
     let limited = true;
     await answerWith(page, (route) =>
       limited ? route.fulfill(failure(429, 'rate_limited', { 'Retry-After': '9' })) : route.continue(),
     );
-    await page.goto(fill(example.address));
+    await page.goto(fill(address));
     const waitNotice = page.locator('main').getByText(/\b[1-9] s\b/);
     await waitNotice.first().waitFor();
     limited = false;
@@ -178,11 +143,11 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, example) => {
 
   it('shows the reason of a failed request and a button to retry', async () => {
     const [status, code, reason] = FAILURES[name.length % FAILURES.length]!;
-    const { page } = await open(service, { language: 'en' }, example.follows);
+    const { page } = await open(service, { language: 'en' }, follows);
     await page.clock.install();
     let failing = true;
     await answerWith(page, (route) => (failing ? route.fulfill(failure(status, code)) : route.continue()));
-    await page.goto(fill(example.address));
+    await page.goto(fill(address));
     const reasons = page.locator('main').getByText(reason);
     await passUntil(page, 4_000, async () => (await reasons.count()) > 0);
     await noSkeleton(page);
@@ -199,11 +164,11 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, example) => {
   });
 
   it('reports that the service is unreachable, and loads by itself when the network is back', async () => {
-    const { page, context } = await open(service, { language: 'en' }, example.follows);
+    const { page, context } = await open(service, { language: 'en' }, follows);
     await page.clock.install();
     let lost = true;
     await answerWith(page, (route) => (lost ? route.abort('internetdisconnected') : route.continue()));
-    await page.goto(fill(example.address));
+    await page.goto(fill(address));
     await page.locator('main h1').waitFor({ state: 'attached' });
     await context.setOffline(true);
     // In the place of the content; the line at the top of every view reports it too.
@@ -218,7 +183,7 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, example) => {
   });
 
   it('reports an empty response', async () => {
-    const { page } = await open(service, { language: 'en' }, example.follows);
+    const { page } = await open(service, { language: 'en' }, follows);
     await page.clock.install();
     const meta = { cached: false, tookMs: 0, source: 'sample', upstreamAllCount: 0 };
     await answerWith(page, (route) => {
@@ -229,17 +194,17 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, example) => {
       );
       return route.fulfill(isList ? { json: { data: [], meta } } : failure(404, 'not_found'));
     });
-    await page.goto(fill(example.address));
+    await page.goto(fill(address));
     const notices = page.locator('[data-state=empty], [data-problem], .many [data-state], .shelf-rows');
     await passUntil(page, 4_000, async () => (await notices.count()) > 0);
     await noSkeleton(page);
   });
 
   it('reports a slow response and its duration so far', async () => {
-    const { page } = await open(service, { language: 'en' }, example.follows);
+    const { page } = await open(service, { language: 'en' }, follows);
     await page.clock.install();
     await answerWith(page, () => Promise.resolve());
-    await page.goto(fill(example.address));
+    await page.goto(fill(address));
     await page.locator('main h1').waitFor({ state: 'attached' });
     await page.clock.runFor(7_000);
     await page

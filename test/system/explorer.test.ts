@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../packages/mokuroku/src/words/relative-days.ts';
 import { createFormat } from '../../packages/mokuroku/src/explorer/shell/format.ts';
 import { attributes, findWithAxe, holdBack, queryOf, savedFile, waitForStillness } from './explorer-page.ts';
+import type { WatchedPage } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 import { startServe } from './running-service.ts';
 import { freePort } from '../free-port.ts';
@@ -12,6 +13,13 @@ const { open, query } = explored;
 
 const titles = (page: Page) => page.locator('.rows a.main').allTextContents();
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
+
+/** The URL has these filters and no others, the last call has them too. */
+function expectFilters({ page, calls }: Pick<WatchedPage, 'page' | 'calls'>, filters: object): void {
+  expect(queryOf(page)).toEqual(filters);
+  const { pathname, searchParams } = new URL(calls.at(-1)!, page.url());
+  expect([pathname, Object.fromEntries(searchParams)]).toMatchObject(['/v1/novels', filters]);
+}
 
 describe('the search', () => {
   it('works by keyboard alone: to the field, to the novels, into one, and back to the same place', async () => {
@@ -53,17 +61,8 @@ describe('the search', () => {
       await page.getByLabel('Exclude', { exact: true }).press('Enter');
       await page.waitForURL(/notword/);
       await waitForStillness(page);
-      const wanted = {
-        notword: '追放',
-        genre: '201',
-        type: 'er',
-        length: '10000-100000',
-        order: 'lengthdesc',
-      };
-      expect(queryOf(page)).toEqual(wanted);
-      const call = new URL(calls.at(-1)!, explored.services.catalogue);
-      expect(call.pathname).toBe('/v1/novels');
-      expect(Object.fromEntries(call.searchParams)).toMatchObject(wanted);
+      const filters = { notword: '追放', genre: '201', type: 'er', length: '10000-100000' };
+      expectFilters({ page, calls }, { ...filters, order: 'lengthdesc' });
       const shown = await titles(page);
       await page.reload();
       await waitForStillness(page);
@@ -86,15 +85,8 @@ describe('the search', () => {
     await page.getByLabel('None of these keywords').press('Enter');
     await page.waitForURL(/notkeyword/);
     await waitForStillness(page);
-    const wanted = {
-      anykeyword: '和風 魔法',
-      notkeyword: '残酷な描写あり',
-      episodes: '10-400',
-      points: '100-',
-    };
-    expect(queryOf(page)).toEqual(wanted);
-    const call = new URL(calls.at(-1)!, explored.services.catalogue);
-    expect(Object.fromEntries(call.searchParams)).toMatchObject(wanted);
+    const keywords = { anykeyword: '和風 魔法', notkeyword: '残酷な描写あり' };
+    expectFilters({ page, calls }, { ...keywords, episodes: '10-400', points: '100-' });
     const chips = await page.getByLabel('Filters').locator('a').allTextContents();
     expect(chips.map((chip) => chip.replace(/ ×$/, ''))).toEqual([
       'Any of these keywords 和風 魔法',

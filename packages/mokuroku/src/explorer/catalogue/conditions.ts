@@ -37,7 +37,7 @@ export function withCode(list: string, code: string, isIn: boolean): string {
 }
 
 /** One filter of a search. `value`: one code of a list. */
-export interface Condition {
+interface Condition {
   field: SearchField | 'target';
   value: string;
 }

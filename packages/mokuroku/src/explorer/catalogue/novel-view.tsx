@@ -66,7 +66,7 @@ interface HistorySectionProps extends Omit<HistoryProps, 'entries' | 'episodes'>
 }
 
 /** The ranking history of a novel: one chart, with a choice of ranking type and time range. */
-export function HistorySection({ view, novel, hasChanges, now }: HistorySectionProps) {
+function HistorySection({ view, novel, hasChanges, now }: HistorySectionProps) {
   const { words } = useCatalogue();
   const request = useAnswer(historyQuestion(view.ncode));
   // If they fail to load, the dates of the record are still drawn.

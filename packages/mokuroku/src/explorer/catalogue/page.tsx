@@ -4,10 +4,9 @@ import { checkRankingDate } from '@mokuroku/narou';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Format } from '../shell/format.ts';
-import type { Choices } from '../shell/frame.tsx';
 import { partQuestion } from '../shell/answers.ts';
 import { mountPage } from '../shell/mount.tsx';
-import { pageFact } from '../shell/page-facts.ts';
+import { isLocal, pageFact } from '../shell/page-facts.ts';
 import { FaultLabels } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { wordFor } from '../shell/words.ts';
@@ -37,7 +36,7 @@ function readOfferedView(search: string): View {
 }
 
 /** The page of the catalogue: one view at a time, selected by the URL. */
-function CataloguePage({ choices }: { choices: Choices }) {
+function CataloguePage() {
   const { words } = useCatalogue();
   const { search, arrivals } = usePlace();
   const view = useMemo(() => readOfferedView(search), [search]);
@@ -53,7 +52,6 @@ function CataloguePage({ choices }: { choices: Choices }) {
   return (
     <Frame
       brand={words.brand}
-      choices={choices}
       narrowing={'period' in view ? { type: view.period } : undefined}
       navigation={<Navigation view={view} words={words} />}
       footer={<Credit words={words} />}
@@ -224,8 +222,7 @@ export const mount = (start: Start): Promise<void> =>
   mountPage(
     {
       page: CataloguePage,
-      firstQuestion: (search) =>
-        firstQuestionOf(readOfferedView(search), pageFact('local') !== undefined, Date.now()),
+      firstQuestion: (search) => firstQuestionOf(readOfferedView(search), isLocal(), Date.now()),
     },
     start,
   );

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import { NOCGENRES, NOVEL18API_ORDERS } from '@mokuroku/narou';
 import { Count, Pill, SelectField } from '../shell/form-controls.tsx';
 import type { Option } from '../shell/form-controls.tsx';
+import { isLocal } from '../shell/page-facts.ts';
 import { LENGTH_PRESETS, endsOf, isRange, rangeOf, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './conditions.ts';
 import { BOUNDED, MARKS, RANGES, SEARCH_FIELDS, WORD_FILTERS, isKnownTo } from './view.ts';
@@ -28,9 +29,9 @@ interface FieldProps {
 }
 
 /** All filters and the order of a search, without its words. */
-export function SearchConditions(props: FieldProps & { isLocal: boolean }) {
-  const { draft, adult, isLocal, edit, choose } = props;
-  const isOffered = (field: string) => isLocal || !LOCAL.includes(field);
+export function SearchConditions(props: FieldProps) {
+  const { draft, adult, edit, choose } = props;
+  const isOffered = (field: string) => isLocal() || !LOCAL.includes(field);
   const { words } = useCatalogue();
   const orders = words.values.order;
   const offeredOrders = [...new Set([...POINT_ORDERS, ...Object.keys(orders)])].filter(

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import type { HowToGo } from '../shell/navigator.ts';
+import { isLocal } from '../shell/page-facts.ts';
 import { conditionsOf, isRange } from './conditions.ts';
 import type { CountOf } from './conditions.ts';
 import { SearchConditions } from './search-conditions.tsx';
@@ -14,12 +15,10 @@ interface SearchFormProps {
   countOf: CountOf;
   /** The number of matches, if known. */
   all: number | undefined;
-  /** Whether the source responds at each keystroke. */
-  isLocal: boolean;
 }
 
 /** Texts are applied on Enter or by the button, and so are words on a remote source; choices are applied at once. */
-export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
+export function SearchForm({ view, countOf, all }: SearchFormProps) {
   const { search, adult } = view;
   const { words, format, navigator } = useCatalogue();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -60,7 +59,7 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
             asTyped.current = word;
             send({ ...draft, word }, 'type');
           }}
-          suggests={isLocal && !adult}
+          suggests={isLocal() && !adult}
         />
         <button type="submit">{words.navigation.search}</button>
         <button
@@ -74,7 +73,7 @@ export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
         </button>
       </div>
       <div class={open ? 'conditions conditions-open' : 'conditions'}>
-        <SearchConditions {...{ draft, adult, countOf, isLocal, edit, choose }} />
+        <SearchConditions {...{ draft, adult, countOf, edit, choose }} />
         {set > 0 && (
           <button
             type="button"

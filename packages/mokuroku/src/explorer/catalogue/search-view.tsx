@@ -1,6 +1,6 @@
 import { AnswerView, Empty } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { pageFact } from '../shell/page-facts.ts';
+import { isLocal, pageFact } from '../shell/page-facts.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
@@ -19,9 +19,8 @@ import { useCatalogue } from './words.ts';
 export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { search, adult } = view;
   const { words } = useCatalogue();
-  const isLocal = pageFact('local') !== undefined;
-  const request = useAnswer(novelsQuestion(search, adult, isLocal));
-  const isFirst = isLocal && request.loading && request.answer === null;
+  const request = useAnswer(novelsQuestion(search, adult, isLocal()));
+  const isFirst = isLocal() && request.loading && request.answer === null;
   const countOf = countsOf(isFirst ? null : request.answer?.meta.facets, search);
   const title = adult ? words.titles.adultSearch : words.titles.search;
   useSettled(!request.loading);
@@ -30,12 +29,7 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
       <h1 class="hidden" tabIndex={-1}>
         {title}
       </h1>
-      <SearchForm
-        view={view}
-        countOf={countOf}
-        all={request.answer?.meta.upstreamAllCount}
-        isLocal={isLocal}
-      />
+      <SearchForm view={view} countOf={countOf} all={request.answer?.meta.upstreamAllCount} />
       <section class="results" aria-busy={request.loading} aria-label={words.list.label}>
         <SetConditions view={view} countOf={countOf} />
         <AnswerView request={request} skeleton={8}>

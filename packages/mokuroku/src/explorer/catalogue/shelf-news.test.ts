@@ -5,7 +5,6 @@ import { createCatalogueRequests } from 'mokuroku-client/parts';
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem } from '../shell/shelf.ts';
 import { loadShelf } from './shelf-news.ts';
-import type { LastLoad } from './shelf-news.ts';
 
 const HOUR = 3_600_000;
 const CURSOR = '9f3c2a10-7-12';
@@ -41,18 +40,24 @@ beforeEach(() => {
 
 const requestsOf = (pathname: string) =>
   service.requests.map((path) => new URL(path, service.baseUrl)).filter((url) => url.pathname === pathname);
-const keyOf = (id: string) => followedItemKey({ kind: 'novel', id });
 
-/** Loads a shelf from the service. `lastLoad` null: the catalogue does not record changes. */
-async function load(of: { novels?: string[]; authors?: string[]; lastLoad?: LastLoad | null }) {
-  const { novels = [], authors = [], lastLoad = null } = of;
-  const request = { novels, authors, lastLoad, labels: new Map([[keyOf('N0009A'), 'the former title']]) };
-  const { facts, cursor } = (
-    await loadShelf(createCatalogueRequests(service), request, new AbortController().signal)
-  ).data;
+const follow = (id: string, latest: Facts | null = null, kind: FollowedItem['kind'] = 'novel') => ({
+  kind,
+  id,
+  label: `title of ${id}`,
+  seen: latest,
+  latest,
+});
+const loadedBefore = (id: string) => follow(id, { progress: 'ongoing' });
+
+/** Loads a shelf from the service; without a cursor from a catalogue that does not record changes. */
+async function load(followed: FollowedItem[], cursor?: string) {
+  const shelf = { followed, cursor: cursor ?? null };
+  const { signal } = new AbortController();
+  const { data } = await loadShelf(createCatalogueRequests(service), shelf, cursor !== undefined, signal);
   const factsOf = (id: string, kind: FollowedItem['kind'] = 'novel') =>
-    facts.get(followedItemKey({ kind, id }));
-  return { cursor, factsOf };
+    data.facts.get(followedItemKey({ kind, id }));
+  return { cursor: data.cursor, factsOf };
 }
 
 const RECORD = { ncode: 'N0001A', title: '題', noveltype: 1, end: 1, isstop: 0, general_all_no: 3 };
@@ -62,20 +67,12 @@ const change = (kind: string, more: object = {}, noticedMsAgo = 2 * HOUR) => ({
   noticedAt: new Date(Date.now() - noticedMsAgo).toISOString(),
   ...more,
 });
-const loadedBefore = (id: string, latest: Facts = { progress: 'ongoing' }): FollowedItem => ({
-  kind: 'novel',
-  id,
-  label: id,
-  seen: latest,
-  latest,
-});
-
 describe('the cursor of a shelf', () => {
   it('stays for an hour after a change: caches may still serve the record from before it', async () => {
     replies['/v1/novels'] = { data: [RECORD] };
     const cursorAfter = async (noticedMsAgo: number) => {
       replies['/v1/changes'] = { data: [change('episode', {}, noticedMsAgo)], meta: NEWEST };
-      return (await load({ novels: ['N0001A'], lastLoad: { followed: [], cursor: CURSOR } })).cursor;
+      return (await load([follow('N0001A')], CURSOR)).cursor;
     };
     expect(await cursorAfter(HOUR - 60_000)).toBe(CURSOR);
     expect(await cursorAfter(HOUR + 60_000)).toBe(NEXT);
@@ -84,19 +81,17 @@ describe('the cursor of a shelf', () => {
   it('that has expired is replaced, and all novels are loaded', async () => {
     replies['/v1/novels'] = { data: [RECORD] };
     replies['/v1/changes'] = (query) => (query.has('since') ? { status: 410 } : { data: [], meta: NEWEST });
-    const lastLoad = { followed: [loadedBefore('N0001A')], cursor: CURSOR };
-    const { cursor, factsOf } = await load({ novels: ['N0001A'], lastLoad });
+    const { cursor, factsOf } = await load([loadedBefore('N0001A')], CURSOR);
     expect(cursor).toBe(NEXT);
     expect(factsOf('N0001A')?.facts).toMatchObject({ episodes: 3 });
   });
 
   it('does not exist if there are too many changes, or the catalogue records none', async () => {
     replies['/v1/novels'] = { data: [RECORD] };
-    const lastLoad = { followed: [loadedBefore('N0001A')], cursor: CURSOR };
     replies['/v1/changes'] = { data: [], meta: { next: NEXT, more: true } };
-    expect((await load({ novels: ['N0001A'], lastLoad })).cursor).toBeNull();
+    expect((await load([loadedBefore('N0001A')], CURSOR)).cursor).toBeNull();
     delete replies['/v1/changes'];
-    expect((await load({ novels: ['N0001A'], lastLoad })).cursor).toBeNull();
+    expect((await load([loadedBefore('N0001A')], CURSOR)).cursor).toBeNull();
     expect(requestsOf('/v1/novels')).toHaveLength(2);
   });
 });
@@ -105,42 +100,40 @@ describe('the novels of a shelf', () => {
   it('are loaded if they have changed or were never loaded, and no others', async () => {
     replies['/v1/novels'] = { data: [] };
     replies['/v1/changes'] = { data: [change('episode')], meta: NEWEST };
-    const followed = [loadedBefore('N0001A'), loadedBefore('N0002A'), loadedBefore('N0003A', {})];
-    const novels = ['N0001A', 'N0002A', 'N0003A', 'N0004A'];
-    await load({ novels, lastLoad: { followed, cursor: CURSOR } });
-    expect(requestsOf('/v1/novels').map((url) => url.searchParams.get('ncode'))).toEqual([
-      'N0001A,N0003A,N0004A',
-    ]);
+    const followed = [loadedBefore('N0001A'), loadedBefore('N0002A'), follow('N0003A', {}), follow('N0004A')];
+    await load(followed, CURSOR);
+    const ncodes = requestsOf('/v1/novels').map((url) => url.searchParams.get('ncode'));
+    expect(ncodes).toEqual(['N0001A,N0003A,N0004A']);
     service.requests.length = 0;
     replies['/v1/changes'] = { data: [], meta: NEWEST };
-    await load({ novels: ['N0002A'], lastLoad: { followed, cursor: CURSOR } });
+    await load([loadedBefore('N0002A')], CURSOR);
     expect(requestsOf('/v1/novels')).toEqual([]);
   });
 
   it('have their title, episodes, progress and daily rank', async () => {
     replies['/v1/novels'] = { data: [RECORD], meta: { upstreamAllCount: 1 } };
     replies['/v1/rankings/daily'] = { data: [{ ncode: 'N0001A', rank: 1, pt: 1 }] };
-    const { factsOf } = await load({ novels: ['N0001A', 'N0009A'] });
+    const { factsOf } = await load([follow('N0001A'), follow('N0009A')]);
     expect(factsOf('N0001A')).toEqual({
       label: '題',
       facts: { title: '題', episodes: 3, progress: 'ongoing', rank: 1 },
     });
     expect(factsOf('N0009A')).toEqual({
-      label: 'the former title',
+      label: 'title of N0009A',
       facts: { progress: 'withdrawn', rank: null },
     });
   });
 
   it('are not withdrawn if a local catalogue does not know them', async () => {
     replies['/v1/novels'] = { data: [RECORD], meta: { upstreamAllCount: 1, unknown: ['N0009A'] } };
-    const { factsOf } = await load({ novels: ['N0001A', 'N0009A'] });
+    const { factsOf } = await load([follow('N0001A'), follow('N0009A')]);
     expect(factsOf('N0009A')?.facts).not.toHaveProperty('progress');
   });
 
   it('are not withdrawn, nor without a rank, if a row of the response was unreadable', async () => {
     replies['/v1/novels'] = { data: [RECORD], meta: { upstreamAllCount: 2 } };
     replies['/v1/rankings/daily'] = { data: [{ ncode: 'N0001A', rank: 2, pt: 1 }] };
-    const { factsOf } = await load({ novels: ['N0001A', 'N0009A'] });
+    const { factsOf } = await load([follow('N0001A'), follow('N0009A')]);
     expect(factsOf('N0001A')?.facts).toMatchObject({ rank: 2 });
     expect(factsOf('N0009A')?.facts).toEqual({});
   });
@@ -150,9 +143,9 @@ describe('the novels of a shelf', () => {
     async (status) => {
       replies['/v1/novels'] = { data: [RECORD] };
       replies['/v1/rankings/daily'] = { status };
-      expect((await load({ novels: ['N0001A'] })).factsOf('N0001A')?.facts).not.toHaveProperty('rank');
+      expect((await load([follow('N0001A')])).factsOf('N0001A')?.facts).not.toHaveProperty('rank');
       replies['/v1/rankings/daily'] = { status: 503 };
-      await expect(load({ novels: ['N0001A'] })).rejects.toMatchObject({ status: 503 });
+      await expect(load([follow('N0001A')])).rejects.toMatchObject({ status: 503 });
     },
   );
 
@@ -160,8 +153,7 @@ describe('the novels of a shelf', () => {
     replies['/v1/novels'] = { data: [RECORD] };
     const factsAfter = async (...changes: object[]) => {
       replies['/v1/changes'] = { data: changes, meta: NEWEST };
-      const lastLoad = { followed: [], cursor: CURSOR };
-      return (await load({ novels: ['N0001A'], lastLoad })).factsOf('N0001A')?.facts;
+      return (await load([follow('N0001A')], CURSOR)).factsOf('N0001A')?.facts;
     };
     expect(await factsAfter(change('episode', { general_all_no: 4 }))).toMatchObject({ episodes: 4 });
     expect(await factsAfter(change('withdrawn'))).toEqual({ progress: 'withdrawn' });
@@ -177,7 +169,7 @@ describe('the authors of a shelf', () => {
     }));
     const factsOf = async (upstreamAllCount: number) => {
       replies['/v1/novels'] = { data: works, meta: { upstreamAllCount } };
-      return (await load({ authors: ['7'] })).factsOf('7', 'author');
+      return (await load([follow('7', null, 'author')])).factsOf('7', 'author');
     };
     const lastup = '2026-11-20 07:00:00';
     expect(await factsOf(500)).toEqual({ label: '人', facts: { works: 2, lastup } });

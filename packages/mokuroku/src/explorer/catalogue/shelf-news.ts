@@ -14,28 +14,14 @@ import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem, Shelf, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
 
-interface ShelfIds {
-  novels: readonly string[];
-  authors: readonly string[];
-}
-
-export function followedIds(followed: readonly FollowedItem[]): ShelfIds {
-  const ids = (kind: FollowedItem['kind']) => followed.filter((one) => one.kind === kind).map(({ id }) => id);
-  return { novels: ids('novel'), authors: ids('author') };
-}
+const idsOf = (followed: readonly FollowedItem[], kind: FollowedItem['kind']): string[] =>
+  followed.filter((one) => one.kind === kind).map(({ id }) => id);
 
 /** In place of a state: the novel is no longer in the catalogue. */
 export const WITHDRAWN = 'withdrawn';
 
 /** The followed items and the cursor: read when the request is sent, not when the view is rendered. */
-export type LastLoad = Pick<Shelf, 'followed' | 'cursor'>;
-
-interface ShelfRequest extends ShelfIds {
-  /** null: the catalogue does not record changes. */
-  lastLoad: LastLoad | null;
-  /** Labels by `followedItemKey`. */
-  labels: ReadonlyMap<string, string>;
-}
+type LastLoad = Pick<Shelf, 'followed' | 'cursor'>;
 
 /** Maximum number of results of a search, or of changes on a page. */
 const MAX_WORKS = 500;
@@ -47,16 +33,19 @@ type Records = Answer<AnyNovel[], SearchMeta>;
 
 /**
  * Loads the data to compare: the novels in one request, the authors in one, and the newest ranking. A catalogue that
- * records changes (`known`) is queried for those, and then only for the records of changed novels.
+ * records changes is queried for those, and then only for the records of changed novels.
  */
 export async function loadShelf(
   client: CatalogueRequests,
-  { novels, authors, lastLoad, labels }: ShelfRequest,
+  shelf: LastLoad,
+  hasChanges: boolean,
   signal: AbortSignal,
 ): Promise<Answered & { data: ShelfNews }> {
   const call = { signal };
+  const { followed } = shelf;
+  const [novels, authors] = [idsOf(followed, 'novel'), idsOf(followed, 'author')];
   const [changed, board, works] = await Promise.all([
-    novels.length > 0 ? loadChanged(client, novels, lastLoad, call) : null,
+    novels.length > 0 ? loadChanged(client, novels, hasChanges ? shelf : null, call) : null,
     novels.length > 0 ? client.ranking('daily', {}, call).catch(nullIfAbsent) : null,
     authors.length > 0
       ? search(client, { userid: authors, order: 'new', lim: MAX_WORKS, of: WORK }, call)
@@ -66,37 +55,26 @@ export async function loadShelf(
   if (!first) throw new TypeError('an empty shelf needs no request');
   const ranks = board && ranksOf(board.data);
   const facts = new Map<string, { label: string; facts: Facts }>();
-  for (const ncode of novels) {
-    const key = followedItemKey({ kind: 'novel', id: ncode });
-    const { title, ...own } = changed?.facts.get(ncode) ?? {};
-    facts.set(key, {
-      label: typeof title === 'string' ? title : (labels.get(key) ?? ncode),
-      facts: { ...own, ...(title && { title }), ...ranks?.(ncode) },
-    });
-  }
-  for (const userid of authors) {
-    const author = authorNews(userid, works);
-    if (author) facts.set(followedItemKey({ kind: 'author', id: userid }), author);
+  for (const { kind, id, label } of followed) {
+    const own = changed?.facts.get(id);
+    const ofNovel = { label: String(own?.['title'] ?? label), facts: { ...own, ...ranks?.(id) } };
+    const news = kind === 'novel' ? ofNovel : authorNews(id, works);
+    if (news) facts.set(followedItemKey({ kind, id }), news);
   }
   const cursor = changed?.cursor ?? null;
   return { data: { facts, cursor }, meta: first.meta ?? {}, response: first.response };
 }
 
+/** null: no novel or author is followed. */
 export function shelfQuestion(
-  ids: ShelfIds,
   shelf: LastLoad,
   hasChanges: boolean,
-): ApiQuestion<Answered & { data: ShelfNews }> {
+): ApiQuestion<Answered & { data: ShelfNews }> | null {
+  const { followed } = shelf;
+  if (followed.every(({ kind }) => kind === 'domain')) return null;
   return {
-    key: JSON.stringify(['shelf', ids]),
-    load: (service, signal) => {
-      const labels = new Map(shelf.followed.map((one) => [followedItemKey(one), one.label]));
-      return loadShelf(
-        createCatalogueRequests(service),
-        { ...ids, lastLoad: hasChanges ? shelf : null, labels },
-        signal,
-      );
-    },
+    key: JSON.stringify(['shelf', followed.map(followedItemKey)]),
+    load: (service, signal) => loadShelf(createCatalogueRequests(service), shelf, hasChanges, signal),
   };
 }
 
@@ -189,7 +167,7 @@ function factsOfNews(novel: AnyNovel | undefined, change: Change | undefined, is
   if (change?.kind === 'withdrawn' || (!novel && !change && isKnown)) return { progress: WITHDRAWN };
   const { title, general_all_no } = { ...novel, ...(change as Partial<AnyNovel>) };
   return {
-    ...(title !== undefined && { title }),
+    ...(title && { title }),
     ...(general_all_no !== undefined && { episodes: general_all_no }),
     ...(novel && { progress: progressOf(novel) ?? null }),
   };

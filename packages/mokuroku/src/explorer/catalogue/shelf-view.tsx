@@ -4,7 +4,7 @@ import { useShelf } from '../shell/shelf-parts.tsx';
 import type { FollowedItem, ChangedFact } from '../shell/shelf.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { WITHDRAWN, followedIds, shelfQuestion } from './shelf-news.ts';
+import { WITHDRAWN, shelfQuestion } from './shelf-news.ts';
 import { hrefOfAuthor, hrefOfNovel } from './novel-row.tsx';
 import { useCatalogue } from './words.ts';
 
@@ -12,10 +12,7 @@ import { useCatalogue } from './words.ts';
 export function ShelfView() {
   const { words, format } = useCatalogue();
   const shelf = useShelf();
-  const ids = followedIds(shelf.followed);
-  const isEmpty = ids.novels.length + ids.authors.length === 0;
-  const hasChanges = pageFact('changes') !== undefined;
-  const request = useAnswer(isEmpty ? null : shelfQuestion(ids, shelf, hasChanges));
+  const request = useAnswer(shelfQuestion(shelf, pageFact('changes') !== undefined));
   const shelfWords = words.shelf;
   const number = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value));
   const stateOf = (state: unknown) =>

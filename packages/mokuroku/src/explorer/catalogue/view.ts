@@ -6,7 +6,7 @@ import type { RankingType } from '@mokuroku/narou';
 
 /** The texts searched for words, by the upstream's parameter names. Empty: all. */
 export const WORD_TARGETS = ['', 'title', 'ex', 'keyword', 'wname'] as const;
-export type WordTarget = (typeof WORD_TARGETS)[number];
+type WordTarget = (typeof WORD_TARGETS)[number];
 
 /** The flags of a novel; with `is` or `not` in front they are parameters of the service. */
 export const MARKS = ['r15', 'zankoku', 'bl', 'gl', 'tensei', 'tenni'] as const;

@@ -1,20 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useFirstFocus, useImeSafeForm } from '../shell/keyboard.ts';
-import { MAX_NAMES, pastedNames } from './domain-url.ts';
+import { MAX_NAMES, hrefOf, pastedNames } from './domain-url.ts';
+import type { DomainView } from './domain-url.ts';
 import { useDomain } from './words.ts';
 
 const MAX_LINES = 8;
 
-interface DomainFormProps {
-  names: readonly string[];
-  /** Whether to query the registrar too. */
-  registrar: boolean;
-  look: (names: readonly string[], registrar: boolean) => void;
-}
-
-/** An input for a name, with as many lines as there are names. */
-export function DomainForm({ names, registrar, look }: DomainFormProps) {
-  const { words } = useDomain();
+/** An input for a name, with as many lines as there are names, and the choice to query the registrar too. */
+export function DomainForm({ view: { names, registrar } }: { view: DomainView }) {
+  const { words, navigator } = useDomain();
   const text = names.join('\n');
   const [draft, setDraft] = useState(text);
   const [queriesRegistrar, setQueriesRegistrar] = useState(registrar);
@@ -25,6 +19,8 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
   }, [text, registrar]);
   useFirstFocus(field, text === '');
   const typedNames = pastedNames(draft);
+  const look = (chosen: readonly string[], alsoThere: boolean) =>
+    navigator.go(hrefOf({ names: chosen, registrar: alsoThere }), 'follow');
   const isTooMany = typedNames.length > MAX_NAMES;
   const form = useImeSafeForm(() => {
     if (typedNames.length === 0 || isTooMany) field.current?.focus();

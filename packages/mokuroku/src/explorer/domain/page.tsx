@@ -4,7 +4,6 @@ import type { MokurokuError } from 'mokuroku-client/source';
 import { AnswerView, Guarded, ResponseNotes } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';
-import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
 import { usePlace, useSettled, useTitle } from '../shell/page-context.ts';
 import { FaultLabels, ProblemNotice } from '../shell/problem-notice.tsx';
@@ -34,23 +33,17 @@ const VIEWS: Readonly<Record<DomainView['name'], ShownView>> = {
 };
 
 /** The page of the registration service: names and their registrations. */
-function DomainPage({ choices }: { choices: Choices }) {
-  const { words, navigator } = useDomain();
+function DomainPage() {
+  const { words } = useDomain();
   const { search } = usePlace();
   const view = useMemo(() => readView(search), [search]);
-  const { name, names, registrar } = view;
+  const { name, names } = view;
   const { Content, titleOf } = VIEWS[name];
   useTitle(titleOf(words, view));
   return (
-    <Frame brand={words.brand} choices={choices}>
+    <Frame brand={words.brand}>
       <h1 tabIndex={-1}>{words.title}</h1>
-      <DomainForm
-        names={names}
-        registrar={registrar}
-        look={(namesToLookUp, alsoThere) =>
-          navigator.go(hrefOf({ names: namesToLookUp, registrar: alsoThere }), 'follow')
-        }
-      />
+      <DomainForm view={view} />
       <Recent domain={name === 'one' ? (names[0] ?? '') : ''} />
       <Guarded>
         <FaultLabels.Provider value={(parameter) => (parameter === 'domain' ? words.field : undefined)}>

@@ -138,7 +138,7 @@ interface NodeProps {
 }
 
 /** JSON as a tree whose objects and arrays can be collapsed. */
-export function AnswerTree({ name, value, depth = 0 }: NodeProps) {
+function AnswerTree({ name, value, depth = 0 }: NodeProps) {
   const label = name !== undefined && <span class="tree-name">{name}: </span>;
   const isArray = Array.isArray(value);
   const members = typeof value === 'object' ? Object.entries(value ?? {}) : [];

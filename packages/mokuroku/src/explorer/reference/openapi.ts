@@ -81,7 +81,7 @@ function schemaFields(
 }
 
 /** A list of fields with one meaning each: a shared schema, or the headers. */
-export interface FieldTable {
+interface FieldTable {
   /** Its anchor; of a schema its name. */
   id: string;
   description: string;
@@ -142,8 +142,6 @@ function referenceParameter(value: unknown, resolve: ResolveReference) {
 }
 
 const MEANING = /`(\w+)`: ([^`]*)/g;
-
-export type ReferenceError = ReturnType<typeof readErrors>[number];
 
 function readErrors(responses: Json, resolve: ResolveReference) {
   return Object.entries(responses).flatMap(([status, value]) => {

@@ -5,7 +5,6 @@ import type { Language } from '../shell/preferences.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
-import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
 import { usePreference, useTitle } from '../shell/page-context.ts';
 import { usePortions } from '../shell/progress.ts';
@@ -44,14 +43,14 @@ function useHash(): string {
   return present;
 }
 
-function ReferencePage({ choices }: { choices: Choices }) {
+function ReferencePage() {
   const { words, language } = useReference();
   const request = useAnswer(openapi(language));
   const reference = request.answer?.data;
   const serviceWords = reference && words.services[reference.service];
   useTitle(reference?.title ?? 'API');
   return (
-    <Frame brand={{ name: words.brand, reading: serviceWords?.reading ?? 'API' }} choices={choices}>
+    <Frame brand={{ name: words.brand, reading: serviceWords?.reading ?? 'API' }}>
       {!reference && <h1 class="hidden">API</h1>}
       <AnswerView request={request} skeleton={20} notes={false}>
         {({ data }) => <Whole reference={data} />}

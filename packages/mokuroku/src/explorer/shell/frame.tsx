@@ -1,18 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { Guarded } from './answer-view.tsx';
 import { LANGUAGES, LANGUAGE_NAMES, THEMES, readTheme } from './preferences.ts';
-import type { Language, Theme } from './preferences.ts';
 import type { Narrowing } from './other-forms.ts';
 import { useShell } from './page-context.ts';
 import { addressOfPage, pageFact } from './page-facts.ts';
 import { Select } from './form-controls.tsx';
 import { ApiButton, SourceLine, useApiPanel } from './source-line.tsx';
-
-export interface Choices {
-  theme: Theme;
-  chooseLanguage: (language: Language) => void;
-  chooseTheme: (theme: Theme) => void;
-}
 
 interface FrameProps {
   brand: { name: string; reading: string };
@@ -21,13 +14,12 @@ interface FrameProps {
   footer?: ComponentChildren;
   /** What the view shows of its calls. */
   narrowing?: Narrowing | undefined;
-  choices: Choices;
   children: ComponentChildren;
 }
 
 /** The frame around every view of both pages. */
-export function Frame({ brand, navigation, footer, narrowing, choices, children }: FrameProps) {
-  const { words } = useShell();
+export function Frame({ brand, navigation, footer, narrowing, children }: FrameProps) {
+  const { words, theme, chooseTheme } = useShell();
   const api = useApiPanel();
   return (
     <>
@@ -52,7 +44,7 @@ export function Frame({ brand, navigation, footer, narrowing, choices, children 
         </a>
         {navigation}
         <ApiButton {...api} />
-        <LanguageChoice choose={choices.chooseLanguage} />
+        <LanguageChoice />
       </header>
       <main id="main" tabIndex={-1}>
         <SourceLine showsCalls={api.isOpen} narrowing={narrowing} />
@@ -67,9 +59,9 @@ export function Frame({ brand, navigation, footer, narrowing, choices, children 
           <label>
             {words.theme}{' '}
             <Select
-              value={choices.theme}
-              options={THEMES.map((theme) => [theme, words.themes[theme]])}
-              onChoose={(chosen) => choices.chooseTheme(readTheme(chosen))}
+              value={theme}
+              options={THEMES.map((each) => [each, words.themes[each]])}
+              onChoose={(chosen) => chooseTheme(readTheme(chosen))}
             />
           </label>
         </p>
@@ -96,8 +88,8 @@ function SettingLinks() {
   );
 }
 
-function LanguageChoice({ choose }: { choose: (language: Language) => void }) {
-  const { words, language: present } = useShell();
+function LanguageChoice() {
+  const { words, language: present, chooseLanguage } = useShell();
   return (
     <div class="languages" role="group" aria-label={words.language}>
       {LANGUAGES.map((language) => (
@@ -107,7 +99,7 @@ function LanguageChoice({ choose }: { choose: (language: Language) => void }) {
           class="soft"
           lang={language}
           aria-pressed={language === present}
-          onClick={() => choose(language)}
+          onClick={() => chooseLanguage(language)}
         >
           {LANGUAGE_NAMES[language]}
         </button>

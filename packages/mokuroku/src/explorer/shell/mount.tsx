@@ -5,22 +5,20 @@ import { createAnswers } from './answers.ts';
 import type { Answered, ApiQuestion } from './answers.ts';
 import { createCallLog } from './calls.ts';
 import { createFormat } from './format.ts';
-import type { Choices } from './frame.tsx';
 import { createPageNavigator } from './navigator.ts';
 import type { PageNavigator } from './navigator.ts';
 import { createShown } from './listeners.ts';
 import { PageContext } from './page-context.ts';
 import type { OwnForm } from './page-context.ts';
 import { applyTheme, readTheme } from './preferences.ts';
+import type { Language, Theme } from './preferences.ts';
 import { pageFact } from './page-facts.ts';
 import { createShelf } from './shelf.ts';
 import type { Shelf } from './shelf.ts';
 import type { Start } from './start.ts';
 
-type ExplorerPage = FunctionComponent<{ choices: Choices }>;
-
 interface PageOptions {
-  page: ExplorerPage;
+  page: FunctionComponent;
   /** The first question of a view by its URL (`location.search`); null if it has none. */
   firstQuestion: (search: string) => ApiQuestion<Answered> | null;
   navigator?: PageNavigator;
@@ -43,6 +41,7 @@ export async function mountPage(options: PageOptions, start: Start): Promise<voi
   const shelf = createShelf(() => localStorage, window);
   keepOffline(shelf);
   const ownForms = createShown<OwnForm>();
+  const shared = { navigator, answers, log, ownForms, preferences, shelf };
 
   let lastChosen = language;
 
@@ -56,27 +55,23 @@ export async function mountPage(options: PageOptions, start: Start): Promise<voi
       if (spoken.language === 'en') void document.fonts.load(HEADING_FONT);
     }, [spoken]);
     useLayoutEffect(() => applyTheme(document.documentElement, theme), [theme]);
-    const choices: Choices = {
-      theme,
-      chooseLanguage: (chosen) => {
-        preferences.write('language', chosen);
-        lastChosen = chosen;
-        loadWords(chosen).then(
-          (loaded) => lastChosen === chosen && setSpoken({ language: chosen, words: loaded }),
-          // The choice is stored and applies after reloading; without a network the browser shows the error.
-          () => lastChosen === chosen && location.reload(),
-        );
-      },
-      chooseTheme: (chosen) => {
-        preferences.write('theme', chosen);
-        setTheme(chosen);
-      },
+    const chooseLanguage = (chosen: Language) => {
+      preferences.write('language', chosen);
+      lastChosen = chosen;
+      loadWords(chosen).then(
+        (loaded) => lastChosen === chosen && setSpoken({ language: chosen, words: loaded }),
+        // The choice is stored and applies after reloading; without a network the browser shows the error.
+        () => lastChosen === chosen && location.reload(),
+      );
     };
+    const chooseTheme = (chosen: Theme) => {
+      preferences.write('theme', chosen);
+      setTheme(chosen);
+    };
+    const parts = { ...shared, ...spoken, format, theme, chooseLanguage, chooseTheme };
     return (
-      <PageContext.Provider
-        value={{ ...spoken, navigator, answers, log, format, ownForms, preferences, shelf }}
-      >
-        <Page choices={choices} />
+      <PageContext.Provider value={parts}>
+        <Page />
       </PageContext.Provider>
     );
   }
@@ -89,7 +84,7 @@ export async function mountPage(options: PageOptions, start: Start): Promise<voi
 
 /** Renders a page that is a document of one response; its links are the browser's own. */
 export function mountDocument(
-  page: ExplorerPage,
+  page: FunctionComponent,
   question: ApiQuestion<Answered>,
   start: Start,
 ): Promise<void> {

@@ -15,7 +15,7 @@ export interface OtherForm {
 }
 
 /** All dates, whatever time the chart shows; the recorded changes of novels; the works of authors. */
-export type FormNote = 'history' | 'changes' | 'works';
+type FormNote = 'history' | 'changes' | 'works';
 
 interface List {
   path: RegExp;

@@ -8,6 +8,9 @@ export const pageFact = (name: string): string | undefined =>
 /** Whether the data of this service are invented. */
 export const isSample = (): boolean => pageFact('sample') !== undefined;
 
+/** Whether the source is a catalogue of this service, or the sample, which can do the same. */
+export const isLocal = (): boolean => pageFact('local') !== undefined;
+
 /** The URL of a page on another host, or (`:3001`) on another port of the current host. */
 export const addressOfPage = (address: string, { protocol, hostname }: Location): string =>
   address.startsWith(':') ? `${protocol}//${hostname}${address}/` : `${address}/`;

@@ -6,7 +6,7 @@ import { useShortcut } from './keyboard.ts';
 import { formsOfCalls } from './other-forms.ts';
 import type { Narrowing, OtherForm } from './other-forms.ts';
 import { usePreference, useShell } from './page-context.ts';
-import { isSample, pageFact } from './page-facts.ts';
+import { isLocal, isSample } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
 import { useChanges } from './listeners.ts';
 import { problemOf } from './words.ts';
@@ -49,7 +49,7 @@ export function SourceLine(props: { showsCalls: boolean; narrowing: Narrowing | 
   // An error has no other form.
   const shown = calls.filter(({ status }) => (status ?? 0) < 400);
   // The sample has the queries of a local catalogue, but not its lines.
-  const hasLines = pageFact('local') !== undefined && !isSample();
+  const hasLines = isLocal() && !isSample();
   const forms = formsOfCalls(shown, { hasLines, language, narrowing });
   return (
     <>
