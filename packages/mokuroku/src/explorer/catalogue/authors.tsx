@@ -141,14 +141,7 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
             {(answer) => (
               <>
                 {foundCount(answer) === 0 && <Empty>{words.author.none}</Empty>}
-                <NovelRows
-                  novels={answer.data}
-                  st={view.st}
-                  adult={false}
-                  order={WORKS_ORDER}
-                  withWriter={false}
-                  heading="h3"
-                />
+                <NovelRows novels={answer.data} st={view.st} adult={false} order={WORKS_ORDER} isOfAuthor />
                 <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
               </>
             )}

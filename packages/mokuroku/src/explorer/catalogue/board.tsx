@@ -89,11 +89,7 @@ function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: number 
         <span class="hidden">{words.ranking.rank(format.number(novel.rank))}</span>
         <span aria-hidden="true">{novel.rank}</span>
       </span>
-      {movement === undefined ? (
-        <span class="movement soft" />
-      ) : (
-        <MovementMark by={movement} entered={words.ranking.entered} />
-      )}
+      {movement === undefined ? <span class="movement soft" /> : <MovementMark by={movement} />}
       <div class="row-text">
         {novel.title === undefined ? (
           <p class="gone">
@@ -119,13 +115,13 @@ function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: number 
   );
 }
 
-/** The movement of a novel: ranks up (negative: down), or that it has entered, in words of the view. */
-export function MovementMark({ by, entered }: { by: Movement; entered: string }) {
+/** The movement of a novel: ranks up (negative: down), or that it has entered. */
+export function MovementMark({ by }: { by: Movement }) {
   const { words, format } = useCatalogue();
   const places = by === 'entered' ? '' : format.number(Math.abs(by));
   const [look, shown, said] =
     by === 'entered'
-      ? ['entered', words.ranking.enteredMark, entered]
+      ? ['entered', words.ranking.enteredMark, words.ranking.entered]
       : by === 0
         ? ['same', '–', words.ranking.same]
         : by > 0

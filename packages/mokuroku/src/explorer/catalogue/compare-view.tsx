@@ -1,4 +1,3 @@
-import { japanDay } from '@mokuroku/narou';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled } from '../shell/page-context.ts';
@@ -8,8 +7,8 @@ import { MAX_COMPARED } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
-/** Two to five novels side by side. `now` in milliseconds UTC. */
-export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: number }) {
+/** Two to five novels side by side. */
+export function CompareView({ view }: { view: ViewOf<'compare'> }) {
   const { words } = useCatalogue();
   const { ncodes } = view;
   const request = useAnswer(ncodes.length === 0 ? null : compareQuestion(ncodes));
@@ -28,7 +27,7 @@ export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: numbe
             {({ data, missing, View }) => (
               <>
                 <NotShown say={words.compare.missing} ncodes={missing} />
-                {data.length > 0 && <View view={view} compared={data} today={japanDay(now)} />}
+                {data.length > 0 && <View view={view} compared={data} />}
               </>
             )}
           </AnswerView>

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { japanDay } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
@@ -20,8 +21,8 @@ interface Part {
   compared: ComparedNovels[];
 }
 
-/** The facts of novels as a table, their ranks and points as charts. `today` counts from 1970 in Japan. */
-export function Comparison(props: Part & { today: number }) {
+/** The facts of novels as a table, their ranks and points as charts. */
+export function Comparison(props: Part) {
   return (
     <>
       <CompareTable {...props} />
@@ -105,7 +106,8 @@ function CompareTable({ view, compared }: Part) {
 
 const HEIGHT = 440;
 
-function CompareCharts({ view, compared, today }: Part & { today: number }) {
+function CompareCharts({ view, compared }: Part) {
+  const today = japanDay(Date.now());
   const { words } = useCatalogue();
   const { period, span } = view;
   const [{ width }, measure] = useSize({ width: 480, height: 0 });

@@ -50,7 +50,7 @@ export function FlowNames(props: FlowNamesProps) {
 function NameMark({ course, board, type, flow }: FlowState & { course: Course }) {
   const { words, format } = useCatalogue();
   const change = changeBy(course, board);
-  if ('by' in change) return <MovementMark by={change.by} entered="" />;
+  if ('by' in change) return <MovementMark by={change.by} />;
   return (
     <span class="movement soft">
       {words.flow.since(dayOfBoard(format, type, flow.dates[change.since] ?? ''))}

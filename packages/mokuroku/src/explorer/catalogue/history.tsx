@@ -20,17 +20,15 @@ export interface HistoryProps {
   entries: RankingHistoryEntry[];
   /** Days with a known episode. */
   episodes: readonly number[];
-  /** Milliseconds UTC. */
-  now: number;
 }
 
 /** One ranking type of a history over a time range. */
-export function HistoryChart({ view, novel, entries, episodes, now }: HistoryProps) {
+export function HistoryChart({ view, novel, entries, episodes }: HistoryProps) {
   const { period, span } = view;
   const { words } = useCatalogue();
   const history = useMemo(() => splitHistory(entries), [entries]);
   if (entries.length === 0) return <Empty>{words.history.never}</Empty>;
-  const today = japanDay(now);
+  const today = japanDay(Date.now());
   const firstOfAll = Math.min(...RANKING_TYPES.map((type) => history[type][0]?.day ?? today));
   // The chart of a young novel covers its lifetime, but at least four weeks.
   const firstDay = Math.min(Math.max(firstOfAll, span === 0 ? firstOfAll : today - span), today - 28);

@@ -80,13 +80,13 @@ interface NovelRowProps {
   adult: boolean;
   /** The order of the list; its field is shown first. */
   order: string;
-  withWriter?: boolean;
-  /** One level below the heading of the list. */
-  heading: 'h2' | 'h3';
+  /** In the list of an author, which has a heading of its own. */
+  isOfAuthor?: boolean;
 }
 
 /** One novel of a list: compact, recognized by its title. */
-function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: NovelRowProps) {
+function NovelRow({ novel, adult, order, isOfAuthor = false }: NovelRowProps) {
+  const Heading = isOfAuthor ? 'h3' : 'h2';
   // A synopsis begins each paragraph with a full-width space, which is a gap in the two lines of a list.
   const story = cut(novel.story ?? '', 400)
     .replace(/\s+/g, ' ')
@@ -97,7 +97,7 @@ function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: 
         <Heading class="row-title" lang="ja">
           <TitleLink novel={novel} adult={adult} />
         </Heading>
-        <NovelFacts novel={novel} withWriter={withWriter} />
+        <NovelFacts novel={novel} withWriter={!isOfAuthor} />
         {story && (
           <p class="story" lang="ja">
             <ForeignText text={story} maxLength={400} />

@@ -18,8 +18,8 @@ import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
-/** Everything about one novel. `now` in milliseconds UTC. */
-export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number }) {
+/** Everything about one novel. */
+export function NovelView({ view }: { view: ViewOf<'novel'> }) {
   const { ncode, adult } = view;
   const { words, format } = useCatalogue();
   const request = useAnswer(oneNovelQuestion(ncode, adult));
@@ -41,9 +41,7 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
           <div class="columns novel-columns">
             <div>
               <Synopsis novel={data} adult={adult} />
-              {!adult && (
-                <HistorySection {...{ view, novel: data, now }} hasChanges={meta.asOf !== undefined} />
-              )}
+              {!adult && <HistorySection view={view} novel={data} hasChanges={meta.asOf !== undefined} />}
             </div>
             <aside aria-label={words.novel.facts}>
               <section>
@@ -66,7 +64,7 @@ interface HistorySectionProps extends Omit<HistoryProps, 'entries' | 'episodes'>
 }
 
 /** The ranking history of a novel: one chart, with a choice of ranking type and time range. */
-function HistorySection({ view, novel, hasChanges, now }: HistorySectionProps) {
+function HistorySection({ view, novel, hasChanges }: HistorySectionProps) {
   const { words } = useCatalogue();
   const request = useAnswer(historyQuestion(view.ncode));
   // If they fail to load, the dates of the record are still drawn.
@@ -76,7 +74,7 @@ function HistorySection({ view, novel, hasChanges, now }: HistorySectionProps) {
     <section class="history">
       <h2>{words.history.title}</h2>
       <AnswerView request={request} skeleton={4} notes={false}>
-        {({ data, View }) => <View {...{ view, novel, episodes, now }} entries={data} />}
+        {({ data, View }) => <View {...{ view, novel, episodes }} entries={data} />}
       </AnswerView>
     </section>
   );

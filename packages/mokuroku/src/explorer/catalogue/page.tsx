@@ -87,7 +87,7 @@ function ShelfPart() {
 }
 
 interface ShownView<Name extends View['name']> {
-  Content: FunctionComponent<{ view: ViewOf<Name>; now: number }>;
+  Content: FunctionComponent<{ view: ViewOf<Name> }>;
   /** Places with another key get a new component; default: one for all places of the view. */
   keyOf?: (view: ViewOf<Name>) => string;
   /** The title until the content has one of its own. */
@@ -147,7 +147,7 @@ function Shown({ view }: { view: View }) {
   return (
     <>
       <Title text={titleOf(words, format, view)} />
-      <Content key={view.name + (keyOf?.(view) ?? '')} view={view} now={Date.now()} />
+      <Content key={view.name + (keyOf?.(view) ?? '')} view={view} />
     </>
   );
 }

@@ -18,8 +18,9 @@ import { boardQuestion, flowQuestion, placesQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 
-/** A ranking of 300 with the movements since the previous one. `now` in milliseconds UTC. */
-export function RankingView({ view, now }: { view: ShownRanking; now: number }) {
+/** A ranking of 300 with the movements since the previous one. */
+export function RankingView({ view }: { view: ShownRanking }) {
+  const now = Date.now();
   const { type, date } = view;
   const { words, format } = useCatalogue();
   const isFlow = showsFlow(view, now);

@@ -59,7 +59,7 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
       <p class="count beside baseline fine" role="status">
         <b>{words.list.count(format.number(all))}</b> {wordFor(words.values.order, search.order)}
       </p>
-      <NovelRows novels={novels} st={search.st} adult={adult} order={search.order} heading="h2" />
+      <NovelRows novels={novels} st={search.st} adult={adult} order={search.order} />
     </>
   );
 }

@@ -8,11 +8,11 @@ import { useSettled, useShell } from '../shell/page-context.ts';
 import { calendarOf, hrefOf } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './registration-view.tsx';
-import { absenceOf, sortByExpiry, toCsv } from './many.ts';
+import { sortByExpiry, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
-import { EndingMark } from './registration-details.tsx';
+import { EndingMark, NotStated } from './registration-details.tsx';
 import { useLookUps } from './use-look-ups.ts';
-import { nameOfState, textOfAbsence, useDomain } from './words.ts';
+import { nameOfState, useDomain } from './words.ts';
 
 /** Several names: one line each as results arrive, and all of them as CSV. */
 export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
@@ -94,11 +94,9 @@ interface NameRowProps {
 }
 
 function NameRow({ name, result, again }: NameRowProps) {
-  const { words } = useDomain();
   const parsed = result?.parsed;
   const isRegistered = result?.state === 'registered';
-  const notStated = (field: string) =>
-    isRegistered && <span class="fine">{textOfAbsence(words, absenceOf(result, field))}</span>;
+  const notStated = (field: string) => isRegistered && <NotStated result={result} field={field} />;
   return (
     <tr>
       <th scope="row">

@@ -116,14 +116,13 @@ function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
   const request = useAnswer(domainQuestion(domain, registrar));
   const { problem, loading, retry: again } = request;
   useSettled(!loading);
-  const now = Date.now();
   return (
     <section class="results" aria-busy={loading} aria-live="polite">
       {problem ? (
         <RefusalNotice problem={problem} again={again} domain={domain} />
       ) : (
         <AnswerView request={request} skeleton={<RegistrationSkeleton />}>
-          {({ data }) => <RegistrationView registration={data} name={domain} now={now} />}
+          {({ data }) => <RegistrationView registration={data} name={domain} />}
         </AnswerView>
       )}
     </section>

@@ -4,7 +4,9 @@ import { Fact, FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
-import { useDomain } from './words.ts';
+import { absenceOf } from './many.ts';
+import type { NameResult } from './many.ts';
+import { textOfAbsence, useDomain } from './words.ts';
 
 /** The registry's other facts: the registrar's number and contacts, the registrant, DNSSEC. */
 export function RegistrationDetailsTable({ parsed }: Pick<LookUp, 'parsed'>) {
@@ -48,14 +50,20 @@ function DnssecFacts({ signed, ds }: NonNullable<LookUp['parsed']['dnssec']>) {
   );
 }
 
+/** In place of a value that a registry does not state, or never publishes. */
+export function NotStated({ result, field }: { result: Pick<NameResult, 'unpublished'>; field: string }) {
+  return <span class="fine">{textOfAbsence(useDomain().words, absenceOf(result, field))}</span>;
+}
+
 /** Each status with its meaning, and a link to ICANN's description. */
-export function StatusList({ statuses, none }: { statuses: readonly string[]; none: string }) {
+export function StatusList({ registration }: { registration: LookUp }) {
   const { words } = useDomain();
+  const { status: statuses } = registration.parsed;
   return (
     <section>
       <h2>{words.status}</h2>
       {statuses.length === 0 ? (
-        <p class="fine">{none}</p>
+        <NotStated result={registration} field="status" />
       ) : (
         <dl class="statuses ruled">
           {statuses.map((status) => (

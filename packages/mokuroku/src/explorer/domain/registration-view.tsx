@@ -8,24 +8,16 @@ import { useOwnForm } from '../shell/own-forms.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { calendarOf } from './domain-url.ts';
 import { HopList, RawText, Why } from './evidence.tsx';
-import { absenceOf } from './many.ts';
-import { EndingMark, RegistrationDetailsTable, StatusList } from './registration-details.tsx';
-import { textOfAbsence, useDomain } from './words.ts';
+import { EndingMark, NotStated, RegistrationDetailsTable, StatusList } from './registration-details.tsx';
+import { useDomain } from './words.ts';
 
-/** A registration: registrar, dates, name servers, statuses and evidence. */
-export function RegistrationView(props: {
-  registration: LookUp;
-  /** The name as entered. */
-  name: string;
-  now: number;
-}) {
-  const { registration, name, now } = props;
+/** A registration: registrar, dates, name servers, statuses and evidence. `name`: as entered. */
+export function RegistrationView({ registration, name }: { registration: LookUp; name: string }) {
   const { words, language } = useDomain();
   const { parsed, raw, whoisServer, registry, hops, incomplete = [] } = registration;
   // Earlier versions of the service send none.
   const lines = registration.evidence ? [registration.evidence] : [];
   const isReserved = registration.state === 'reserved';
-  const notStated = (field: string) => textOfAbsence(words, absenceOf(registration, field));
   useOwnForm(parsed.expirationDate === null ? undefined : words.calendar, calendarOf(location.host, [name]));
   return (
     <article class="registration">
@@ -52,19 +44,19 @@ export function RegistrationView(props: {
       <dl class="registration-facts">
         <Fact name={words.registrarName} look="dated">
           {parsed.registrar === null ? (
-            <span class="fine">{notStated('registrar')}</span>
+            <NotStated result={registration} field="registrar" />
           ) : (
             <b>
               <ForeignText text={parsed.registrar} maxLength={120} />
             </b>
           )}
         </Fact>
-        <DateFacts parsed={parsed} now={now} notStated={notStated} />
+        <DateFacts registration={registration} />
       </dl>
-      <LifetimeBar parsed={parsed} now={now} />
+      <LifetimeBar parsed={parsed} />
       <div class="columns">
-        <StatusList statuses={parsed.status} none={notStated('status')} />
-        <NameServers servers={parsed.nameServers} none={notStated('nameServers')} />
+        <StatusList registration={registration} />
+        <NameServers registration={registration} />
       </div>
       <RegistrationDetailsTable parsed={parsed} />
       <Why lines={lines} />
@@ -77,13 +69,14 @@ export function RegistrationView(props: {
   );
 }
 
-function NameServers({ servers, none }: { servers: readonly string[]; none: string }) {
+function NameServers({ registration }: { registration: LookUp }) {
   const { words } = useDomain();
+  const { nameServers: servers } = registration.parsed;
   return (
     <section>
       <h2>{words.nameServers}</h2>
       {servers.length === 0 ? (
-        <p class="fine">{none}</p>
+        <NotStated result={registration} field="nameServers" />
       ) : (
         <ul class="name-servers ruled">
           {servers.map((server) => (
@@ -97,30 +90,23 @@ function NameServers({ servers, none }: { servers: readonly string[]; none: stri
   );
 }
 
-interface DateFactsProps {
-  parsed: LookUp['parsed'];
-  /** Milliseconds UTC. */
-  now: number;
-  /** Stands for a missing value of a field. */
-  notStated: (field: string) => string;
-}
-
 /** The dates of a registration, its ends first; each relative ("in 214 days") and then in full. */
-function DateFacts({ parsed, now, notStated }: DateFactsProps) {
+function DateFacts({ registration }: { registration: LookUp }) {
   const { words, format, language } = useDomain();
   // Earlier versions of the service send fewer.
-  const dates = Object.values(mapRows(DATES, (name, row) => ({ name, row, date: parsed[name] ?? null })));
+  const dateOf = (name: keyof typeof DATES) => registration.parsed[name] ?? null;
+  const dates = Object.values(mapRows(DATES, (name, row) => ({ name, row, date: dateOf(name) })));
   const shown = dates.filter(({ row, date }) => date !== null || !row.isRare);
   const sorted = [...shown.filter(({ row }) => row.isEnd), ...shown.filter(({ row }) => !row.isEnd)];
   return sorted.map(({ name, row: { label, isEnd = false }, date }) => {
-    const days = date === null ? null : daysUntil(date, now);
+    const days = date === null ? null : daysUntil(date, Date.now());
     const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
     return (
       <div key={name} class="dated" data-urgency={urgency}>
         <dt>{label[language]}</dt>
         <dd>
           {date === null ? (
-            <span class="fine">{notStated(name)}</span>
+            <NotStated result={registration} field={name} />
           ) : (
             <>
               {days !== null && <b>{format.relativeDays(days)}</b>}{' '}
@@ -162,10 +148,10 @@ export function RegistrationSkeleton() {
 }
 
 /** The lifetime of a registration, with the elapsed part. */
-function LifetimeBar({ parsed, now }: { parsed: LookUp['parsed']; now: number }) {
+function LifetimeBar({ parsed }: Pick<LookUp, 'parsed'>) {
   const { words, format } = useDomain();
   const { creationDate, expirationDate } = parsed;
-  const share = shareOfLifetime(creationDate, expirationDate, now);
+  const share = shareOfLifetime(creationDate, expirationDate, Date.now());
   if (share === null) return null;
   const percent = Math.min(100, share * 100);
   return (
