@@ -29,7 +29,7 @@ it('every view weighs less than 110 kB for a new visitor', async () => {
 });
 
 it.each(['catalogue', 'registration'] as const)(
-  'the %s page has its icon in the sizes of phones, and as /favicon.ico',
+  'the %s page has an icon, also for phones and as /favicon.ico, a colour for each theme, and rules for robots',
   async (service) => {
     const base = explored.services[service];
     const html = await (await fetch(base)).text();
@@ -42,12 +42,19 @@ it.each(['catalogue', 'registration'] as const)(
       { url: new URL('/favicon.ico', base), sizes: 'any' },
     ];
     expect(icons.map(({ sizes }) => sizes)).toEqual(['180x180', 'any', '192x192', '512x512', 'any']);
+    expect(icons[1]!.url.href).toBe(new URL(linkOf('icon'), base).href);
     for (const { url, sizes } of icons) {
       const response = await fetch(url);
       const body = Buffer.from(await response.arrayBuffer());
-      if (sizes === 'any') expect(body.toString()).toMatch(/^<svg /);
+      const type = response.headers.get('content-type');
+      if (sizes === 'any')
+        expect([type, body.toString()]).toEqual(['image/svg+xml', expect.stringMatching(/^<svg /)]);
       // The width and height of a PNG are in its first chunk.
       else expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`).toBe(sizes);
     }
+    expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
+    // It needs an absolute URL, which is unknown on free ports.
+    expect(html).not.toContain('og:image');
+    expect(await (await fetch(`${base}/robots.txt`)).text()).toContain('Disallow: /');
   },
 );

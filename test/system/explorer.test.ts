@@ -788,22 +788,6 @@ describe('both pages', () => {
     }
   });
 
-  it('have an icon, a manifest with the same icon, a colour for both themes, and rules for robots', async () => {
-    for (const service of ['catalogue', 'registration'] as const) {
-      const base = explored.services[service];
-      const html = await (await fetch(base)).text();
-      const linked = (rel: string) =>
-        new URL(new RegExp(`<link rel="${rel}" href="(.*?)"`).exec(html)?.[1] ?? 'none', base);
-      const manifest = (await (await fetch(linked('manifest'))).json()) as { icons: { src: string }[] };
-      expect(new URL(manifest.icons[0]!.src, linked('manifest')).href).toBe(linked('icon').href);
-      expect((await fetch(linked('icon'))).headers.get('content-type')).toBe('image/svg+xml');
-      expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
-      expect(await (await fetch(`${base}/robots.txt`)).text()).toContain('Disallow: /');
-      // It needs an absolute URL, which is unknown on free ports.
-      expect(html).not.toContain('og:image');
-    }
-  });
-
   it('begin with a link that skips the navigation', async () => {
     const { page } = await open('/?ranking=daily', { language: 'en' });
     await page.keyboard.press('Tab');

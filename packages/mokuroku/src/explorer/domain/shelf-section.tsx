@@ -1,7 +1,7 @@
 import { createRegistrationClient } from 'mokuroku-client/source';
 import { DATES } from 'mokuroku-whois/record';
 import { useOwnForm } from '../shell/own-forms.ts';
-import { usePage, useShell } from '../shell/page-context.ts';
+import { useShell } from '../shell/page-context.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
 import { followedItemKey } from '../shell/shelf.ts';
@@ -41,7 +41,6 @@ function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
 export function ShelfSection() {
   const { words, format, language } = useDomain();
   const shell = useShell().words;
-  const { navigator } = usePage();
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
   useOwnForm(names.length === 0 ? undefined : words.calendar, calendarOf(location.host, names));
@@ -79,13 +78,9 @@ export function ShelfSection() {
         factsOf={factsOf}
         how={words.shelfHow}
       >
-        <button
-          type="button"
-          class="chip"
-          onClick={() => navigator.go(hrefOf({ name: 'many', names, soonest: true }), 'follow')}
-        >
+        <a class="chip" href={hrefOf({ name: 'many', names, soonest: true })}>
           {words.inOrder.soonest}
-        </button>
+        </a>
       </ShelfList>
     </section>
   );

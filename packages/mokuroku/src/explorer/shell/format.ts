@@ -5,112 +5,89 @@ const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' }
 
 /** Memoizes formatters by their options: they are slow to create, and a list uses hundreds. */
 function memoizeFormatter<Options extends object, Formatter>(make: (options: Options) => Formatter) {
-  const formatters = new Map<Options, Formatter>();
+  const formatters = new Map<string, Formatter>();
   return (options: Options): Formatter => {
-    const formatter = formatters.get(options) ?? make(options);
-    formatters.set(options, formatter);
+    const key = JSON.stringify(options);
+    const formatter = formatters.get(key) ?? make(options);
+    formatters.set(key, formatter);
     return formatter;
   };
 }
 
-const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions => ({
-  ...options,
-  timeZone: 'UTC',
-});
-const unit = (name: string, unitDisplay: 'short' | 'long'): Intl.NumberFormatOptions => ({
-  style: 'unit',
-  unit: name,
-  unitDisplay,
-});
-
-const PLAIN = {};
-const SHORT: Intl.NumberFormatOptions = { notation: 'compact', maximumSignificantDigits: 3 };
-const WHOLE = { maximumFractionDigits: 0 };
-const ONE_DECIMAL = { maximumFractionDigits: 1 };
-const READING = { minute: unit('minute', 'short'), hour: unit('hour', 'short') };
-const DAY: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
-  ja: utc({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'short' }),
-  en: utc({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' }),
-};
-const MONTH = utc({ year: 'numeric', month: 'long' });
-const SHORT_DAY: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
-  ja: utc({ month: 'numeric', day: 'numeric' }),
-  en: utc({ month: 'short', day: 'numeric' }),
-};
-const MONTH_ALONE = utc({ month: 'short' });
-const YEAR_ALONE = utc({ year: 'numeric' });
-const WEEKDAY = utc({ weekday: 'short' });
-const MEDIUM_DAY = utc({ dateStyle: 'medium' });
-const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
-const JAPAN_TIME: Intl.DateTimeFormatOptions = { ...MOMENT, timeZone: 'Asia/Tokyo' };
-const LONG_DAY = utc({ dateStyle: 'long' });
-const LONG_INSTANT = utc({ dateStyle: 'long', timeStyle: 'short' });
+const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 const AGES = [
-  { below: 60, options: unit('second', 'long'), seconds: 1 },
-  { below: 3_600, options: unit('minute', 'long'), seconds: 60 },
-  { below: 172_800, options: unit('hour', 'long'), seconds: 3_600 },
-  { below: Number.POSITIVE_INFINITY, options: unit('day', 'long'), seconds: 86_400 },
+  { below: 60, unit: 'second', seconds: 1 },
+  { below: 3_600, unit: 'minute', seconds: 60 },
+  { below: 172_800, unit: 'hour', seconds: 3_600 },
+  { below: Number.POSITIVE_INFINITY, unit: 'day', seconds: 86_400 },
 ];
 
 function createNumberFormat(language: Language) {
   const numbers = memoizeFormatter((options: Intl.NumberFormatOptions) =>
     Intl.NumberFormat(LOCALES[language], options),
   );
+  const withUnit = (value: number, unit: string, unitDisplay: 'short' | 'long') =>
+    closeUp(numbers({ style: 'unit', unit, unitDisplay }).format(value));
   return {
-    number: (value: number): string => numbers(PLAIN).format(value),
+    number: (value: number): string => numbers({}).format(value),
     /** At most three digits: `21.2万`, `212k`. */
-    short: (value: number): string => numbers(SHORT).format(value),
+    short: (value: number): string =>
+      numbers({ notation: 'compact', maximumSignificantDigits: 3 }).format(value),
     /** One decimal below ten, none above: points per day. */
-    rate: (value: number): string => numbers(value < 10 ? ONE_DECIMAL : WHOLE).format(value),
+    rate: (value: number): string => numbers({ maximumFractionDigits: value < 10 ? 1 : 0 }).format(value),
     /** A reading time in minutes, rounded as in speech: `40分`, `7時間`, `7 hrs`. */
-    readingTime: (minutes: number): string => {
-      const hours = minutes / 60;
-      const [options, value] = hours < 1 ? [READING.minute, minutes] : [READING.hour, Math.round(hours)];
-      return closeUp(numbers(options).format(value));
-    },
+    readingTime: (minutes: number): string =>
+      minutes < 60
+        ? withUnit(minutes, 'minute', 'short')
+        : withUnit(Math.round(minutes / 60), 'hour', 'short'),
     /** An age in the largest unit with a value of at least one; days start at two: `12分`, `3 hours`. */
     age: (seconds: number): string => {
       const age = AGES.find(({ below }) => seconds < below);
-      if (!age) return '';
-      return closeUp(numbers(age.options).format(Math.floor(seconds / age.seconds)));
+      return age ? withUnit(Math.floor(seconds / age.seconds), age.unit, 'long') : '';
     },
   };
 }
 
 function createDateFormat(language: Language) {
-  const locale = LOCALES[language];
+  const isJapanese = language === 'ja';
   const dates = memoizeFormatter((options: Intl.DateTimeFormatOptions) =>
-    Intl.DateTimeFormat(locale, options),
+    Intl.DateTimeFormat(LOCALES[language], options),
   );
-  /** Formats a text that is a date, or `readable` in its place; returns other texts unchanged. */
+  /** Formats a text that is a date, or `readable` in its place, in UTC; returns other texts unchanged. */
   const write = (text: string, options: Intl.DateTimeFormatOptions, readable = text): string => {
     const at = Date.parse(readable);
-    return Number.isNaN(at) ? text : dates(options).format(at);
+    return Number.isNaN(at) ? text : dates({ timeZone: 'UTC', ...options }).format(at);
   };
   return {
     /** A `YYYY-MM-DD` written out: `2026年11月16日(月)`, `Mon, 16 Nov 2026`. */
-    date: (date: string): string => write(date, DAY[language]),
+    date: (date: string): string => {
+      const month = isJapanese ? 'long' : 'short';
+      return write(date, { year: 'numeric', month, day: 'numeric', weekday: 'short' });
+    },
     /** The month of a `YYYY-MM-DD`: `2026年11月`, `November 2026`. */
-    month: (date: string): string => write(date, MONTH),
+    month: (date: string): string => write(date, { year: 'numeric', month: 'long' }),
     /** The shortest form of a `YYYY-MM-DD` within a year: `8/24`, `24 Aug`; of a month `8月`, `Aug`. */
-    shortDay: (date: string): string => write(date, SHORT_DAY[language]),
-    shortMonth: (date: string): string => write(date, MONTH_ALONE),
+    shortDay: (date: string): string =>
+      write(date, { month: isJapanese ? 'numeric' : 'short', day: 'numeric' }),
+    shortMonth: (date: string): string => write(date, { month: 'short' }),
     /** The label of a month on an axis: January has its year, other months stand alone. */
-    axisMonth: (date: string): string => write(date, date.endsWith('-01-01') ? YEAR_ALONE : MONTH_ALONE),
+    axisMonth: (date: string): string =>
+      write(date, date.endsWith('-01-01') ? { year: 'numeric' } : { month: 'short' }),
     /** The weekday of a `YYYY-MM-DD`: `月`, `Mon`. */
-    weekday: (date: string): string => write(date, WEEKDAY),
+    weekday: (date: string): string => write(date, { weekday: 'short' }),
     /** The upstream's `YYYY-MM-DD HH:MM:SS` (Japan time), to the minute. */
     japanTime: (dateTime: string): string =>
-      write(dateTime, JAPAN_TIME, `${dateTime.replace(' ', 'T')}+09:00`),
+      write(dateTime, { ...MOMENT, timeZone: 'Asia/Tokyo' }, `${dateTime.replace(' ', 'T')}+09:00`),
     /** The day of the upstream's `YYYY-MM-DD HH:MM:SS`. */
-    japanDay: (dateTime: string): string => write(dateTime, MEDIUM_DAY, `${dateTime.slice(0, 10)}T00:00:00Z`),
+    japanDay: (dateTime: string): string =>
+      write(dateTime, { dateStyle: 'medium' }, `${dateTime.slice(0, 10)}T00:00:00Z`),
     /** An instant (ISO 8601) to the minute, in the reader's time zone. */
-    moment: (iso: string): string => write(iso, MOMENT),
+    moment: (iso: string): string => write(iso, { ...MOMENT, timeZone: undefined }),
     /** An ISO instant or a day in the form of registries, in UTC. */
     instant: (text: string): string => {
-      if (text.length <= 10 || Number.isNaN(Date.parse(text))) return write(text, LONG_DAY);
-      return `${write(text, LONG_INSTANT)} UTC`;
+      if (text.length <= 10 || Number.isNaN(Date.parse(text))) return write(text, { dateStyle: 'long' });
+      return `${write(text, { dateStyle: 'long', timeStyle: 'short' })} UTC`;
     },
     relativeDays: (days: number): string => relativeDays(language, days),
   };
