@@ -1,11 +1,11 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silence } from '../../test/silent-address.ts';
+import { createAddressGuard } from './address-guard.ts';
 import { systemClock } from './clock.ts';
 import type { Sleep } from './clock.ts';
-import { createAddressGuard } from './address-guard.ts';
-import { createDialer } from './dial.ts';
-import type { HostMap } from './host-map.ts';
+import { createDialer, createDialerThrough, connect } from './dial.ts';
+import type { HostMap, HostPort } from './host-map.ts';
 import type { ResolveHost } from './resolve.ts';
 import { toServerFault } from './server-fault.ts';
 
@@ -16,12 +16,11 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Notes the address of this machine that each connection arrives at. */
-async function listen(host: string, port = 0): Promise<number> {
+/** Notes the address of this machine that each connection arrives at, and ends the connection. */
+async function listen(host: string, port = 0, serve = (socket: net.Socket) => void socket.end()) {
   const server = net.createServer((socket) => {
     arrived.push(socket.localAddress ?? '');
-    socket.on('error', () => undefined);
-    socket.end();
+    serve(socket.on('error', () => undefined));
   });
   closers.push(() => new Promise((done) => server.close(done)));
   await new Promise<void>((done) => server.listen({ host, port }, done));
@@ -231,11 +230,7 @@ describe('the addresses of a host', () => {
 
   it('leave no connection open: losing ones are closed', async () => {
     await listen('::1', port);
-    const server = net.createServer((socket) => socket.on('error', () => undefined).resume());
-    closers.push(() => new Promise((done) => server.close(done)));
-    const other = await new Promise<number>((done) =>
-      server.listen({ host: '::', port: 0 }, () => done((server.address() as net.AddressInfo).port)),
-    );
+    const other = await listen('::', 0, (socket) => void socket.resume());
     const resolve = () => Promise.resolve(['::1', '127.0.0.1', '127.0.0.2', '127.0.0.3']);
     await dialer({ port: other, resolve, sleep })('many.example');
     // An open connection would keep the server from closing, and the test from ending.
@@ -246,4 +241,58 @@ describe('the addresses of a host', () => {
     const resolve = () => Promise.resolve(['127.0.0.8', '127.0.0.9']);
     expect(await dialer({ port, resolve, sleep })('dead.example').catch(reasonOf)).toBe('unreachable');
   });
+});
+
+const WHOIS = { host: 'whois.nic.example', port: 43 };
+
+it("the caller's own connections go to the address that HOST_MAP has for a host", async () => {
+  const mapped = { host: '192.0.2.7', port: 4343 };
+  const wanted: HostPort[] = [];
+  const connect = (server: HostPort) => {
+    wanted.push(server);
+    return Promise.resolve(new net.Socket());
+  };
+  const dial = createDialerThrough(connect, new Map([[WHOIS.host, mapped]]));
+  await dial(WHOIS, new AbortController().signal);
+  await dial({ host: 'whois.other.example', port: 43 }, new AbortController().signal);
+  expect(wanted).toEqual([mapped, { host: 'whois.other.example', port: 43 }]);
+});
+
+it('a connection of the caller that opens after the deadline is closed', async () => {
+  let open: (socket: net.Socket) => void = () => undefined;
+  const opened = new Promise<net.Socket>((resolve) => (open = resolve));
+  const dial = createDialerThrough(() => opened, new Map());
+  const controller = new AbortController();
+  const dialed = dial(WHOIS, controller.signal);
+  controller.abort();
+  await expect(dialed).rejects.toMatchObject({ reason: 'timeout' });
+  const socket = new net.Socket();
+  open(socket);
+  await expect.poll(() => socket.destroyed).toBe(true);
+});
+
+it('an error of such a connection before anyone reads it does not end the process', async () => {
+  const socket = new net.Socket();
+  const dial = createDialerThrough(() => Promise.resolve(socket), new Map());
+  await dial(WHOIS, new AbortController().signal);
+  expect(() => socket.emit('error', new Error('reset'))).not.toThrow();
+});
+
+it('an attempt to connect that is aborted leaves no connection', async () => {
+  const open = new Set<net.Socket>();
+  const port = await listen('127.0.0.1', 0, (socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  closers.push(() => {
+    for (const socket of open) socket.destroy();
+    return Promise.resolve();
+  });
+  const controller = new AbortController();
+  const attempt = connect('127.0.0.1', port, controller.signal);
+  controller.abort();
+  await expect(attempt).rejects.toMatchObject({ reason: 'timeout' });
+  // Connections arrive in their order.
+  const next = await connect('127.0.0.1', port, new AbortController().signal);
+  await expect.poll(() => [...open].map(({ remotePort }) => remotePort)).toEqual([next.localPort]);
 });

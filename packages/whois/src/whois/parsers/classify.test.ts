@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, it } from 'vitest';
+import { evidenceOf } from '../../record/registration-record.ts';
 import { readStatedWait } from './classify.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
@@ -217,4 +218,12 @@ test('of several records the queried one is read, else the first with facts', ()
   const text = records.join('\n');
   expect(nameOf(text, 'hoshi.example')).toBe('hoshi.example');
   expect(nameOf(text, null)).toBe('umi.example');
+});
+
+it('evidence is a line of at most 200 characters, without blanks around it, never cut within a character', () => {
+  const lineOf = (text: string) => evidenceOf('sentence', text).line;
+  expect(lineOf('  No match\t')).toBe('No match');
+  expect(lineOf('x'.repeat(200))).toBe('x'.repeat(200));
+  expect(lineOf('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+  expect(lineOf(`${'x'.repeat(198)}🐈yyy`)).toBe(`${'x'.repeat(198)}…`);
 });

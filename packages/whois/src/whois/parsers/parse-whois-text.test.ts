@@ -85,3 +85,84 @@ describe('fields that an answer does not state', () => {
     }
   });
 });
+
+const read = (domain: string, lines: string[]) =>
+  parseWhoisText(['Domain Name: ' + domain, ...lines, ''].join('\n'), { domain }).parsed;
+
+test('JPRS and the former .ua software state the expiration in a status', () => {
+  expect(read('umi.co.jp', ['[State] Connected (2027/03/31)']).expirationDate).toBe('2027-03-31');
+  expect(read('umi.co.jp', ['[State] Registered (2027/03/31)']).expirationDate).toBe('2027-03-31');
+  expect(read('umi.ua', ['status: OK-UNTIL 20270331121852']).expirationDate).toMatch(/^2027-03-31/);
+});
+
+test('a status is no expiration of other registries, of other words, or beside a stated date', () => {
+  const lines = ['Registrar: Kamome', 'Status: Connected (2027/03/31)', 'Status: OK-UNTIL 20270331121852'];
+  expect(read('umi.example', lines).expirationDate).toBeNull();
+  for (const status of ['Connected (2027/03/31) x', 'x Connected (2027/03/31)', 'Deleted (2027/03/31)']) {
+    expect(read('umi.jp', ['Registrar: Kamome', `Status: ${status}`]).expirationDate).toBeNull();
+  }
+  for (const status of [
+    'OK-UNTIL 202703311218',
+    'OK-UNTIL 20270331121852 x',
+    'NOT OK-UNTIL 20270331121852',
+  ]) {
+    expect(read('umi.ua', ['Registrar: Kamome', `Status: ${status}`]).expirationDate).toBeNull();
+  }
+  const both = ['Expires: 2028-01-02', 'Status: Connected (2027/03/31)'];
+  expect(read('umi.jp', both).expirationDate).toBe('2028-01-02');
+});
+
+test('the codes of hosts of MYNIC are no name servers; at other registries such a host is one', () => {
+  const lines = ['Name Server: NS1EXMP0.SER', 'Name Server: ns1.umi.example'];
+  expect(read('umi.my', lines).nameServers).toEqual(['ns1.umi.example']);
+  expect(read('umi.example', lines).nameServers).toEqual(['ns1exmp0.ser', 'ns1.umi.example']);
+});
+
+describe('a field that is stated and cannot be read is incomplete, a placeholder is not', () => {
+  const read = (lines: string) => {
+    const text = `Domain Name: umi.example\nRegistrar: Kamome\nStatus: active\n${lines}\n`;
+    const { parsed, incomplete } = parseWhoisText(text, { domain: 'umi.example' });
+    return { parsed, incomplete };
+  };
+
+  test.each([
+    ['Expires: soon', ['expirationDate']],
+    ['Expires: 2031', ['expirationDate']],
+    ['Expires: 1/2/2031', ['expirationDate']],
+    ['Expires: 2031-13-41', ['expirationDate']],
+    ['Created: before Aug-1996', ['creationDate']],
+    ['Delete date: in spring', ['deletionDate']],
+    ['Name Server: ns1', ['nameServers']],
+    ['DNSSEC: perhaps', ['dnssec']],
+    ['DNSSEC DS Data: 12345 8 ABC', ['dnssec']],
+  ])('%s', (line, fields) => {
+    expect(read(line).incomplete).toEqual(fields);
+  });
+
+  test.each([
+    ...['N/A', 'not applicable', '', '-', 'none', 'never', '0000-00-00', '0001-01-01T00:00:00Z', 'REDACTED'],
+    ...['see at www.registry.example', 'No date', 'unknown', '2031-01-02', '2031-01-02 03:04'],
+  ])('Expires: %s', (value) => {
+    expect(read(`Expires: ${value}`).incomplete).toEqual([]);
+  });
+
+  test.each([
+    'DNSSEC: notApplicable',
+    'DNSSEC: N',
+    'DNSSEC: signedDelegation',
+    'DNSSEC: -',
+    'Name Server: none',
+  ])('%s', (line) => {
+    expect(read(line).incomplete).toEqual([]);
+  });
+
+  test('is a value if another line states it', () => {
+    const { parsed, incomplete } = read('Expires: soon\nExpiration Date: 2031-01-02');
+    expect([parsed.expirationDate, incomplete]).toEqual(['2031-01-02', []]);
+  });
+
+  test('a DNSKEY shows a signature', () => {
+    const { parsed, incomplete } = read('Dnskey: 257 3 8 AwEAAb');
+    expect([parsed.dnssec, incomplete]).toEqual([{ signed: true, ds: [] }, []]);
+  });
+});

@@ -1,6 +1,34 @@
+import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseWhoisText } from '../src/whois/parsers/parse-whois-text.ts';
 import { fixtureOf, fixturePaths, textOf } from './whois-fixtures.ts';
+import { outcomeOf, TRANSFORMATIONS } from './whois-transformations.ts';
+
+const fixtures = fixturePaths().map((path) => {
+  const { server, domain } = fixtureOf(path);
+  return { path, hints: { server, domain }, text: textOf(path).replaceAll('\r\n', '\n') };
+});
+
+const OTHER =
+  'Domain Name: yoru-no-umi.example\nRegistrar: Other Names\nCreation Date: 1999-01-02\nStatus: ok\n';
+describe.each(Object.entries(TRANSFORMATIONS))('%s', (_, change) => {
+  // The digits of this one are parts of terminal sequences.
+  const changed = fixtures.filter(({ path }) => !path.endsWith('terminal-sequences'));
+  const outcomes = changed.map(({ path, text, hints }) => {
+    const domain = hints.domain ?? 'hoshizora.example';
+    const before = parseWhoisText(text, { domain });
+    const after = parseWhoisText(change({ text, domain, other: OTHER }), { domain });
+    return { path, outcome: outcomeOf(before, after, domain) };
+  });
+
+  test('turns no other answer into a denial', () => {
+    expect(outcomes.filter(({ outcome }) => outcome === 'no')).toEqual([]);
+  });
+
+  test('keeps the parse result or empties it', () => {
+    expect(outcomes.filter(({ outcome }) => outcome === 'other')).toEqual([]);
+  });
+});
 
 /** Paragraphs that state nothing about a name. They speak of limits, blocks and failures, as real ones do. */
 const PARAGRAPHS: Readonly<Record<string, string>> = {
@@ -21,11 +49,6 @@ const PARAGRAPHS: Readonly<Record<string, string>> = {
   'an empty line': '',
 };
 
-const answers = fixturePaths().map((path) => {
-  const { server, domain } = fixtureOf(path);
-  return { path, hints: { server, domain }, text: textOf(path).replaceAll('\r\n', '\n') };
-});
-
 /** The text with a paragraph at each of its gaps, and around it, in turn. */
 function* withParagraph(text: string, paragraph: string): Generator<string> {
   const gaps = Array.from(text.matchAll(/\n[ \t]*\n/g), ({ 0: gap, index }) => index + gap.length);
@@ -39,7 +62,7 @@ const read = (text: string, hints: { server: string | null; domain: string | nul
 };
 
 test.each(Object.entries(PARAGRAPHS))('%s at any gap of an answer changes nothing', (_, paragraph) => {
-  for (const { path, hints, text } of answers) {
+  for (const { path, hints, text } of fixtures) {
     const expected = [path, read(text, hints)];
     for (const changed of withParagraph(text, paragraph))
       expect([path, read(changed, hints)]).toEqual(expected);
@@ -48,7 +71,7 @@ test.each(Object.entries(PARAGRAPHS))('%s at any gap of an answer changes nothin
 
 test('an answer without its terms of use is read as with them', () => {
   const terms = /^(?:TERMS OF USE|Disclaimer)\b.*(?:\n(?![ \t]*\n).*)*\n?/gim;
-  const changed = answers.filter(({ text }) => text.replace(terms, '') !== text);
+  const changed = fixtures.filter(({ text }) => text.replace(terms, '') !== text);
   expect(changed.length).toBeGreaterThan(5);
   for (const { path, hints, text } of changed) {
     expect([path, read(text.replace(terms, ''), hints)]).toEqual([path, read(text, hints)]);
@@ -91,4 +114,53 @@ test('a denial of JPRS needs nothing below it', () => {
   ];
   const answer = `${banner.join('\n')}\nNo match!!\n`;
   expect(read(answer, { server: 'whois.jprs.jp', domain: 'kamome.jp' }).state).toBe('not_registered');
+});
+
+const A_LABEL = domainToASCII('ål-test');
+
+/** Fixtures that state the queried name. */
+const named = fixtures.flatMap(({ path, hints: { server, domain }, text }) => {
+  const [label, ...zone] = domain?.split('.') ?? [];
+  if (label === undefined || zone.length === 0) return [];
+  const name = new RegExp(`(?<![\\w-])${label}(?=\\.${zone.join('\\.')}(?![\\w.-]*\\w))`, 'gi');
+  return name.test(text) ? [{ path, server, text, name, zone: zone.join('.') }] : [];
+});
+
+const SPELLINGS: Readonly<Record<string, (at: number) => string>> = {
+  Unicode: () => 'ål-test',
+  'A-labels': () => A_LABEL,
+  'Unicode first': (at) => (at % 2 === 0 ? 'ål-test' : A_LABEL),
+  'A-labels first': (at) => (at % 2 === 1 ? 'ål-test' : A_LABEL),
+};
+
+/** State and fields, with hosts in A-labels. */
+function fieldsOf(text: string, server: string | null, domain: string): object {
+  const { state, parsed } = parseWhoisText(text, { server, domain });
+  const { domainName, nameServers } = parsed;
+  const name = domainName?.includes('.') === true ? domainToASCII(domainName) : domainName;
+  return { ...parsed, state, domainName: name, nameServers: nameServers.map((host) => domainToASCII(host)) };
+}
+
+test.each(Object.entries(SPELLINGS))('an internationalised name in %s changes no field', (_, spellingAt) => {
+  expect(named.length).toBeGreaterThan(100);
+  for (const { path, server, text, name, zone } of named) {
+    let at = 0;
+    const changed = text.replace(name, () => spellingAt(at++));
+    const plain = text.replace(name, 'a-plain-name');
+    const expected = JSON.stringify(fieldsOf(plain, server, `a-plain-name.${zone}`));
+    for (const queried of [`ål-test.${zone}`, `${A_LABEL}.${zone}`]) {
+      expect([path, fieldsOf(changed, server, queried)]).toEqual([
+        path,
+        JSON.parse(expected.replaceAll('a-plain-name', A_LABEL)),
+      ]);
+    }
+  }
+});
+
+test.each([
+  'Domain: ål-test.dk\nDNS: xn--l-test-hua.dk\nStatus: Active\nNameservers\nHostname: ns1.umi.test\n',
+  'DNS: xn--l-test-hua.dk\nDomain: ål-test.dk\nStatus: Active\nNameservers\nHostname: ns1.umi.test\n',
+])('the name in its other spelling is no name server, nor evidence: %j', (text) => {
+  const { parsed, evidence } = parseWhoisText(text, { domain: 'ål-test.dk' });
+  expect([parsed.nameServers, evidence?.line]).toEqual([['ns1.umi.test'], 'Hostname: ns1.umi.test']);
 });

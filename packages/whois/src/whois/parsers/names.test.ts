@@ -1,6 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, it } from 'vitest';
 import { listOf } from '../../../../../test/list-of.ts';
-import { addHosts, hostAt, hostName, isHostLine, isOneLabel } from './names.ts';
+import {
+  addHosts,
+  hostAt,
+  hostName,
+  isHostLine,
+  isOneLabel,
+  isQueriedName,
+  nameInSentence,
+} from './names.ts';
 
 describe('the host at the start of a value', () => {
   test.each([
@@ -106,5 +114,61 @@ describe('the hosts of a value, without addresses, remarks and repeats', () => {
     const hosts = Array.from({ length: 63 }, (_, at) => `ns${at}.umi.example`);
     addHosts(hosts, 'a.umi.example b.umi.example');
     expect(hosts.slice(63)).toEqual(['a.umi.example']);
+  });
+});
+
+describe('an answer belongs to a name', () => {
+  it.each([
+    ['example.test', 'example.test'],
+    ['bücher.test', 'xn--bcher-kva.test'],
+    ['example', 'example.test'],
+    ['example.xn--kprw13d', 'example.xn--kpry57d'],
+    ['example.台灣', 'example.xn--kpry57d'],
+    ['example.xn--fiqs8s', 'example.xn--fiqz9s'],
+    ['example.中国', 'example.xn--fiqz9s'],
+  ])('if it states %s and %s was requested', (stated, name) => {
+    expect(isQueriedName(stated, name)).toBe(true);
+  });
+
+  it.each([
+    [null, 'example.test'],
+    ['other.test', 'example.test'],
+    // The zone itself, though the name begins with the same label.
+    ['test', 'test.test'],
+    // A name above another zone.
+    ['example.co', 'example.co.uk'],
+    ['exam', 'example.test'],
+    ['example.xn--kprw13d', 'example.xn--fiqz9s'],
+    ['xn--kprw13d.test', 'xn--kpry57d.test'],
+  ])('not if it states %s and %s was requested', (stated, name) => {
+    expect(isQueriedName(stated, name)).toBe(false);
+  });
+});
+
+describe('the name in a sentence', () => {
+  test.each([
+    ['No match for "UMI.EXAMPLE".', 'umi.example'],
+    ['umi.example', 'umi.example'],
+    ['umi.example...', 'umi.example'],
+    ['Not found: umi.example, sorry', 'umi.example'],
+    ['(umi.example)', 'umi.example'],
+    ['No match for かもめ.みんな', 'かもめ.みんな'],
+    ['not found：かもめ.みんな', 'かもめ.みんな'],
+    ['At whois.nic.example no umi.example', 'umi.example'],
+    ['www.nic.example rdap.nic.example umi.example yoru.example', 'umi.example'],
+    ['1.2 seconds for umi.example', 'umi.example'],
+    ['whoisumi.example', 'whoisumi.example'],
+  ])('%j is %s', (sentence, name) => {
+    expect(nameInSentence(sentence)).toBe(name);
+  });
+
+  test.each([
+    '',
+    ...listOf(`
+      Not found. | Ask hoshi@umi.example | See https://umi.example/ | umi.example/path | umi.example@hoshi |
+      whois.nic.example | on 2030.01.02 | -umi.example
+    `),
+  ])('is absent in %j', (sentence) => {
+    expect(nameInSentence(sentence)).toBeNull();
   });
 });
