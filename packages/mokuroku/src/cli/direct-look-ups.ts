@@ -3,9 +3,8 @@ import type { LookUp, LookUpCallOptions, NameOutcome } from 'mokuroku-client/sou
 import { responseFacts } from 'mokuroku-client/parts';
 import { ERROR_TABLE } from '@mokuroku/kit';
 import { readConfig } from '@mokuroku/kit/process';
-import { REGISTRATION_CONFIG } from '../registration/config.ts';
+import { REGISTRATION_CONFIG, lookUpSettings } from '../registration/config.ts';
 import { createClientOf } from 'mokuroku-whois/service';
-import { lookUpSettings } from '../registration/look-up-settings.ts';
 import { say } from './say.ts';
 import type { Terminal } from './terminal.ts';
 

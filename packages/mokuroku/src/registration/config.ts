@@ -1,7 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { addressRanges, commaList, portNumber, rejectValue } from '@mokuroku/kit/process';
+import {
+  ConfigError,
+  VERSION,
+  addressRanges,
+  commaList,
+  portNumber,
+  rejectValue,
+  withoutPasswords,
+} from '@mokuroku/kit/process';
 import { SERVICE_SETTINGS } from '@mokuroku/kit/service';
-import { parseEndpoint, parseHostMapping } from 'mokuroku-whois/service';
+import { DEFAULT_SETTINGS, parseEndpoint, parseHostMapping, readBootstrap } from 'mokuroku-whois/service';
+import type { LookUpSettings } from 'mokuroku-whois/service';
 
 const endpoint = () =>
   z.string().transform((text, context) => {
@@ -43,3 +53,39 @@ export const REGISTRATION_CONFIG = z.object({
 });
 
 export type RegistrationConfig = Readonly<z.output<typeof REGISTRATION_CONFIG>>;
+
+/** The User-Agent for RDAP servers; a contact that no header can have is left out. */
+function userAgentFor(contact = ''): string {
+  const suffix = /^[!-~]+$/.test(contact) ? `; contact: ${contact}` : '';
+  return `mokuroku/${VERSION} (domain registration lookup${suffix})`;
+}
+
+/** Settings of look-ups from the environment; the sample replaces the servers. */
+export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
+  const { OPERATOR_CONTACT: contact } = config;
+  return {
+    ...DEFAULT_SETTINGS,
+    whoisRoot: config.WHOIS_ROOT,
+    rdapBootstrap: config.REGISTRATION_SOURCE === 'live' ? bootstrapAt(config.RDAP_BOOTSTRAP) : {},
+    hostMap: config.HOST_MAP,
+    allowedCidrs: config.ALLOWED_CIDRS,
+    userAgent: userAgentFor(contact?.replace(/^mailto:/, '')),
+    withTexts: config.RAW_CONTACTS === 'whole',
+  };
+}
+
+function bootstrapAt(urlOrFile: string): LookUpSettings['rdapBootstrap'] {
+  const given = `RDAP_BOOTSTRAP=${JSON.stringify(withoutPasswords(urlOrFile))}`;
+  if (/^https?:\/\//i.test(urlOrFile)) {
+    if (URL.canParse(urlOrFile)) return { url: urlOrFile };
+    throw new ConfigError([`${given}: is not a URL that can be read`]);
+  }
+  try {
+    const json: unknown = JSON.parse(readFileSync(urlOrFile, 'utf8'));
+    readBootstrap(json);
+    return { json };
+  } catch (cause) {
+    const reason = cause instanceof Error ? withoutPasswords(cause.message) : 'unreadable';
+    throw new ConfigError([`${given}: must be a URL or a file in the form of IANA's dns.json (${reason})`]);
+  }
+}

@@ -3,14 +3,12 @@ import type { RunningService } from '@mokuroku/kit/service';
 import { systemClock, readConfig } from '@mokuroku/kit/process';
 import type { Clock, Environment } from '@mokuroku/kit/process';
 import { createRegistrationApp } from './app.ts';
-import { REGISTRATION_CONFIG } from './config.ts';
+import { REGISTRATION_CONFIG, lookUpSettings } from './config.ts';
 import type { RegistrationConfig } from './config.ts';
 import { createDomainLookUp, systemResolver } from 'mokuroku-whois/service';
 import type { Hop } from 'mokuroku-whois/service';
 import { startSampleRegistries } from 'mokuroku-whois/sample';
-import { lookUpSettings } from './look-up-settings.ts';
-import { createServiceGate } from './service-gate.ts';
-import { logTo } from './service-look-up.ts';
+import { createServiceGate, logTo } from './service-look-up.ts';
 
 /** Extra time, so that a look-up can report the hop that timed out. */
 const REPORT_MS = 50;

@@ -5,24 +5,8 @@ import type { Ending } from 'mokuroku-whois/record';
 /** Days before the expiry with a reminder. */
 const REMIND_DAYS = [30, 7] as const;
 
-/** The end of a registration. */
-export interface CalendarExpiry {
-  domain: string;
-  /** ISO 8601. */
-  endDate: string;
-  /** Of a name that is lost unless somebody acts: how it ends. */
-  ending: string | null;
-  registrar: string | null;
-  /** Time of the registry's answer, milliseconds since 1970. */
-  fetchedAt: number;
-}
-
-/** A watched name that is not registered. */
-export interface FreeName {
-  domain: string;
-  /** Time of the registry's answer, milliseconds since 1970. */
-  at: number;
-}
+/** The lines of an event. */
+export type CalendarEvent = readonly string[];
 
 const URGENT: Partial<Record<Ending, string>> = {
   expired: 'has expired',
@@ -31,48 +15,38 @@ const URGENT: Partial<Record<Ending, string>> = {
 };
 
 /**
- * The entry of a registration: on the earlier of the stated days of expiry and deletion. A name in redemption or about to
- * be deleted, without a day, is an entry on the day of the answer: its registry may have renewed it by a year. null if
- * nothing is known of its end.
+ * The event of a registration: on the earlier of the stated days of expiry and deletion. A name in redemption or about to
+ * be deleted, without a day, has it on the day of the answer: its registry may have renewed it by a year. null if
+ * nothing is known of its end. `fetchedAt`: time of the registry's answer, milliseconds since 1970.
  */
-export function calendarExpiry(
+export function expiryEvent(
   domain: string,
   { parsed, ending }: Pick<LookUpResult, 'parsed' | 'ending'>,
   fetchedAt: number,
-): CalendarExpiry | null {
+): CalendarEvent | null {
   const isDeleted = ending === 'redemption' || ending === 'pending_delete';
   const stated = isDeleted ? parsed.deletionDate : endDate(parsed);
   if (stated === null && !isDeleted) return null;
-  return {
-    domain,
-    endDate: stated ?? new Date(fetchedAt).toISOString(),
-    ending: (ending && URGENT[ending]) ?? null,
-    registrar: parsed.registrar,
-    fetchedAt,
-  };
+  const endsAt = stated ?? new Date(fetchedAt).toISOString();
+  const by = parsed.registrar === null ? '' : `Registrar: ${parsed.registrar}. `;
+  const alarms = REMIND_DAYS.flatMap((days) => [
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escapeText(`${domain} expires in ${days} days`)}`,
+    `TRIGGER:-P${days}D`,
+    'END:VALARM',
+  ]);
+  const description = `DESCRIPTION:${escapeText(`${by}The registration ends ${endsAt}.`)}`;
+  const summary = `${domain} ${(ending && URGENT[ending]) ?? 'expires'}`;
+  const more = [description, TRANSPARENT, ...alarms];
+  return eventLines(`expiry.${domain}`, fetchedAt, endsAt, summary, more);
 }
 
-/** An iCalendar text (RFC 5545). `missing` lists the names without an event, with the reasons. */
-export function calendarOf(
-  expiries: readonly CalendarExpiry[],
-  free: readonly FreeName[] = [],
-  missing: readonly string[] = [],
-): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//mokuroku//domain registration lookup//EN',
-    'REFRESH-INTERVAL;VALUE=DURATION:P1D',
-    ...(missing.length > 0
-      ? [`X-WR-CALDESC:${escapeText(`Not in this calendar: ${missing.join(' ')}`)}`]
-      : []),
-    ...expiries.flatMap(calendarEvent),
-    ...free.flatMap(freeEventOf),
-    'END:VCALENDAR',
-  ];
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
-}
+/** The event of a watched name that is not registered, at this time (milliseconds since 1970). */
+export const freeEvent = (domain: string, at: number): CalendarEvent =>
+  eventLines(`free.${domain}`, at, at, `${domain} is not registered`, [TRANSPARENT]);
 
+const TRANSPARENT = 'TRANSP:TRANSPARENT';
 const calendarDay = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 const calendarStamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
@@ -87,22 +61,21 @@ const eventLines = (uid: string, at: number, day: number | string, summary: stri
   'END:VEVENT',
 ];
 
-function calendarEvent({ domain, endDate: at, ending, registrar, fetchedAt }: CalendarExpiry): string[] {
-  const by = registrar === null ? '' : `Registrar: ${registrar}. `;
-  const alarms = REMIND_DAYS.flatMap((days) => [
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    `DESCRIPTION:${escapeText(`${domain} expires in ${days} days`)}`,
-    `TRIGGER:-P${days}D`,
-    'END:VALARM',
-  ]);
-  const description = `DESCRIPTION:${escapeText(`${by}The registration ends ${at}.`)}`;
-  const more = [description, 'TRANSP:TRANSPARENT', ...alarms];
-  return eventLines(`expiry.${domain}`, fetchedAt, at, `${domain} ${ending ?? 'expires'}`, more);
+/** An iCalendar text (RFC 5545). `missing` lists the names without an event, with the reasons. */
+export function calendarOf(events: readonly CalendarEvent[], missing: readonly string[] = []): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//mokuroku//domain registration lookup//EN',
+    'REFRESH-INTERVAL;VALUE=DURATION:P1D',
+    ...(missing.length > 0
+      ? [`X-WR-CALDESC:${escapeText(`Not in this calendar: ${missing.join(' ')}`)}`]
+      : []),
+    ...events.flat(),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
 }
-
-const freeEventOf = ({ domain, at }: FreeName) =>
-  eventLines(`free.${domain}`, at, at, `${domain} is not registered`, ['TRANSP:TRANSPARENT']);
 
 /** RFC 5545, section 3.3.11; control characters are removed. */
 function escapeText(text: string): string {

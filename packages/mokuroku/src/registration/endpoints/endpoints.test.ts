@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { endService, serve } from '../../../test/registration/loopback-service.ts';
 import type { LoadContext } from '../../../../kit/src/cache/cache-entry.ts';
 import { ServiceError } from '@mokuroku/kit';
@@ -8,7 +9,9 @@ import type { LookUpFromRoot } from '../../../../whois/src/look-up/look-up.ts';
 import { ResponseCache } from '../../../../kit/src/cache/response-cache.ts';
 import { parseQueryString } from '@mokuroku/kit/http';
 import { systemClock } from '@mokuroku/kit/process';
-import { lookUpQuestion } from './look-up-domain.ts';
+import { RECORD_FIELDS } from 'mokuroku-whois/record';
+import { hashSchema, lookUpQuestion } from './look-up-domain.ts';
+import { LookUpAnswer } from './look-up-schema.ts';
 import { portfolioCalendar } from './portfolio-calendar.ts';
 import { probeExpiry } from './probe-expiry.ts';
 
@@ -58,6 +61,18 @@ it('a fault of this program is neither a missing date nor a failed look-up', asy
     const request = { path: {}, query, client: '192.0.2.1', reportFailure: () => undefined };
     await expect((async () => endpoint.parse(request))()).rejects.toBe(fault);
   }
+});
+
+it('a release with another form of the response does not read the cached responses of this one', () => {
+  const form = hashSchema(LookUpAnswer);
+  const name = readDomainName('example.com', () => false);
+  expect(lookUpQuestion({} as DomainLookUp, { name, client: '' }).key.split(' ')).toContain(form);
+  expect(hashSchema(LookUpAnswer.extend({ added: z.string() }))).not.toBe(form);
+  expect(hashSchema(LookUpAnswer.extend({ state: z.string() }))).not.toBe(form);
+});
+
+it('the published schema has the fields of a record, in their order', () => {
+  expect(Object.keys(LookUpAnswer.shape.parsed.shape)).toEqual(RECORD_FIELDS);
 });
 
 describe('query parameters without effect', () => {

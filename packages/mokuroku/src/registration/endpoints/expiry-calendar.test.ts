@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
 import { record } from '../../../../whois/test/loopback-world.ts';
-import { calendarOf } from './calendar-text.ts';
+import { NOTHING_STATED } from 'mokuroku-whois/record';
+import { calendarOf, expiryEvent } from './calendar-text.ts';
 
 afterEach(endService);
 
@@ -76,9 +77,8 @@ describe('GET /:domain/expiry.ics', () => {
 
   it('escapes text of the registry, and folds lines at 75 bytes', () => {
     const registrar = `Evil\r\nEND:VCALENDAR; a,b\\c ${'長い名前'.repeat(20)}`;
-    const text = calendarOf([
-      { domain: 'example.test', endDate: '2031-02-03', ending: null, registrar, fetchedAt: 0 },
-    ]);
+    const parsed = { ...NOTHING_STATED, expirationDate: '2031-02-03', registrar };
+    const text = calendarOf([expiryEvent('example.test', { parsed, ending: null }, 0) ?? []]);
     expect(text.match(/END:VCALENDAR$/gm)).toHaveLength(1);
     expect(text.replaceAll('\r\n ', '')).toContain('Evil END:VCALENDAR\\; a\\,b\\\\c 長い名前');
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError, text } from '@mokuroku/kit';
 import { defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint } from '@mokuroku/kit/http';
-import { calendarExpiry, calendarOf } from './calendar-text.ts';
+import { calendarOf, expiryEvent } from './calendar-text.ts';
 import { INCOMPLETE, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
@@ -29,22 +29,22 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       const name = services.domainLookUp.readName(path.domain);
       const { data, result } = await findRegistration(services, { name, client });
       const { fetchedAt, freshUntil } = result.entry;
-      const expiry = calendarExpiry(name.name, data, fetchedAt);
-      if (expiry === null && isUnknown(data, ...END_FIELDS)) {
+      const event = expiryEvent(name.name, data, fetchedAt);
+      if (event === null && isUnknown(data, ...END_FIELDS)) {
         throw new ServiceError('registry_unavailable', {
           message: `The expiry date of ${name.name} is unknown without a complete answer. Try again later.`,
           details: { hops: result.entry.meta['hops'] },
           retryAfterSeconds: INCOMPLETE.freshSeconds,
         });
       }
-      if (expiry === null) {
+      if (event === null) {
         throw new ServiceError('not_found', {
           message: `${data.whoisServer} publishes no readable expiry date of ${name.name}.`,
         });
       }
       const freshSeconds = Math.max(0, Math.floor((freshUntil - services.clock.now()) / 1_000));
       return {
-        body: calendarOf([expiry]),
+        body: calendarOf([event]),
         contentType: 'text/calendar; charset=utf-8',
         cacheControl: `public, max-age=${freshSeconds}`,
       };

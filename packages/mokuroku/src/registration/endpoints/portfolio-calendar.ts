@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ServiceError, text } from '@mokuroku/kit';
 import { mapUnordered, defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint } from '@mokuroku/kit/http';
-import { calendarExpiry, calendarOf } from './calendar-text.ts';
-import type { CalendarExpiry, FreeName } from './calendar-text.ts';
+import { calendarOf, expiryEvent, freeEvent } from './calendar-text.ts';
+import type { CalendarEvent } from './calendar-text.ts';
 import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { MAX_NAMES, NAMES } from './parameters.ts';
 import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 
-type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing: string };
+type CalendarEntry = { event: CalendarEvent } | { missing: string };
 
 /** GET /-/expiry.ics?names=a,b,c */
 export function portfolioCalendar(services: RegistrationServices): Endpoint {
@@ -33,20 +33,16 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       // All or nothing: a partial calendar would delete the events of the missing names.
       const names = oneOfEach(services, query.names ?? []);
       for (const index of names.keys()) await countName(services, client, index);
-      const entries = new Map<string, CalendarEntry>();
-      const lookUps = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name) => ({
-        name,
+      const entries: CalendarEntry[] = [];
+      const lookUps = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name, index) => ({
+        index,
         entry: await calendarEntry(services, name, client),
       }));
-      for await (const { name, entry } of lookUps) entries.set(name, entry);
-      const inOrder = names.flatMap((name) => entries.get(name) ?? []);
-      const missing = inOrder.flatMap((entry) => ('missing' in entry ? entry.missing : []));
+      for await (const { index, entry } of lookUps) entries[index] = entry;
+      const events = entries.flatMap((entry) => ('event' in entry ? [entry.event] : []));
+      const missing = entries.flatMap((entry) => ('missing' in entry ? entry.missing : []));
       return {
-        body: calendarOf(
-          inOrder.flatMap((entry) => ('expiry' in entry ? entry.expiry : [])),
-          inOrder.flatMap((entry) => ('free' in entry ? entry.free : [])),
-          missing,
-        ),
+        body: calendarOf(events, missing),
         contentType: 'text/calendar; charset=utf-8',
         cacheControl: missing.length > 0 ? 'no-store' : 'public, max-age=3600',
       };
@@ -78,8 +74,8 @@ async function calendarEntry(
   try {
     const name = services.domainLookUp.readName(domain);
     const { data, result } = await findRegistration(services, { name, client });
-    const expiry = calendarExpiry(name.name, data, result.entry.fetchedAt);
-    if (expiry !== null) return { expiry };
+    const event = expiryEvent(name.name, data, result.entry.fetchedAt);
+    if (event !== null) return { event };
     const why = isUnknown(data, ...END_FIELDS)
       ? 'unknown without a complete answer'
       : `${data.whoisServer} states no readable date`;
@@ -87,9 +83,7 @@ async function calendarEntry(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === 'not_registered')
-      return {
-        free: { domain: services.domainLookUp.readName(domain).name, at: services.clock.now() },
-      };
+      return { event: freeEvent(services.domainLookUp.readName(domain).name, services.clock.now()) };
     return { missing: `${domain}: ${error.message}` };
   }
 }

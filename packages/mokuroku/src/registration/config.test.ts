@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '@mokuroku/kit/process';
-import { REGISTRATION_CONFIG } from './config.ts';
-import { lookUpSettings } from './look-up-settings.ts';
+import { REGISTRATION_CONFIG, lookUpSettings } from './config.ts';
 
 let folder = '';
 
