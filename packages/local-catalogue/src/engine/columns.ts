@@ -5,7 +5,7 @@ import type { FacetName, ConditionField } from '@mokuroku/narou/queries';
 import type { FewValuesField, SortField } from '@mokuroku/narou';
 import { STORED_FIELDS, UNKNOWN, bytesOf, isPickable, workType, numberOf } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
-import { DamagedFile, readFully, withFile, writeFully } from './files.ts';
+import { DamagedFile, readFully, withFile } from './files.ts';
 import { TEXTS } from './layout.ts';
 
 type ColumnNumbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
@@ -131,11 +131,7 @@ export function createColumnWriter() {
 /** The file is the concatenation of the columns. */
 export const writeColumns = (path: string, columns: Columns): void => {
   withFile(path, 'wx', (file) => {
-    let at = 0;
-    for (const [name] of TABLE) {
-      writeFully(file, columns[name], at);
-      at += columns[name].byteLength;
-    }
+    for (const [name] of TABLE) fs.writeFileSync(file, columns[name]);
   });
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
-import { withFile, writeFully } from './files.ts';
+import { withFile } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, OFFSET_BITS, OFFSET_COUNT, TEXT_COUNT, TEXTS } from './layout.ts';
 import { commonLetters, lettersOf } from './letters.ts';
 import type { Positions, PositionRange } from './positions.ts';
@@ -61,7 +61,7 @@ export function writeFrequentWords(
       const hasTexts = occurrences >= minForTexts;
       words.push({ word, ...span, place, hasTexts });
       for (const bits of bitsOfSpan(positions.read(span), records, hasTexts)) {
-        writeFully(file, bits, place * bits.byteLength);
+        fs.writeFileSync(file, bits);
         sums.push(crc32(bits));
         place += 1;
       }

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { NOVELAPI_ORDERS } from '@mokuroku/narou';
 import type { NovelapiOrder } from '@mokuroku/narou';
 import { fieldsOf } from '@mokuroku/narou/queries';
@@ -7,7 +8,7 @@ import { createBits, flipBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { KEY_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns, KeyColumn } from './columns.ts';
-import { readFully, withFile, writeFully } from './files.ts';
+import { readFully, withFile } from './files.ts';
 import { MAX_RECORDS } from './layout.ts';
 
 /** All ids by a column; see `NOVELAPI_ORDERS`. */
@@ -70,10 +71,7 @@ export function ranksOf(ids: Uint32Array): Uint32Array {
 export const writeOrders = (path: string, columns: Columns): void => {
   const byNcode = sortIdsByNcode(columns);
   withFile(path, 'wx', (file) => {
-    for (const [index, order] of [...STORED_ORDERS.values()].entries()) {
-      const ids = sortIds(columns, order, byNcode);
-      writeFully(file, ids, index * ids.byteLength);
-    }
+    for (const order of STORED_ORDERS.values()) fs.writeFileSync(file, sortIds(columns, order, byNcode));
   });
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { foldText, fieldSelector, formatNovel, parseNovel } from '@mokuroku/narou/scan';
-import { checkSum, readFully, writeFully } from './files.ts';
+import { checkSum, readFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, NAMES, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
 import { IS_BLANK, packKey, readLetters, toUnits } from './letters.ts';
 
@@ -137,7 +137,7 @@ function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
   let waitingBytes = 0;
   let flushed = 0;
   const flush = (): void => {
-    writeFully(file, Buffer.from(waiting.join(''), encoding), flushed);
+    fs.writeFileSync(file, waiting.join(''), encoding);
     flushed += waitingBytes;
     [waiting, waitingBytes] = [[], 0];
   };

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { readFully, readNumbers, withFile, writeFully } from './files.ts';
+import { readFully, readNumbers } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, OFFSET_COUNT, TEXT_COUNT, TEXT_OFFSETS } from './layout.ts';
 import { compareKeys, IS_BLANK, packKey } from './letters.ts';
 import { SORTED_FILES } from './records.ts';
@@ -161,8 +161,8 @@ function appendRows(folder: string, rows: Uint32Array, count: number, offset: nu
     const row = ((first + sample) * spacing - offset) * ROW;
     samples.set(rows.subarray(row + 1, row + ROW), sample * KEY_WORDS);
   }
-  withFile(path.join(folder, 'positions'), 'r+', (file) => writeFully(file, entries, offset * 4));
-  withFile(path.join(folder, 'samples'), 'r+', (file) => writeFully(file, samples, first * KEY_WORDS * 4));
+  fs.appendFileSync(path.join(folder, 'positions'), new Uint8Array(entries.buffer));
+  fs.appendFileSync(path.join(folder, 'samples'), new Uint8Array(samples.buffer));
 }
 
 /** Divides all keys into ranges of about equal size, by a sample of them. */

@@ -1,9 +1,8 @@
 import type { Catalogue } from '../scan/catalogue.ts';
 import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
-import { createNovelScan } from '../scan/novel-scan.ts';
+import { createNovelScan, createUserScan } from '../scan/novel-scan.ts';
 import type { LoadedChanges } from '../scan/change-events.ts';
 import type { NovelScan } from '../scan/novel-scan.ts';
-import { createUserScan } from '../scan/user-scan.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { historyOf, isRankingDay, sampleRankingOf } from './rankings.ts';
 import { createSampleChanges } from './changes.ts';

@@ -3,12 +3,21 @@ import { compareNcodes, ncodeToNumber } from '../novels/ncode.ts';
 import type { FacetCounts, FacetName, NovelQuery } from '../novels/novel-query.ts';
 import type { FieldOfType } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
-import type { NovelapiOrder, SortField } from '../novels/orders.ts';
+import type { NovelapiOrder, SortField, UserapiOrder } from '../novels/orders.ts';
 import type { Suggestions } from '../novels/record-schemas.ts';
 import type { NovelConditions } from '../novels/search-conditions.ts';
-import type { FoundPage, NovelIndex } from './catalogue.ts';
-import type { CatalogueNovel } from './catalogue-novel.ts';
-import { foldText, hasEveryWord, novelTest, splitWords, workType } from './novel-conditions.ts';
+import type { UserQuery } from '../novels/search-query.ts';
+import type { FoundPage, NovelIndex, UserIndex } from './catalogue.ts';
+import type { CatalogueNovel, CatalogueUser } from './catalogue-novel.ts';
+import {
+  foldText,
+  hasEveryWord,
+  hasNoWord,
+  isWithin,
+  novelTest,
+  splitWords,
+  workType,
+} from './novel-conditions.ts';
 
 /** A scan returns its results synchronously. */
 export interface NovelScan extends NovelIndex {
@@ -120,6 +129,47 @@ export function createNovelScan(novels: readonly CatalogueNovel[], now: () => nu
         writers: writers.map(([writer, { userid }]) => suggestedWriter(writer, userid)),
         keywords: keywords.slice(0, lim).map(([keyword, { novels: count }]) => ({ keyword, novels: count })),
       };
+    },
+  };
+}
+
+const MEASURES: Readonly<Record<UserapiOrder, (user: CatalogueUser) => number>> = {
+  new: (user) => user.userid,
+  novelcnt: (user) => user.novel_cnt,
+  reviewcnt: (user) => user.review_cnt,
+  novellength: (user) => user.novel_length,
+  sumglobalpoint: (user) => user.sum_global_point,
+  old: (user) => -user.userid,
+};
+
+/** The sorted users, highest first (`old`: lowest id first); ties are sorted by user id. */
+function sortUsers(users: readonly CatalogueUser[], order: UserapiOrder): CatalogueUser[] {
+  const measure = MEASURES[order];
+  return [...users].sort((a, b) => measure(b) - measure(a) || a.userid - b.userid);
+}
+
+function userTest(query: UserQuery): (user: CatalogueUser) => boolean {
+  const wantedWords = splitWords(query.word ?? '');
+  const unwanted = splitWords(query.notword ?? '');
+  return (user) => {
+    const texts = [user.name, user.yomikata];
+    return (
+      (query.userid === undefined || user.userid === query.userid) &&
+      (query.name1st === undefined || user.name1st === query.name1st) &&
+      isWithin(user.novel_cnt, { min: query.minnovel, max: query.maxnovel }) &&
+      isWithin(user.review_cnt, { min: query.minreview, max: query.maxreview }) &&
+      hasEveryWord(texts, wantedWords) &&
+      hasNoWord(texts, unwanted)
+    );
+  };
+}
+
+/** Searches users by a scan of all. */
+export function createUserScan(users: readonly CatalogueUser[]): UserIndex {
+  return {
+    search: (query) => {
+      const matches = sortUsers(users, query.order ?? 'new').filter(userTest(query));
+      return { total: matches.length, records: matches.slice(query.st - 1, query.st - 1 + query.lim) };
     },
   };
 }
