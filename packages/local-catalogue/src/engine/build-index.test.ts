@@ -8,7 +8,7 @@ import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { SMALL as OPTIONS, openIndex, searchRecords, verifyIndex } from '../../test/index-under-test.ts';
 import { ncodeToNumber } from '@mokuroku/narou';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
-import { buildIndex, changeIndex, readIndex, readNovels } from './build-index.ts';
+import { buildIndex, changeIndex, readIndex } from './build-index.ts';
 import { NOVEL_INDEX, requireGeneration, loadGeneration } from './index-generations.ts';
 import { KEY_LETTERS, KEY_WORDS } from './layout.ts';
 import { compareKeys, packKey } from './letters.ts';
@@ -173,7 +173,7 @@ describe('changes of an index', () => {
       [2, true],
     ]);
     expect(
-      [...readNovels(dir, new Set(['N0001TA', 'N0003TA'].map(ncodeToNumber)))].map(({ title: each }) => each),
+      [...readIndex(dir, new Set(['N0001TA', 'N0003TA'].map(ncodeToNumber)))].map(({ title: each }) => each),
     ).toEqual(['四']);
   });
 

@@ -235,16 +235,10 @@ function* readSegmentRecords(
   }
 }
 
-/** Every record of the newest generation. */
-export function* readIndex(dir: string): Iterable<CatalogueNovel> {
+/** The records of the newest generation: all, or those of some Ncodes, by their numbers. */
+export function* readIndex(dir: string, ncodes?: ReadonlySet<number>): Iterable<CatalogueNovel> {
   for (const segment of requireGeneration(dir).segments) {
-    yield* readSegmentRecords(dir, segment, splitIds(dir, segment, new Set()).live);
-  }
-}
-
-/** The records of some Ncodes, by their numbers, in the newest generation. */
-export function* readNovels(dir: string, ncodes: ReadonlySet<number>): Iterable<CatalogueNovel> {
-  for (const segment of requireGeneration(dir).segments) {
-    yield* readSegmentRecords(dir, segment, splitIds(dir, segment, ncodes).old);
+    const { old, live } = splitIds(dir, segment, ncodes ?? new Set());
+    yield* readSegmentRecords(dir, segment, ncodes ? old : live);
   }
 }

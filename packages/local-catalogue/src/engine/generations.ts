@@ -144,16 +144,13 @@ export function publishGeneration<Generation extends GenerationFacts>(
   removeExcept(dir, keptNames, kind.ownNames);
 }
 
-const generationsFirst = (one: string, other: string): number =>
-  Number(MANIFEST_NAME.test(other)) - Number(MANIFEST_NAME.test(one)) ||
-  generationNumber(one) - generationNumber(other);
-
 /** Removes older generations, and files of killed builds. */
 function removeExcept(dir: string, keptNames: ReadonlySet<string>, ownNames: RegExp): void {
+  const names = fs.readdirSync(dir).filter((name) => !keptNames.has(name));
   // Manifests first, so that none names missing files.
-  for (const name of fs.readdirSync(dir).sort(generationsFirst)) {
-    if ((ownNames.test(name) || name.startsWith('generation-')) && !keptNames.has(name))
-      fs.rmSync(path.join(dir, name), { recursive: true, force: true });
+  for (const removed of [/^generation-/, ownNames]) {
+    for (const name of names)
+      if (removed.test(name)) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   }
 }
 

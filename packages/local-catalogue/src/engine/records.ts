@@ -118,12 +118,9 @@ function createKeySampler() {
   const sample = (text: string): void => {
     for (untilSample -= text.length; untilSample < 0; untilSample += SAMPLED_LETTERS) {
       const at = text.length + untilSample;
-      const units = Uint16Array.from(
-        { length: KEY_LETTERS },
-        (_, letter) => text.charCodeAt(at + letter) || 0,
-      );
+      const units = toUnits(text.slice(at, at + KEY_LETTERS));
       const key = new Uint32Array(KEY_WORDS);
-      packKey(units, 0, KEY_LETTERS, key, 0);
+      packKey(units, 0, units.length, key, 0);
       if (IS_BLANK[units[0] ?? 0] === 0) keys.push(...key);
     }
   };

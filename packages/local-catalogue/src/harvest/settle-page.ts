@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
-import { readNovels } from '../engine/build-index.ts';
+import { readIndex } from '../engine/build-index.ts';
 import { DamagedIndex, newestGeneration } from '../engine/index-generations.ts';
 import { ncodeToNumber } from '@mokuroku/narou';
 import { isComparable, settle } from './doubts.ts';
@@ -21,7 +21,7 @@ function readStored(
   const numbers = new Set(novels.map(({ ncode }) => ncodeToNumber(ncode)));
   try {
     if (numbers.size === 0 || newestGeneration(folder) === null) return new Map();
-    return new Map([...readNovels(folder, numbers)].map((novel) => [novel.ncode, novel]));
+    return new Map([...readIndex(folder, numbers)].map((novel) => [novel.ncode, novel]));
   } catch (error) {
     if (error instanceof DamagedIndex && memory.state.tasks[0]?.kind === 'walk') return new Map();
     throw error;

@@ -8,14 +8,13 @@ import type { FieldValues, NovelChange } from './novel-changes.ts';
 /** Position of an event: the number of its generation, and its sequence number there, from 1. Positions are unique. */
 export type Position = readonly [generation: number, sequence: number];
 
-/** The novel of an event; fields missing in the upstream's record are absent. */
-type EventNovel = {
-  readonly [
-    Name in
-      | ('title' | 'userid' | 'writer' | 'biggenre' | 'genre')
-      | ('general_all_no' | 'general_lastup' | 'novelupdated_at')
-  ]: CatalogueNovel[Name] | undefined;
-};
+/** The fields of the novel of an event, in their order. Those missing in the upstream's record are absent. */
+const NOVEL_FIELDS = [
+  ...(['title', 'userid', 'writer', 'biggenre', 'genre'] as const),
+  ...(['general_all_no', 'general_lastup', 'novelupdated_at'] as const),
+] as const;
+
+type EventNovel = { readonly [Name in (typeof NOVEL_FIELDS)[number]]: CatalogueNovel[Name] | undefined };
 
 /** A line of the log. */
 export interface ChangeEvent extends EventNovel {
@@ -67,9 +66,8 @@ export const formatEvents = (events: readonly ChangeEvent[]): Uint8Array<ArrayBu
 
 function changeEvent(change: NovelChange, log: string, position: Position, now: number): ChangeEvent {
   const { kind, novel, episode, before = {} } = change;
-  const { ncode, title, userid, writer, biggenre, genre } = novel;
-  const { general_all_no, general_lastup, novelupdated_at } = novel;
-  const stamp = (general_lastup ?? '').replace(/\D/g, '');
+  const { ncode } = novel;
+  const stamp = (novel.general_lastup ?? '').replace(/\D/g, '');
   return {
     cursor: cursorOf(log, position),
     // For an episode it does not depend on the generation.
@@ -80,14 +78,7 @@ function changeEvent(change: NovelChange, log: string, position: Position, now: 
     kind,
     noticedAt: new Date(now * 1000).toISOString(),
     ncode,
-    title,
-    userid,
-    writer,
-    biggenre,
-    genre,
-    general_all_no,
-    general_lastup,
-    novelupdated_at,
+    ...(Object.fromEntries(NOVEL_FIELDS.map((field) => [field, novel[field]])) as EventNovel),
     ...(episode !== undefined && { episode }),
     changed: CHANGED_FIELDS.filter((field) => Object.hasOwn(before, field)),
     before,

@@ -59,29 +59,33 @@ const WITHDRAWAL = CHANGE_KINDS.indexOf('withdrawn');
 /** Whether an event matches the filters. */
 function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => boolean {
   const tests: ((at: number) => boolean)[] = [];
-  const among = (column: ArrayLike<number>, values: readonly number[] | undefined) => {
-    const wantedValues = values && new Set(values);
-    if (wantedValues) tests.push((at) => wantedValues.has(column[at] as number));
-  };
-  // As in a search, an unknown genre neither is one of a list nor is none of it.
-  const byGenre = (test: (genre: number) => boolean) => {
+  /** As in a search, an unknown value neither is one of a list nor is none of it. */
+  const addList = (
+    valueAt: (at: number) => number | undefined,
+    values: readonly number[] | undefined,
+    isWanted = true,
+  ) => {
+    const listed = values && new Set(values);
+    if (listed === undefined) return;
     tests.push((at) => {
-      const genre = changes.genre[at] as number;
-      return genre !== UNKNOWN_GENRE && test(genre);
+      const value = valueAt(at);
+      return value !== undefined && listed.has(value) === isWanted;
     });
   };
-  among(
-    changes.kind,
-    query.kind?.map((kind) => CHANGE_KINDS.indexOf(kind)),
-  );
+  const kinds = query.kind?.map((kind) => CHANGE_KINDS.indexOf(kind));
+  addList((at) => changes.kind[at], kinds);
   const fields = query.changed && maskOf(query.changed);
   if (fields !== undefined) tests.push((at) => ((changes.changed[at] as number) & fields) !== 0);
-  among(changes.ncode, query.ncode?.map(ncodeToNumber));
-  const { genre: genres, notgenre, biggenre, notbiggenre } = query;
-  if (genres) byGenre((genre) => genres.includes(genre));
-  if (notgenre) byGenre((genre) => !notgenre.includes(genre));
-  if (biggenre) byGenre((genre) => biggenre.includes(biggenreOf(genre)));
-  if (notbiggenre) byGenre((genre) => !notbiggenre.includes(biggenreOf(genre)));
+  addList((at) => changes.ncode[at], query.ncode?.map(ncodeToNumber));
+  const genreAt = (at: number) => (changes.genre[at] === UNKNOWN_GENRE ? undefined : changes.genre[at]);
+  const biggenreAt = (at: number) => {
+    const genre = genreAt(at);
+    return genre && biggenreOf(genre);
+  };
+  addList(genreAt, query.genre);
+  addList(genreAt, query.notgenre, false);
+  addList(biggenreAt, query.biggenre);
+  addList(biggenreAt, query.notbiggenre, false);
   if (query.userid !== undefined) {
     const users = new Set(query.userid.filter((id) => id !== UNKNOWN_KEY));
     tests.push(
