@@ -1,6 +1,7 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createRegistrationClient } from './index.ts';
 import type { NameOutcome, WaitWhenLimited } from './index.ts';
 
@@ -11,26 +12,23 @@ let responds: Respond[];
 let requests: string[][];
 let follows: (string | null)[];
 let waited: number[];
-let server: http.Server;
-let baseUrl: string;
+let server: AnsweringServer;
 
 beforeEach(async () => {
   [requests, follows, waited] = [[], [], []];
-  server = http.createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://service.example');
-    const names = (searchParams.get('names') ?? '').split(',');
-    requests.push(names);
-    follows.push(searchParams.get('follow'));
-    const respond = responds.length > 1 ? responds.shift() : responds[0];
-    respond?.(names, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startAnsweringServer();
+  server.answers = [
+    (response, path) => {
+      const { searchParams } = new URL(path, server.baseUrl);
+      const names = (searchParams.get('names') ?? '').split(',');
+      requests.push(names);
+      follows.push(searchParams.get('follow'));
+      const respond = responds.length > 1 ? responds.shift() : responds[0];
+      respond?.(names, response);
+    },
+  ];
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => server.close());
 
 const registered = (domain: string) => ({ domain, raw: 'x', parsed: { nameServers: [], status: [] } });
 const limited = (domain: string) => ({
@@ -64,7 +62,7 @@ async function lookUp(
   signal?: AbortSignal,
 ): Promise<NameOutcome[]> {
   const client = createRegistrationClient({
-    baseUrl,
+    baseUrl: server.baseUrl,
     waitWhenLimited,
     pause: (ms) => {
       waited.push(ms);
@@ -112,7 +110,7 @@ describe('many names', () => {
 
   it('are requested with the options of the call', async () => {
     responds = [answerAll];
-    const client = createRegistrationClient({ baseUrl });
+    const client = createRegistrationClient({ baseUrl: server.baseUrl });
     const outcomes = client.lookUpMany(['a.example'], { follow: 'registrar' });
     expect((await outcomes.next()).value).toMatchObject({ name: 'a.example' });
     expect(follows).toEqual(['registrar']);
@@ -192,7 +190,7 @@ describe('giving up', () => {
       },
     ];
     const outcomes: string[] = [];
-    const client = createRegistrationClient({ baseUrl });
+    const client = createRegistrationClient({ baseUrl: server.baseUrl });
     const walk = async () => {
       for await (const { name } of client.lookUpMany(numbered(5), { signal: abort.signal })) {
         outcomes.push(name);

@@ -9,30 +9,34 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+const client = () => createCatalogueClient({ baseUrl: server.baseUrl });
+/** Answers each request by its query. */
+const serve = (bodyOf: (query: URLSearchParams) => object) => {
+  server.answers = [
+    (response, path) => {
+      const body = bodyOf(new URL(path, server.baseUrl).searchParams);
+      say('error' in body ? 400 : 200, body)(response, path);
+    },
+  ];
+};
+const pageOf = (query: URLSearchParams) => ({ st: Number(query.get('st')), lim: Number(query.get('lim')) });
+const ncodesOf = (query: URLSearchParams) => query.get('ncode')?.split(',') ?? [];
+
 describe('the pages of a search under the ceiling of the live upstream', () => {
   /** As the service responds: `all` matches, no position above 2000. */
-  const serveRows = (all: number, counted = all) => {
-    server.answers = [
-      (response, path) => {
-        const query = new URL(path, server.baseUrl).searchParams;
-        const [st, lim] = [Number(query.get('st')), Number(query.get('lim'))];
-        const refused = { code: 'invalid_parameter', message: 'st', details: [{ parameter: 'st' }] };
-        if (st > 2000) say(400, { error: refused })(response, path);
-        else {
-          const data = Array.from({ length: Math.min(lim, all - st + 1) }, (_, row) => ({ ncode: st + row }));
-          say(200, { data, meta: { upstreamAllCount: counted } })(response, path);
-        }
-      },
-    ];
+  const serveRows = (all: number, counted = all, refusedFrom = 2001) => {
+    serve((query) => {
+      const { st, lim } = pageOf(query);
+      if (st >= refusedFrom)
+        return { error: { code: 'invalid_parameter', message: 'st', details: [{ parameter: 'st' }] } };
+      const data = Array.from({ length: Math.min(lim, all - st + 1) }, (_, row) => ({ ncode: st + row }));
+      return { data, meta: { upstreamAllCount: counted } };
+    });
   };
   async function walk(lim: number, st?: number) {
     const rows: number[] = [];
     const ends: boolean[] = [];
-    for await (const { data, truncated } of createCatalogueClient({ baseUrl: server.baseUrl }).novelPages({
-      lim,
-      st,
-      of: ['n'],
-    })) {
+    for await (const { data, truncated } of client().novelPages({ lim, st, of: ['n'] })) {
       rows.push(...data.map(({ ncode }) => Number(ncode)));
       expect(data.length).toBeLessThanOrEqual(lim);
       ends.push(truncated);
@@ -82,38 +86,26 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
     await expect(walk(100, 2001)).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
   it('fail if the last position of the window is refused, without a further request', async () => {
-    serveRows(3000);
-    const [serve] = server.answers;
-    const sent: string[] = [];
-    server.answers = [
-      (response, path) => {
-        sent.push(path);
-        serve?.(response, path.replace('st=2000', 'st=2001'));
-      },
-    ];
+    serveRows(3000, 3000, 2000);
     await expect(walk(100, 1900)).rejects.toMatchObject({ code: 'invalid_parameter' });
-    expect(sent).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
   it('divide a search by more Ncodes than one request may have', async () => {
     const ncodes = Array.from({ length: 1_201 }, (_, index) => `N${1_000 + index}A`);
     const requests: number[] = [];
-    server.answers = [
-      (response, path) => {
-        const some = new URL(path, server.baseUrl).searchParams.get('ncode')?.split(',') ?? [];
-        requests.push(some.length);
-        const data = some.map((ncode) => ({ ncode }));
-        say(200, { data, meta: { upstreamAllCount: some.length } })(response, path);
-      },
-    ];
+    serve((query) => {
+      const some = ncodesOf(query);
+      requests.push(some.length);
+      return { data: some.map((ncode) => ({ ncode })), meta: { upstreamAllCount: some.length } };
+    });
     const rows: string[] = [];
-    const client = createCatalogueClient({ baseUrl: server.baseUrl });
-    for await (const { data } of client.novelPages({ ncode: ncodes, of: ['n'], lim: 500 }))
+    for await (const { data } of client().novelPages({ ncode: ncodes, of: ['n'], lim: 500 }))
       rows.push(...data.map(({ ncode }) => ncode));
     expect([rows, requests]).toEqual([ncodes, [500, 500, 201]]);
   });
   it('fail on any other error', async () => {
     serveRows(3000);
-    const pages = createCatalogueClient({ baseUrl: server.baseUrl }).novelPages({ lim: 500, st: 1600 });
+    const pages = client().novelPages({ lim: 500, st: 1600 });
     await pages.next();
     server.answers = [
       say(400, { error: { code: 'invalid_parameter', message: '', details: [{ parameter: 'lim' }] } }),
@@ -122,29 +114,21 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
   });
 });
 
-/** The service over these rows, which comes in another order each time. */
-const serveList = (rows: readonly object[], meta: object = {}) => {
-  let request = 0;
-  server.answers = [
-    (response, path) => {
-      const query = new URL(path, server.baseUrl).searchParams;
-      const [st, lim] = [Number(query.get('st')), Number(query.get('lim'))];
-      // Every second page begins at the end of the one before.
-      const shift = request++ % 2 === 1 ? 3 : 0;
-      const data = rows.slice(Math.max(0, st - 1 - shift), st - 1 - shift + lim);
-      say(200, { data, meta: { upstreamAllCount: rows.length, ...meta } })(response, path);
-    },
-  ];
-};
 const novels = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ncode: `N${1_000 + index}A` }));
 
 it('rows that an earlier page had are left out and counted, and the last page says that others are missing', async () => {
-  serveList(novels(40));
+  let request = 0;
+  serve((query) => {
+    const { st, lim } = pageOf(query);
+    // Every second page begins at the end of the one before.
+    const shift = request++ % 2 === 1 ? 3 : 0;
+    const data = novels(40).slice(Math.max(0, st - 1 - shift), st - 1 - shift + lim);
+    return { data, meta: { upstreamAllCount: 40 } };
+  });
   const pages: unknown[] = [];
   const seen = new Set<string>();
-  const client = createCatalogueClient({ baseUrl: server.baseUrl });
-  for await (const { data, repeated, truncated } of client.novelPages({ lim: 10, of: ['n'] })) {
+  for await (const { data, repeated, truncated } of client().novelPages({ lim: 10, of: ['n'] })) {
     for (const { ncode } of data) seen.add(ncode);
     pages.push([data.length, repeated, truncated]);
   }
@@ -159,16 +143,13 @@ it('rows that an earlier page had are left out and counted, and the last page sa
 
 it('a page from which the service left out rows is a full one', async () => {
   const all = novels(1_200);
-  server.answers = [
-    (response, path) => {
-      const st = Number(new URL(path, server.baseUrl).searchParams.get('st'));
-      const data = all.slice(st - 1, st + 99).filter((_, index) => index !== 50);
-      say(200, { data, meta: { upstreamAllCount: 1_000, unreadable: 1 } })(response, path);
-    },
-  ];
+  serve((query) => {
+    const { st } = pageOf(query);
+    const data = all.slice(st - 1, st + 99).filter((_, index) => index !== 50);
+    return { data, meta: { upstreamAllCount: 1_000, unreadable: 1 } };
+  });
   let rows = 0;
-  for await (const { data } of createCatalogueClient({ baseUrl: server.baseUrl }).novelPages({ of: ['n'] }))
-    rows += data.length;
+  for await (const { data } of client().novelPages({ of: ['n'] })) rows += data.length;
   expect(rows).toBe(1_188);
 });
 
@@ -180,30 +161,21 @@ describe('a search by more Ncodes than one request may have', () => {
   });
   /** A service that accepts lists of at most so many Ncodes. */
   const serveAtMost = (most: number, metaOf: (request: number) => object = () => ({})) => {
-    server.answers = [
-      (response, path) => {
-        const some = new URL(path, server.baseUrl).searchParams.get('ncode')?.split(',') ?? [];
-        requests.push(some.length);
-        const isTooLong = some.length > most;
-        const data = some.map((ncode) => ({ ncode }));
-        const meta = {
-          cached: true,
-          upstreamAllCount: some.length,
-          unreadable: 1,
-          ...metaOf(requests.length),
-        };
-        const body = isTooLong ? { error: { code: 'uri_too_long', message: '' } } : { data, meta };
-        say(isTooLong ? 414 : 200, body)(response, path);
-      },
-    ];
+    serve((query) => {
+      const some = ncodesOf(query);
+      requests.push(some.length);
+      if (some.length > most) return { error: { code: 'uri_too_long', message: '' } };
+      const data = some.map((ncode) => ({ ncode }));
+      const counts = { upstreamAllCount: some.length, unreadable: 1 };
+      return { data, meta: { cached: true, ...counts, ...metaOf(requests.length) } };
+    });
   };
 
   it('is several requests and one answer', async () => {
     serveAtMost(500);
-    const client = createCatalogueClient({ baseUrl: server.baseUrl });
     for (const { data, meta } of [
-      await client.novels({ ncode: [...ncodes, 'N1000A'], of: ['n'] }),
-      await client.adultNovels({ ncode: ncodes, of: ['n'] }),
+      await client().novels({ ncode: [...ncodes, 'N1000A'], of: ['n'] }),
+      await client().adultNovels({ ncode: ncodes, of: ['n'] }),
     ]) {
       expect(data.map(({ ncode }) => ncode)).toEqual(ncodes.map((each) => each.toUpperCase()));
       expect([meta.upstreamAllCount, meta.unreadable]).toEqual([1_201, 3]);
@@ -216,30 +188,27 @@ describe('a search by more Ncodes than one request may have', () => {
     serveAtMost(500, (request) =>
       request === 1 ? { asOf: older, stale: true, unknown: ['N1000A', 'N1001A'] } : { asOf: newer },
     );
-    const client = createCatalogueClient({ baseUrl: server.baseUrl });
-    const { meta, response } = await client.novels({ ncode: ncodes, of: ['n'] });
+    const { meta, response } = await client().novels({ ncode: ncodes, of: ['n'] });
     expect(meta).toMatchObject({ asOf: older, stale: true, unknown: ['N1000A', 'N1001A'] });
     expect(response.total).toBe(1_201);
-    expect((await client.novels({ ncode: ncodes.slice(0, 501), of: ['n'] })).meta).not.toHaveProperty(
+    expect((await client().novels({ ncode: ncodes.slice(0, 501), of: ['n'] })).meta).not.toHaveProperty(
       'unknown',
     );
   });
 
   it('is divided further if the URL is too long, also with few Ncodes', async () => {
     serveAtMost(3);
-    const client = createCatalogueClient({ baseUrl: server.baseUrl });
-    const { data } = await client.novels({ ncode: ncodes.slice(0, 5), of: ['n'] });
+    const { data } = await client().novels({ ncode: ncodes.slice(0, 5), of: ['n'] });
     expect([data.length, requests]).toEqual([5, [5, 3, 2]]);
     serveAtMost(0);
-    await expect(client.novels({ ncode: ncodes.slice(0, 5) })).rejects.toMatchObject({
+    await expect(client().novels({ ncode: ncodes.slice(0, 5) })).rejects.toMatchObject({
       code: 'uri_too_long',
     });
   });
 
   it('is one request if it asks for rows of the whole', async () => {
     serveAtMost(10_000);
-    const client = createCatalogueClient({ baseUrl: server.baseUrl });
-    await client.novels({ ncode: ncodes, lim: 10 });
+    await client().novels({ ncode: ncodes, lim: 10 });
     expect(requests).toEqual([1_201]);
   });
 });
@@ -253,18 +222,11 @@ it.each([
   '%s rankings from %s to %s are requested with each day once',
   async (type, from, to, requests) => {
     const spans: [number, number][] = [];
-    server.answers = [
-      (response, path) => {
-        const query = new URL(path, server.baseUrl).searchParams;
-        spans.push([Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]);
-        say(200, { data: [], meta: {} })(response, path);
-      },
-    ];
-    for await (const { data } of createCatalogueClient({ baseUrl: server.baseUrl }).rankingPages(type, {
-      from,
-      to,
-    }))
-      expect(data).toEqual([]);
+    serve((query) => {
+      spans.push([Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]);
+      return { data: [], meta: {} };
+    });
+    for await (const { data } of client().rankingPages(type, { from, to })) expect(data).toEqual([]);
     expect([spans.length, spans[0]?.[0], spans.at(-1)?.[1]]).toEqual([
       requests,
       Date.parse(from),
