@@ -6,10 +6,12 @@ import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '@mokuroku/kit/process';
-import { ConfigError } from '@mokuroku/kit/process';
+import { ConfigError, createLogger } from '@mokuroku/kit/process';
 import { buildIndex } from '../../../local-catalogue/src/engine/build-index.ts';
 import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
-import { startCatalogue } from './main.ts';
+import type { LocalSource, PartState } from '@mokuroku/local-catalogue';
+import { readinessOf } from './readiness.ts';
+import { createSourceProblemLog, startCatalogue } from './main.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -240,4 +242,48 @@ describe('the queue to the live upstream', () => {
     release();
     expect((await Promise.all(statuses)).filter((status) => status === 503)).toHaveLength(3);
   });
+});
+
+/** Of files that the system cannot read. */
+const readiness = (novels: PartState, rankings: PartState) => {
+  const facts = () => ({}) as ReturnType<LocalSource['facts']>;
+  const local = { facts, states: () => ({ novels, adult: 'absent' as const, rankings }) };
+  const { status, missing } = readinessOf({ local, gate: undefined, budget: undefined });
+  return [status, missing];
+};
+const RETRIED = 'retried every two seconds';
+const UNREADABLE = `its files cannot be read at present; ${RETRIED}`;
+const BEHIND = `the folder or a newer generation cannot be read at present; ${RETRIED}`;
+
+it.each<[PartState, PartState, string, object | undefined]>([
+  ['unreadable', 'unreadable', 'not ready', { novels: UNREADABLE, rankings: UNREADABLE }],
+  ['unreadable', 'served', 'degraded', { novels: UNREADABLE }],
+  ['behind', 'served', 'degraded', { novels: BEHIND }],
+  ['behind', 'behind', 'degraded', { novels: BEHIND, rankings: BEHIND }],
+  ['served', 'served', 'ready', undefined],
+])('with %s novels and %s rankings a service is %s', (novels, rankings, status, missing) => {
+  expect(readiness(novels, rankings)).toEqual([status, missing]);
+});
+
+it('malformed responses are logged once per hour and kind, and all are counted', () => {
+  const time = { ms: 0 };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const lines: unknown[] = [];
+  const { logger } = createLogger('test', 'warn', {
+    write: (line: string) => {
+      lines.push(JSON.parse(line));
+    },
+  });
+  const { report, totals } = createSourceProblemLog(logger, clock);
+  const odd = { upstream: 'novelapi', problem: 'mistyped_field', about: 'length', count: 500 } as const;
+  for (let i = 0; i < 10; i++) report(odd);
+  report({ ...odd, about: 'title', count: 1 });
+  expect(lines).toMatchObject([{ about: 'length', count: 500 }, { about: 'title' }]);
+  time.ms += 3_599_999;
+  report(odd);
+  expect(lines).toHaveLength(2);
+  time.ms += 1;
+  report(odd);
+  expect(lines).toHaveLength(3);
+  expect(totals).toEqual(new Map([['novelapi mistyped_field', 12 * 500 + 1]]));
 });

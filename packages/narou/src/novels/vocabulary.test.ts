@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { findOfField, OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
+import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from './orders.ts';
+import { progressOf } from './progress.ts';
 
 // The contract's table, in its own order.
 const CONTRACT =
@@ -32,4 +34,34 @@ test("every example has its field's type", () => {
     else if (type === 'flag') expect([0, 1], field).toContain(example);
     else expect(typeof example, field).toBe(type === 'integer' ? 'number' : 'string');
   }
+});
+
+test('novel18api has all orders of novelapi but six, with the same meaning except weekly', () => {
+  const general = Object.keys(NOVELAPI_ORDERS);
+  const adult = Object.keys(NOVEL18API_ORDERS);
+  expect(general.filter((order) => !adult.includes(order))).toEqual([
+    'hyokaasc',
+    'impressioncnt',
+    'hyokacntasc',
+    'generalfirstup',
+    'ncodeasc',
+    'ncodedesc',
+  ]);
+  expect(NOVELAPI_ORDERS).toMatchObject({ ...NOVEL18API_ORDERS, weekly: NOVELAPI_ORDERS.weekly });
+});
+
+test('each order has its own Japanese text, which names the end that comes first', () => {
+  const rows = Object.values(NOVELAPI_ORDERS);
+  const isLow = (ja: string) => /低い|少ない|古い|若い/.test(ja);
+  expect(rows.filter(({ text, first }) => isLow(text.ja) !== (first === 'low'))).toEqual([]);
+  expect(new Set(rows.map(({ text }) => text.ja)).size).toBe(rows.length);
+});
+
+test("a novel's progress is read from three fields, one of them inverted", () => {
+  expect(progressOf({ noveltype: 2, end: 0 })).toBe('short');
+  expect(progressOf({ noveltype: 1, end: 0 })).toBe('complete');
+  expect(progressOf({ noveltype: 1, end: 1, isstop: 0 })).toBe('ongoing');
+  expect(progressOf({ noveltype: 1, end: 1, isstop: 1 })).toBe('stopped');
+  expect(progressOf({ noveltype: 1 })).toBeUndefined();
+  expect(progressOf({ noveltype: 1, end: 1 }), 'without isstop').toBe('ongoing');
 });
