@@ -1,7 +1,4 @@
-import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
-import type { TestSpecification } from 'vitest/node';
 
 // Three suites. `npm test` needs no system package; test/system/ meets real servers (redis-server, chromium, whois ...)
 // and is run by .ci/run, which installs them; test/nightly/ takes longer, and is run by .ci/nightly.
@@ -13,17 +10,6 @@ const SYSTEM = ['test/system/**/*.test.ts'];
 // The views of the page have more looks at night.
 const NIGHTLY = ['test/nightly/**/*.test.ts', 'test/system/explorer-views.test.ts'];
 
-/** Short files that run for minutes. Started last, where Vitest starts what is short, one would outlast all others. */
-const LONG = ['openapi-tools', 'dictionary-names', 'printed-samples', 'unlucky-night', 'store-kinds'];
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.includes(path.basename(moduleId, '.test.ts'));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
-
 export default defineConfig({
   test: {
     include: nightly ? NIGHTLY : system ? SYSTEM : UNIT,
@@ -33,7 +19,6 @@ export default defineConfig({
     isolate: false,
     // Each further worker loads the same modules again. System tests wait for timers, disks and other processes.
     maxWorkers: system ? 3 : 2,
-    sequence: { sequencer: LongestFirst },
     testTimeout: system ? 120_000 : 60_000,
     hookTimeout: system ? 120_000 : 60_000,
     // What is waited for comes at once, but for a machine that has other things to do.
