@@ -1,12 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { CLI, endWithTest, serve, startMokuroku } from './running-service.ts';
+import { createLogger, systemClock } from '@mokuroku/kit/process';
+import { openDiskTier } from '../../packages/kit/src/cache/disk-tier.ts';
+import { CLI, endWithTest, serve, startMokuroku, startProgram, until } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { canMount, mountSmallDisk } from './small-disk.ts';
 import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const serveFrom = (folder: string) => serve({ CACHE_DIR: folder, RATE_LIMIT: '0', LOG_LEVEL: 'warn' });
 
@@ -138,5 +143,48 @@ describe('a log without a reader', () => {
     await expect.poll(() => running.child.exitCode).toBe(0);
     running.child.stdout?.resume();
     await ended;
+  });
+});
+
+describe('the disk cache of several processes', () => {
+  const maxBytes = 16_000_000;
+  /** Writes until it is killed. */
+  async function startWriter(directory: string) {
+    const script = join(import.meta.dirname, 'disk-writer.ts');
+    const args = ['--import', 'tsx', script, directory, String(maxBytes)];
+    const writer = endWithTest(startProgram(process.execPath, args));
+    await once(writer.child.stdout!, 'data');
+    return writer;
+  }
+  const filesUnder = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+
+  it('is intact and within its bound after they are killed repeatedly', async () => {
+    const directory = temporaryFolder();
+    const complaints: string[] = [];
+    const { logger } = createLogger('test', 'warn', { write: (line: string) => complaints.push(line) });
+    for (let round = 0; round < 3; round++) {
+      const writers = await Promise.all([1, 2, 3].map(() => startWriter(directory)));
+      await until(() => filesUnder(directory).length >= 50);
+      await wait(40 * round);
+      for (const writer of writers) await writer.end('SIGKILL');
+      const tier = await openDiskTier({ directory, scope: 'crash', maxBytes, clock: systemClock, logger });
+      let whole = 0;
+      for (let i = 0; i < 500; i++) {
+        const entry = await tier.find(`k${i}`);
+        if (!entry) continue;
+        whole++;
+        expect((JSON.parse(entry.data.toString()) as string).replaceAll(`k${i}`, '')).toBe('');
+      }
+      await tier.sweep();
+      expect(tier.stats.bytes).toBeLessThanOrEqual(maxBytes * 0.9);
+      await tier.close();
+      expect(whole).toBeGreaterThan(10);
+      const bytes = filesUnder(directory).reduce((sum, file) => sum + statSync(file).size, 0);
+      expect(bytes).toBeLessThanOrEqual(maxBytes);
+    }
+    expect(complaints).toEqual([]);
   });
 });
