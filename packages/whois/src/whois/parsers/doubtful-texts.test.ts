@@ -147,19 +147,6 @@ describe('a denial does not count', () => {
       expect([label, stateOf(`${label}:\r\nNot found\r\n`)]).toEqual([label, 'broken']);
     }
   });
-
-  test('about another name', () => {
-    expect(
-      denials
-        .filter((no) => no.includes(domain))
-        .map((no) => parseWhoisText(no, { domain: 'yoru.example' }).state),
-    ).toEqual(['broken', 'broken']);
-  });
-
-  test('in a web server’s answer', () => {
-    expect(stateOf('<html><body>Not found</body></html>')).toBe('broken');
-    expect(stateOf('HTTP/1.1 404 Not Found\r\n\r\nNot found\r\n')).toBe('broken');
-  });
 });
 
 test('a registrar or a name server beside "Not found" is unreadable, with the contradicting lines', () => {

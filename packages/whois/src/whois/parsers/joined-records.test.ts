@@ -30,16 +30,6 @@ test('of successive changes the last one counts, and none of a later object', ()
   expect(read(text).parsed).toMatchObject({ creationDate: '2001-02-03', updatedDate: '2011-02-03' });
 });
 
-test('the name repeated among the name servers is not one, on either side', () => {
-  for (const lines of [
-    ['Domain: hoshi.example', 'DNS: hoshi.example'],
-    ['DNS: hoshi.example', 'Domain: hoshi.example'],
-  ]) {
-    const text = `${lines.join('\n')}\nHostname: ns1.host.example\nHostname: ns2.host.example\nRegistrar: Kamome\n`;
-    expect(read(text).parsed.nameServers).not.toContain('hoshi.example');
-  }
-});
-
 const isUnread = (text: string, domain?: string) => {
   const { state, parsed } = read(text, domain);
   expect([state, parsed.registrar, parsed.creationDate, parsed.updatedDate, parsed.status]).toEqual([

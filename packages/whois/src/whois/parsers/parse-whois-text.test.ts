@@ -39,14 +39,6 @@ describe('fields that an answer does not state', () => {
     expect(parseWhoisText(answer, { domain: 'asked.example' }).parsed.domainName).toBeNull();
   });
 
-  test('of several names the requested one is read', () => {
-    const answer = ['one.example', 'two.example']
-      .map((name) => `Domain Name: ${name}\nName Server: ns.${name}\n`)
-      .join('\n');
-    expect(parseWhoisText(answer, { domain: 'two.example' }).parsed.nameServers).toEqual(['ns.two.example']);
-    expect(parseWhoisText(answer).parsed.domainName).toBe('one.example');
-  });
-
   test('a name that is not registered has no registrar, date, server or status', () => {
     const answer = 'Domain Name: free.example\nStatus: free\nRegistrar: none\nLast Update: 2020-01-02\n';
     expect(parseWhoisText(answer)).toMatchObject({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listOf } from '../../../../../test/list-of.ts';
-import { dateRuleOf, offsetIn, toPublishedDate } from './published-date.ts';
-import { readStatedDate } from './stated-date.ts';
+import { dateRuleOf, toPublishedDate } from './published-date.ts';
+import { readStatedDate, monthOf, zoneOffset } from './stated-date.ts';
 
 function read(value: string, tld = 'test'): string | null {
   const date = readStatedDate(value);
@@ -213,11 +213,16 @@ describe('conventions of a registry', () => {
     expect(read('2003-03-17 12:20:05', 'test')).toBe('2003-03-17');
   });
 
-  test('its zone has its own history of summer time', () => {
-    expect(read('12.01.2017 16:58:49', 'cz')).toBe('2017-01-12T15:58:49Z');
-    expect(read('12.07.2017 16:58:49', 'cz')).toBe('2017-07-12T14:58:49Z');
-    expect(read('05.06.2010 20:00:00', 've')).toBe('2010-06-06T00:30:00Z');
-    expect(read('05.06.2020 20:00:00', 've')).toBe('2020-06-06T00:00:00Z');
+  test.each([
+    ['26.03.2017 01:59:00', 'cz', '2017-03-26T00:59:00Z'],
+    ['26.03.2017 03:01:00', 'cz', '2017-03-26T01:01:00Z'],
+    ['29.10.2017 01:59:00', 'cz', '2017-10-28T23:59:00Z'],
+    ['29.10.2017 03:01:00', 'cz', '2017-10-29T02:01:00Z'],
+    ['01.11.2007 20:00:00', 've', '2007-11-02T00:00:00Z'],
+    ['05.06.2010 20:00:00', 've', '2010-06-06T00:30:00Z'],
+    ['05.06.2020 20:00:00', 've', '2020-06-06T00:00:00Z'],
+  ])('its zone has its own history of summer time: %s below .%s', (value, tld, expected) => {
+    expect(read(value, tld)).toBe(expected);
   });
 
   test('day and month have the order of the registry', () => {
@@ -242,20 +247,46 @@ describe('ambiguous dates', () => {
   });
 });
 
-describe('a zone of the time zone database', () => {
-  test('summer and winter time are distinguished to the hour of the change', () => {
-    const offsetAt = offsetIn('Europe/Prague');
-    expect(offsetAt(Date.UTC(2017, 2, 26, 1, 59))).toBe(60);
-    expect(offsetAt(Date.UTC(2017, 2, 26, 3, 1))).toBe(120);
-    expect(offsetAt(Date.UTC(2017, 9, 29, 1, 59))).toBe(120);
-    expect(offsetAt(Date.UTC(2017, 9, 29, 3, 1))).toBe(60);
+test('months are read in the languages of the registries', () => {
+  const [names, expected] = [
+    listOf(`
+      Jan | febrero | MÄRZ | avril | maj | giugno | temmuz | sierpień | Sept | październik | kas |
+      décembre
+    `),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  ];
+  expect(names.map(monthOf)).toEqual(expected);
+  for (let month = 0; month < 12; month++) {
+    const date = new Date(Date.UTC(2030, month, 1));
+    for (const locale of ['en', 'es', 'pt', 'fr', 'de', 'it', 'tr', 'ro', 'pl']) {
+      const word = date.toLocaleDateString(locale, { month: 'long', timeZone: 'UTC' });
+      // A date has the genitive in Polish.
+      if (locale !== 'pl') expect([word, monthOf(word)]).toEqual([word, month + 1]);
+    }
+  }
+});
+
+test('other words are no months', () => {
+  for (const word of ['', 'ja', 'janu', 'monday', 'constructor', 'januaryjanuary'])
+    expect(monthOf(word)).toBe(0);
+});
+
+describe('the zone after a time, in minutes', () => {
+  test.each(
+    listOf(`
+      Z = 0 | UTC = 0 | (GMT) = 0 | +01:00 = 60 | -0330 = -210 | +9 = 540 | (UTC+8) = 480 |
+      (GMT+0:00) = 0 | UTC -5 = -300 | +930 = 570 | +14 = 840 | +1400 = 840 | pst = -480 |
+      PDT 2009 = -420 | MDT = -360 | EST = -300 | CLT = -240 | CLST = -180 | BRST = -120 | BST = 60 |
+      EET = 120 | MSK = 180 | MSD = 240 | WIB = 420 | (HKT) = 480 | JST = 540 | AEST = 600 |
+      AEDT = 660 | NZST = 720 | NZDT = 780
+    `),
+  )('%s', (row) => {
+    const [zone = '', minutes] = row.split(' = ');
+    expect(zoneOffset(` ${zone}`)).toBe(Number(minutes));
   });
 
-  test('is applied with its past rules, not its present ones', () => {
-    const offsetAt = offsetIn('America/Caracas');
-    expect(offsetAt(Date.UTC(2007, 10, 1))).toBe(-240);
-    expect(offsetAt(Date.UTC(2010, 5, 1))).toBe(-270);
-    expect(offsetAt(Date.UTC(2020, 5, 1))).toBe(-240);
-    expect(offsetIn('Asia/Shanghai')(Date.UTC(2020, 5, 1))).toBe(480);
-  });
+  test.each(['', ' ', '.5', '+14:01', '-15', ' IST', ' ZONE', ' by JST', ' UTCX', `${' '.repeat(24)}JST`])(
+    '%j is none',
+    (suffix) => expect(zoneOffset(suffix)).toBeNull(),
+  );
 });

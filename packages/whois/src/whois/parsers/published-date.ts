@@ -176,7 +176,7 @@ export function dateRuleOf(tld: string): DateRule {
  * time given as if it were UTC, in ms. The zone's formatter is created on first use, which takes a thousand
  * times as long as a call.
  */
-export function offsetIn(timeZone: string): (localTime: number) => number {
+function offsetIn(timeZone: string): (localTime: number) => number {
   let format: Intl.DateTimeFormat | undefined;
   const offsetAt = (time: number): number => {
     format ??= new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric', timeZoneName: 'longOffset' });

@@ -1,45 +1,50 @@
 import { describe, expect, test } from 'vitest';
+import { listOf } from '../../../../../test/list-of.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 import { addStatuses, areOfRegistration, eppStatusOf, isStatusWord } from './status-words.ts';
 
 describe('the statuses of one value', () => {
+  const statusesOf = (value: string) => {
+    const statuses: string[] = [];
+    addStatuses(statuses, value);
+    return statuses;
+  };
+
   test.each([
-    ['ok', ['ok']],
     ['clientHold https://icann.example/epp#clientHold', ['clientHold']],
     ['clientHold (https://icann.example/epp)', ['clientHold']],
     ['clientHold\t<[http://icann.example/epp]>', ['clientHold']],
-    ['https://icann.example/epp#ok', []],
     ['ok / autoRenewPeriod', ['ok', 'autoRenewPeriod']],
     ['REGISTERED, DELEGATED, VERIFIED', ['REGISTERED', 'DELEGATED', 'VERIFIED']],
     ['REGISTERED,DELEGATED', ['REGISTERED', 'DELEGATED']],
-    ['held by one, not by the other two', ['held by one, not by the other two']],
-    ['Registered (2027, paid)', ['Registered (2027, paid)']],
     ['clientHold serverHold', ['clientHold', 'serverHold']],
     ['clientHold  serverHold clientHold', ['clientHold', 'serverHold']],
     ['client-hold server_hold', ['client-hold', 'server_hold']],
-    ['clientHold umi', ['clientHold umi']],
-    ['Registered until expiry date.', ['Registered until expiry date.']],
     ['ok - Normal state.', ['ok']],
-    ['umi - Normal state.', ['umi - Normal state.']],
     [' - ok', ['- ok']],
-    ['N/A', []],
-    ['none', []],
-    ['NULL', []],
-    ['nil', []],
-    ['-', []],
-    ['---', []],
-    ['.', []],
-    ['', []],
-    ['nones', ['nones']],
     ['ok, none', ['ok']],
-    ['u'.repeat(120), ['u'.repeat(120)]],
-    ['u'.repeat(121), []],
     ['ok / '.repeat(960), ['ok']],
-    ['ok / '.repeat(961), []],
   ])('%j', (value, expected) => {
-    const statuses: string[] = [];
-    addStatuses(statuses, value);
-    expect(statuses).toEqual(expected);
+    expect(statusesOf(value)).toEqual(expected);
+  });
+
+  test.each([
+    'u'.repeat(120),
+    ...listOf(`
+      ok | held by one, not by the other two | Registered (2027, paid) | clientHold umi |
+      Registered until expiry date. | umi - Normal state. | nones
+    `),
+  ])('are the value itself: %j', (value) => {
+    expect(statusesOf(value)).toEqual([value]);
+  });
+
+  test.each([
+    '',
+    'u'.repeat(121),
+    'ok / '.repeat(961),
+    ...listOf('https://icann.example/epp#ok | N/A | none | NULL | nil | - | --- | .'),
+  ])('are none: %j', (value) => {
+    expect(statusesOf(value)).toEqual([]);
   });
 
   test('are at most 40 of one record, each once', () => {
@@ -56,48 +61,32 @@ test('a word right after a name is its state only if it is one of a name', () =>
 });
 
 describe('statuses show a registration', () => {
-  test.each([
-    [['ok']],
-    [['active']],
-    [['clientHold', 'serverHold']],
-    [['client_hold']],
-    [['stclHold']],
-    [['Registered']],
-    [['ACTIVO']],
-    [['not delegated']],
-    [['to be released']],
-    [['in use']],
-    [['Registered until expiry date.']],
-    [['Connected (2027/03/31)', 'ok']],
-    [['Dom. Connect']],
-    [['Registrar lock, transfer prohibited']],
-    [['taken']],
-    [['200 Active']],
-    [['Auto-renew grace period']],
-    [['paid', 'delegated', 'verified']],
-  ])('%j', (statuses) => {
+  const lists = (text: string) => listOf(text).map((list) => list.split(' + '));
+
+  test.each(
+    lists(`
+      ok | active | clientHold + serverHold | client_hold | stclHold | Registered | ACTIVO | not delegated |
+      to be released | in use | Registered until expiry date. | Connected (2027/03/31) + ok | Dom. Connect |
+      Registrar lock, transfer prohibited | taken | 200 Active | Auto-renew grace period |
+      paid + delegated + verified
+    `),
+  )('%j', (...statuses) => {
     expect(areOfRegistration(statuses)).toBe(true);
   });
 
   test.each([
-    [[]],
-    [['']],
-    [['free']],
-    [['available']],
-    [['404']],
-    [['verified']],
-    [['ok', 'free']],
-    [['ok', 'server is busy']],
-    [['not registered']],
-    [['no active registration']],
-    [['Registered?', 'error']],
-    [['interactive']],
-    [['activeness']],
-    [['expiration date']],
-    [['ok'.repeat(16)]],
-    [['active umi']],
-  ])('%j do not', (statuses) => {
+    [''],
+    ['ok'.repeat(16)],
+    ...lists(`
+      free | available | 404 | verified | ok + free | ok + server is busy | not registered |
+      no active registration | Registered? + error | interactive | activeness | expiration date | active umi
+    `),
+  ])('%j do not', (...statuses) => {
     expect(areOfRegistration(statuses)).toBe(false);
+  });
+
+  test('none do not', () => {
+    expect(areOfRegistration([])).toBe(false);
   });
 });
 
