@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
@@ -7,17 +5,17 @@ import { systemClock } from '@mokuroku/kit/process';
 import { japanDateTime } from '@mokuroku/narou';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { fillLocalFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { ofThePage, waitForStillness } from './explorer-page.ts';
 import { useBrowser } from './explorer-service.ts';
 
 const sample = createEmbeddedCatalogue({ clock: systemClock });
 const novels = sample.novels().filter(({ end, novel_type }) => novel_type === 1 && end === 1);
 const [first, second, third, fourth] = novels.filter(({ isstop }) => isstop === 0);
-const { cleanUps, serve, visit } = useBrowser();
+const { serve, visit } = useBrowser();
 
 it('the shelf on a local catalogue requests only changes: episodes, titles, hiatus, withdrawals', async () => {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-shelf-'));
-  cleanUps.push(() => fs.rmSync(dir, { recursive: true }));
+  const dir = temporaryFolder();
   const now = Date.now();
   const fetchedAt = Math.floor(now / 1_000) - 3_600;
   await fillLocalFolder(dir, sample, { fetchedAt, now, adult: false });
@@ -52,14 +50,9 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
   const changes = `/v1/changes?ncode=${ncodes}&lim=500&since=CURSOR`;
   expect((await open('No changes.')).toSorted()).toEqual([changes, '/v1/rankings/daily']);
 
+  const grown = { general_all_no: first!.general_all_no + 2, general_lastup: japanDateTime(now) };
   const put = [
-    {
-      ...first!,
-      general_all_no: first!.general_all_no + 2,
-      general_lastup: japanDateTime(now),
-      title: '改めた題名',
-      fetched_at: fetchedAt,
-    },
+    { ...first!, ...grown, title: '改めた題名', fetched_at: fetchedAt },
     { ...second!, isstop: 1 as const, fetched_at: fetchedAt },
   ];
   await changeIndex(path.join(dir, 'novels'), { put, remove: [third!.ncode] }, { now: now / 1_000 });

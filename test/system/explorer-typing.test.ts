@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
@@ -8,6 +5,7 @@ import { startNarouServer } from '@mokuroku/narou/narou-server';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { manualClock } from '../../packages/kit/test/manual-clock.ts';
 import { fillLocalFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { findWithAxe, holdBack, queryOf, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 import { useBrowser } from './explorer-service.ts';
@@ -201,10 +199,8 @@ describe('on another source', () => {
     const { page, calls, faults } = await open({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url });
     await field(page).focus();
     await page.keyboard.insertText('図書');
-    expect([await field(page).getAttribute('role'), await field(page).getAttribute('type')]).toEqual([
-      null,
-      'search',
-    ]);
+    const [role, type] = await Promise.all(['role', 'type'].map((name) => field(page).getAttribute(name)));
+    expect([role, type]).toEqual([null, 'search']);
     await page.keyboard.press('Enter');
     await page.waitForURL(/word=/);
     await waitForStillness(page);
@@ -213,8 +209,7 @@ describe('on another source', () => {
   });
 
   it('a local catalogue shows the age of its novels', async () => {
-    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-page-'));
-    cleanUps.push(() => fs.rmSync(dir, { recursive: true }));
+    const dir = temporaryFolder();
     const now = Date.now();
     await fillLocalFolder(dir, sample, { now, fetchedAt: Math.floor(now / 1000) - 3 * 3600 - 60 });
     const { page, faults, send } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });

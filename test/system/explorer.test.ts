@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../packages/mokuroku/src/words/relative-days.ts';
+import { NOTHING_STATED } from '../../packages/whois/src/record/registration-record.ts';
 import { createFormat } from '../../packages/mokuroku/src/explorer/shell/format.ts';
 import { attributes, findWithAxe, holdBack, queryOf, savedFile, waitForStillness } from './explorer-page.ts';
 import type { WatchedPage } from './explorer-page.ts';
@@ -598,23 +599,13 @@ describe('recent names', () => {
 describe('foreign text', () => {
   async function lookUpOf(change: Record<string, unknown>, registrar = 'Kamome') {
     const parsed = {
+      ...NOTHING_STATED,
       domainName: 'a.com',
       registrar,
-      creationDate: null,
-      expirationDate: null,
-      updatedDate: null,
       nameServers: ['ns1.\u202egpj.exe.com'],
-      status: [],
     };
-    const body = {
-      domain: 'a.com',
-      whoisServer: 'w',
-      raw: 'r',
-      parsed,
-      protocol: 'whois',
-      state: 'registered',
-      hops: [],
-    };
+    const answer = { domain: 'a.com', whoisServer: 'w', raw: 'r', protocol: 'whois', hops: [] };
+    const body = { ...answer, parsed, state: 'registered' };
     const watched = await open(undefined, { language: 'en' }, 'registration');
     await watched.page.route('**/a.com', (route) => route.fulfill({ json: { ...body, ...change } }));
     await watched.page.goto('/?domain=a.com');
