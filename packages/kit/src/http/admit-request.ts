@@ -6,7 +6,7 @@ import type { Admission } from '../limits/admission.ts';
 const REQUEST_BYTES = 4_096;
 
 /** Memory of a request: its headers are stored as text and as fields. */
-export function estimateRequestBytes({ rawHeaders }: { rawHeaders: readonly string[] }): number {
+function estimateRequestBytes({ rawHeaders }: { rawHeaders: readonly string[] }): number {
   let length = 0;
   for (const text of rawHeaders) length += text.length;
   return REQUEST_BYTES + 2 * length;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isRecord } from '../../src/process/json.ts';
+import type { Json } from '../../src/process/json.ts';
 import { dereference } from '../http/dereference.ts';
-
-type Json = Record<string, unknown>;
 
 interface PublishedDocument {
   paths: Record<string, { get: { responses: Record<string, unknown> } }>;
@@ -13,15 +13,12 @@ export interface PublishedAnswers {
   check: (path: string, status: number, body: unknown) => void;
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Merges two object schemas; the result is closed if the whole (`unevaluatedProperties`) or one of them is. */
 function merged(one: Json, other: Json): Json {
   const both = { ...one, ...other };
   for (const [name, value] of Object.entries(one)) {
     const another = other[name];
-    if (isObject(value) && isObject(another)) both[name] = merged(value, another);
+    if (isRecord(value) && isRecord(another)) both[name] = merged(value, another);
     if (Array.isArray(value) && Array.isArray(another)) {
       const all = [value, another].flat() as unknown[];
       both[name] = name === 'enum' ? another : [...new Set(all)];
@@ -34,7 +31,7 @@ function merged(one: Json, other: Json): Json {
 /** A schema with every reference resolved and each `allOf` merged. */
 function spelledOut(value: unknown, document: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => spelledOut(item, document));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   if ('$ref' in value) return spelledOut(dereference(document, value), document);
   const { allOf, unevaluatedProperties, ...rest } = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, spelledOut(item, document)]),
