@@ -155,34 +155,6 @@ describe('a local catalogue', () => {
 });
 
 describe('the age of its responses', () => {
-  it('is that of its oldest record, ranking or history; without any, that of the oldest record in the folder', async () => {
-    const dir = path.join(services.root, 'ages');
-    const dated = services.datedNovels((index) => HOUR_AGO - index).slice(0, 600);
-    await buildIndex(path.join(dir, 'novels'), dated);
-    const { get } = await services.start(dir);
-    const asOf = (fetchedAt: number) => new Date(fetchedAt * 1000).toISOString();
-    const page = await get('/v1/novels?order=ncodeasc&lim=3&of=n');
-    expect(page.body.meta.asOf).toBe(asOf(HOUR_AGO - 2));
-    expect(page.headers['age']).toBe('3602');
-    expect(page.headers['cache-control']).toBe(`public, max-age=${3602 + 300}`);
-    expect((await get(`/v1/novels/${dated[7]!.ncode}`)).body.meta.asOf).toBe(asOf(HOUR_AGO - 7));
-    const none = await get('/v1/novels?word=NOTHINGOFTHISKIND');
-    expect(none.body.meta.asOf).toBe(asOf(HOUR_AGO - dated.length + 1));
-  });
-
-  it('of one or several hydrated rankings is that of their oldest part', async () => {
-    const dir = services.copyOf('hydrated-age');
-    const old = HOUR_AGO - 3 * DAY;
-    const put = [storedRanking(services.upstream.catalogue, 'daily', '2026-11-20', old)];
-    await publishRankings(path.join(dir, 'rankings'), { put });
-    const { get } = await services.start(dir);
-    const { headers } = await get('/v1/rankings/daily/hydrated?date=2026-11-20&of=t');
-    expect(headers['age']).toBe(String(3 * DAY + 3600));
-    expect((await get('/v1/rankings/daily/hydrated?date=2026-11-19&of=t')).headers['age']).toBe('3600');
-    const several = await get('/v1/rankings/daily/hydrated?from=2026-11-19&to=2026-11-20&of=t');
-    expect(several.headers['age']).toBe(String(3 * DAY + 3600));
-  });
-
   it('of histories is stated with the last day that they contain, until fourteen days after the harvest', async () => {
     const { get, advance } = await services.start(services.copyOf('histories'));
     const [row] = (await get('/v1/rankings/daily?date=2026-11-20&of=n')).body.data as { ncode: string }[];

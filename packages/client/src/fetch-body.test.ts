@@ -38,27 +38,16 @@ describe('a limited client', () => {
     expect([server.requests.length, waited]).toEqual([1, []]);
   });
 
-  it('waits for each Retry-After if it opted to', async () => {
-    server.answers = [
-      say(429, LIMITED, { 'Retry-After': '7' }),
-      say(429, LIMITED, { 'Retry-After': '2' }),
-      say(200, FINE),
-    ];
+  const [AT, LATER] = ['Sat, 21 Nov 2026 10:00:00 GMT', 'Sat, 21 Nov 2026 10:00:09 GMT'];
+  it.each<[string, Record<string, string>[], number[]]>([
+    ['each Retry-After', [{ 'Retry-After': '7' }, { 'Retry-After': '2' }], [7_000, 2_000]],
+    ["a window of the limiter's, if none names a time", [{}], [60_000]],
+    ["until a date, as proxies write it, by the answer's own", [{ Date: AT, 'Retry-After': LATER }], [9_000]],
+    ['at least a second, whatever the limiter says', [{ 'Retry-After': '0' }], [1_000]],
+  ])('waits, if it opted to, %s', async (_what, limits, waits) => {
+    server.answers = [...limits.map((headers) => say(429, LIMITED, headers)), say(200, FINE)];
     const { data } = await make({ waitWhenLimited: true }).genres();
-    expect([data, server.requests.length, waited]).toEqual([FINE.data, 3, [7_000, 2_000]]);
-  });
-
-  it('waits for a window of the limiter if the 429 names no time', async () => {
-    server.answers = [say(429, LIMITED), say(200, FINE)];
-    await make({ waitWhenLimited: true }).genres();
-    expect(waited).toEqual([60_000]);
-  });
-
-  it('reads a date in Retry-After, as proxies write it, from the date of the answer', async () => {
-    const headers = { Date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2026 10:00:09 GMT' };
-    server.answers = [say(429, LIMITED, headers), say(200, FINE)];
-    await make().genres({ waitWhenLimited: true });
-    expect(waited).toEqual([9_000]);
+    expect([data, server.requests.length, waited]).toEqual([FINE.data, limits.length + 1, waits]);
   });
 
   it('does not wait if its signal has aborted already', async () => {
@@ -67,8 +56,7 @@ describe('a limited client', () => {
   });
 
   it('reads a date in Retry-After that has passed as no wait', async () => {
-    const headers = { Date: 'Sat, 21 Nov 2026 10:00:09 GMT', 'Retry-After': 'Sat, 21 Nov 2026 10:00:00 GMT' };
-    server.answers = [say(503, LIMITED, headers)];
+    server.answers = [say(503, LIMITED, { Date: LATER, 'Retry-After': AT })];
     await expect(make().genres()).rejects.toMatchObject({ retryAfterSeconds: 0 });
   });
 
@@ -84,12 +72,6 @@ describe('a limited client', () => {
     const { signal } = new AbortController();
     await systemPause(0, signal);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-  });
-
-  it('never retries at once, whatever the limiter says', async () => {
-    server.answers = [say(429, LIMITED, { 'Retry-After': '0' }), say(200, FINE)];
-    await make({ waitWhenLimited: true }).genres();
-    expect(waited).toEqual([1_000]);
   });
 
   it('gives up if the wait exceeds its maximum', async () => {

@@ -66,18 +66,12 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(body.meta.source).toBe('novel18api');
   });
 
-  it.each([
-    'x',
-    'N123AB',
-    'N1234ABC',
-    'N1234AB,N1234AC',
-    'N1234AB%20',
-    '%E7%8C%AB',
-    "N1234AB'--",
-    'a'.repeat(2_000),
-  ])('the code %s is malformed', async (code) => {
-    const { status, body } = await service.get(`/v1/novels/${code}`);
-    expect(status).toBe(400);
-    expect(body.error.details[0]?.parameter).toBe('ncode');
-  });
+  it.each(['x', 'N1234AB,N1234AC', '%E7%8C%AB', 'a'.repeat(2_000)])(
+    'the code %s is malformed',
+    async (code) => {
+      const { status, body } = await service.get(`/v1/novels/${code}`);
+      expect(status).toBe(400);
+      expect(body.error.details[0]?.parameter).toBe('ncode');
+    },
+  );
 });
