@@ -145,7 +145,6 @@ describe('a look-up', () => {
 describe("the registry's answer becomes the response or the right error", () => {
   it.each([
     ['No match for "EXAMPLE.TEST".\r\n', 'not_registered'],
-
     ['This WHOIS server does not have any records for that zone.\r\n', 'registry_unavailable'],
     ['WHOIS LIMIT EXCEEDED - SEE WWW.PIR.ORG/WHOIS FOR DETAILS\r\n', 'registry_rate_limited'],
     [
@@ -156,7 +155,11 @@ describe("the registry's answer becomes the response or the right error", () => 
     const { lookUp } = await open({ root: { test: { refer: NIC } }, whois: { [NIC]: text } });
     const error = await errorOf(lookUp('example.test'));
     expect(error).toMatchObject({ code });
-    if (code === 'not_registered') expect(error.details).toMatchObject({ whoisServer: NIC, raw: text });
+    if (code === 'not_registered')
+      expect(error).toMatchObject({
+        message: 'example.test is not registered.',
+        details: { whoisServer: NIC, raw: text },
+      });
     else expect(JSON.stringify(error.details)).not.toContain('AFNIC');
   });
 
