@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { Queue, QueueFull } from './queue.ts';
+import type { QueueLimits } from './queue.ts';
 
 const { signal } = new AbortController();
 
@@ -20,35 +21,43 @@ it('gives a permit to the longest waiting caller', async () => {
   expect([order, queue.running, queue.waiting]).toEqual([['first', 'second'], 0, 0]);
 });
 
-it('rejects calls beyond its bound, with the expected wait', async () => {
-  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 1 });
-  await queue.acquire(signal);
-  // The mean moves a tenth of the distance to each new call: 100 ms.
-  queue.release(1_000);
-  await queue.acquire(signal);
-  void queue.acquire(signal);
-  const refusal: unknown = await queue.acquire(signal).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(QueueFull);
-  expect(refusal).toMatchObject({ waitMs: 200, message: expect.stringContaining('200 ms') as string });
-});
+/** Fills a queue after calls of these durations; undefined: a permit without a call. */
+async function fill(limits: QueueLimits, durations: readonly (number | undefined)[], network?: string) {
+  const queue = new Queue(limits);
+  for (const tookMs of durations) {
+    await queue.acquire(signal);
+    queue.release(tookMs);
+  }
+  await queue.acquire(signal, network);
+  return queue;
+}
+const refusalOf = (queue: Queue, network?: string): Promise<unknown> =>
+  queue.acquire(signal, network).catch((error: unknown) => error);
 
-it('lets one caller wait for the mean duration even if less is tolerable, but not a second one', async () => {
-  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 5, tolerableWaitMs: 50 });
-  await queue.acquire(signal);
-  queue.release(1_000);
-  await queue.acquire(signal);
-  void queue.acquire(signal);
-  await expect(queue.acquire(signal)).rejects.toMatchObject({ waitMs: 200 });
-});
+it.each([
+  [[1_000], 100],
+  [[1_000, 1_000, 0], 171],
+  [[1_000, undefined], 100],
+] as const)(
+  'after calls of %j ms rejects with their moving mean as the expected wait',
+  async (took, waitMs) => {
+    const refusal = await refusalOf(await fill({ maxConcurrent: 1, maxWaiting: 0 }, took));
+    expect(refusal).toBeInstanceOf(QueueFull);
+    expect((refusal as QueueFull).waitMs).toBeCloseTo(waitMs);
+    expect((refusal as QueueFull).message).toContain(`${waitMs} ms`);
+  },
+);
 
-it('a permit released without a call does not change the mean', async () => {
-  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 0 });
-  await queue.acquire(signal);
-  queue.release(1_000);
-  await queue.acquire(signal);
-  queue.release(undefined);
-  await queue.acquire(signal);
-  await expect(queue.acquire(signal)).rejects.toMatchObject({ waitMs: 100 });
+it.each([
+  ['beyond its bound', { maxConcurrent: 1, maxWaiting: 1 }],
+  [
+    'beyond a tolerable wait: one caller may wait for a call',
+    { maxConcurrent: 1, maxWaiting: 5, tolerableWaitMs: 50 },
+  ],
+])('rejects the second waiting caller %s', async (_why, limits) => {
+  const queue = await fill(limits, [1_000]);
+  void queue.acquire(signal);
+  expect(await refusalOf(queue)).toMatchObject({ waitMs: 200 });
 });
 
 it('an aborted caller leaves the queue, with the reason', async () => {
@@ -73,17 +82,6 @@ it('no listener is left at the signal of a caller that got its place', async () 
   queue.release(10);
   await waiting;
   expect(getEventListeners(patience.signal, 'abort')).toEqual([]);
-});
-
-it('the mean moves by a tenth towards each call', async () => {
-  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 0 });
-  for (const tookMs of [1_000, 1_000, 0]) {
-    await queue.acquire(signal);
-    queue.release(tookMs);
-  }
-  await queue.acquire(signal);
-  const refusal: unknown = await queue.acquire(signal).catch((error: unknown) => error);
-  expect((refusal as QueueFull).waitMs).toBeCloseTo(171);
 });
 
 it('serves networks in rotation, and lets none fill more than half of it', async () => {
@@ -126,12 +124,9 @@ it('lets a network fill half of it, rounded up', async () => {
 });
 
 it('predicts the wait of a caller by its network', async () => {
-  const queue = new Queue({ maxConcurrent: 1, maxWaiting: 100, tolerableWaitMs: 350 });
-  await queue.acquire(signal, 'many');
-  queue.release(1_000);
-  await queue.acquire(signal, 'many');
+  const queue = await fill({ maxConcurrent: 1, maxWaiting: 100, tolerableWaitMs: 350 }, [1_000], 'many');
   for (let count = 0; count < 3; count++) void queue.acquire(signal, 'many');
-  await expect(queue.acquire(signal, 'many')).rejects.toMatchObject({ waitMs: 400 });
+  expect(await refusalOf(queue, 'many')).toMatchObject({ waitMs: 400 });
   void queue.acquire(signal, 'one');
   expect(queue.waiting).toBe(4);
 });
