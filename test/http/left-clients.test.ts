@@ -35,7 +35,7 @@ describe('a request whose client has left', () => {
     expect(loaded).toEqual([]);
   });
 
-  it('while the limiter decided does not count as a request in progress', async () => {
+  it('while the limiter decided is not started, and does not count as a request in progress', async () => {
     const decide: (() => void)[] = [];
     const decision = { isAllowed: true, remaining: 1, resetSeconds: 1 } as const;
     let isWaiting = true;
@@ -44,13 +44,13 @@ describe('a request whose client has left', () => {
         decide.push(() => resolve(decision));
         if (!isWaiting) resolve(decision);
       });
-    const { base, get, connections } = await startThings(undefined, {
+    const { base, get, connections, loaded } = await startThings(undefined, {
       maxRequests: 4,
       limiter: { limit: 100, windowSeconds: 60, admit },
     });
     for (let count = 1; count <= 4; count++) {
       const socket = await connected(base);
-      socket.write(getThing('one'));
+      socket.write(getThing(`left-${count}`));
       await expect.poll(() => decide.length).toBe(count);
       socket.resetAndDestroy();
     }
@@ -58,6 +58,7 @@ describe('a request whose client has left', () => {
     for (const each of decide) each();
     isWaiting = false;
     expect((await get('/things/one')).status).toBe(200);
+    expect(loaded).toEqual(['one']);
   });
 
   /** Requests `path`, and leaves before `load` is ready. Returns the service's side of the connection. */
