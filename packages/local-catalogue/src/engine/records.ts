@@ -130,20 +130,21 @@ function createKeySampler() {
 /** Appends texts to a new file, in batches. */
 function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
   const file = fs.openSync(name, 'wx');
-  let waiting: string[] = [];
-  let waitingBytes = 0;
+  let buffer = Buffer.alloc(BATCH_BYTES);
+  let filled = 0;
   let flushed = 0;
   const flush = (): void => {
-    fs.writeFileSync(file, waiting.join(''), encoding);
-    flushed += waitingBytes;
-    [waiting, waitingBytes] = [[], 0];
+    fs.writeFileSync(file, buffer.subarray(0, filled));
+    flushed += filled;
+    filled = 0;
   };
   const put = (text: string): void => {
-    waiting.push(text);
-    waitingBytes += Buffer.byteLength(text, encoding);
-    if (waitingBytes > BATCH_BYTES) flush();
+    const bytes = Buffer.byteLength(text, encoding);
+    if (filled + bytes > buffer.length) flush();
+    if (bytes > buffer.length) buffer = Buffer.alloc(bytes);
+    filled += buffer.write(text, filled, encoding);
   };
-  return { put, flush, close: () => fs.closeSync(file), bytes: () => flushed + waitingBytes };
+  return { put, flush, close: () => fs.closeSync(file), bytes: () => flushed + filled };
 }
 
 /** Writes `records`, and the temporary texts for sorting. */

@@ -6,7 +6,7 @@ import { ncodeToNumber } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { FoundNovel, NovelRecord, NovelSource, OfSelection, Sourced } from '@mokuroku/narou/source';
 import type { LocalIndex } from './local-index.ts';
-import { notHere, outdated, readIndex } from './read-index.ts';
+import { notHere, outdated, queryIndex } from './query-index.ts';
 
 // A folder knows a novel by its record, or its absence by a withdrawal (the upstream was asked for it and did not
 // return it). That it has neither says nothing about the novel.
@@ -85,7 +85,7 @@ export function findLocally(
 ): Found {
   const query = { ncode: ncodes, of, order: 'new', st: 1, lim: ncodes.length } as const;
   const found = valueOrFailure(() =>
-    readIndex(local, what, query, (index) => findIn(index, what, query, now)),
+    queryIndex(local, what, query, (index) => findIn(index, what, query, now)),
   );
   if (!(found instanceof ServiceError)) return found;
   if (ncodes.length > 1 && local.current() !== undefined)

@@ -14,7 +14,7 @@ import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { NovelInterface } from '@mokuroku/narou';
 import { completeFrom, findLocally, isFailure, lackedNovels, valueOrFailure } from './find-novels.ts';
 import type { LocalIndex } from './local-index.ts';
-import { notHere, readIndex, readUndamaged } from './read-index.ts';
+import { notHere, queryIndex, readUndamaged } from './query-index.ts';
 
 /** Noun for the novels of an interface. */
 const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', novel18api: 'adult novels' };
@@ -22,9 +22,9 @@ const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', no
 /** Facet counts and suggestions, from the local data only. */
 export const localQueries = (local: Readonly<Record<NovelInterface, LocalIndex>>): LocalQueries => ({
   countNovels: (site, conditions, facets) =>
-    readIndex(local[site], NAMES[site], conditions, (index) => index.facets(conditions, facets)),
+    queryIndex(local[site], NAMES[site], conditions, (index) => index.facets(conditions, facets)),
   suggest: (text, lim) =>
-    readIndex(local.novelapi, NAMES.novelapi, {}, (index) => ({
+    queryIndex(local.novelapi, NAMES.novelapi, {}, (index) => ({
       value: index.suggest(text, lim),
       fetchedAt: index.facts().oldest,
     })),
@@ -93,7 +93,7 @@ interface LocalNovelsParts {
 export function localNovels(name: NovelInterface, { local, upstream, now }: LocalNovelsParts): NovelSource {
   const what = NAMES[name];
   const readPage = (query: NovelQuery) =>
-    readIndex(local, what, query, (index) => searchPage(query, index, now()));
+    queryIndex(local, what, query, (index) => searchPage(query, index, now()));
   const requestPage: NovelSource['search'] = (query, requester) => {
     if (upstream === undefined) throw notHere(what);
     const { novels, maxStart } = upstream;
@@ -115,7 +115,7 @@ export function localNovels(name: NovelInterface, { local, upstream, now }: Loca
       }
     },
     stream: (query) =>
-      readIndex(local, what, query, (index) => ({
+      queryIndex(local, what, query, (index) => ({
         total: index.search({ ...query, lim: 0 }, () => '').total,
         unknown: unknownOf(query, index, now()),
         batches: recordLines(local, index, query, what),

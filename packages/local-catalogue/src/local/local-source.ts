@@ -6,7 +6,7 @@ import type { LoadedChanges } from '@mokuroku/narou/scan';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex } from './local-index.ts';
 import { localQueries, localNovels } from './local-novels.ts';
-import { notHere, outdated, partUnavailable } from './read-index.ts';
+import { notHere, outdated, partUnavailable } from './query-index.ts';
 import { changesSince } from '@mokuroku/narou/scan';
 import { Rankings } from './open-rankings.ts';
 import type { PartState } from './newest-generation.ts';

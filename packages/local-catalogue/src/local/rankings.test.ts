@@ -55,6 +55,9 @@ describe('the rankings of a local catalogue', () => {
     expect(rankings.ranking('weekly', '2013-09-09')).toEqual({ value: weekly.rows, fetchedAt: NOW - 7 });
     expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
     expect(rankings.facts()).toEqual({ served: 2, outdated: 0 });
+    // A ranking of tomorrow was stored by a wrong clock.
+    const yesterday = openAt(dir, () => NOON - DAY * 1000);
+    expect([rankings.newest('daily'), yesterday.newest('daily')]).toEqual(['2013-09-10', undefined]);
     expect([...publishedRankings(dir)]).toEqual([
       { type: 'daily', date: '2013-09-10', fetchedAt: NOW, scored: 1 },
       { type: 'weekly', date: '2013-09-09', fetchedAt: NOW - 7, scored: 2 },

@@ -59,19 +59,6 @@ describe('a search', () => {
   });
 });
 
-describe('facets', () => {
-  it('count all matches by value; types are disjoint; values without a match are omitted', () => {
-    const scan = scanOf({ novel_type: 2, end: 0 }, { end: 0 }, { genre: 101 }, { genre: 101, isr15: 1 });
-    expect(scan.facets({}, ['type', 'genre', 'isr15'])).toEqual({
-      type: { t: 1, er: 1, r: 2 },
-      genre: { 101: 2, 201: 2 },
-      isr15: { 0: 3, 1: 1 },
-    });
-    expect(scan.facets({ genre: [101] }, ['type'])).toEqual({ type: { r: 2 } });
-    expect(scan.facets({ word: '何もない' }, ['genre'])).toEqual({ genre: {} });
-  });
-});
-
 describe('suggestions', () => {
   const scan = scanOf(
     { title: '猫の宿', writer: '猫山', weekly_point: 4, keyword: '猫 旅', userid: 7 },

@@ -65,7 +65,7 @@ function lackedOf(index: OpenIndex, query: Partial<NovelQuery>): string[] {
 }
 
 /** Reads the current index. Throws why it cannot answer the query. */
-export function readIndex<Found>(
+export function queryIndex<Found>(
   local: LocalIndex,
   what: string,
   query: Partial<NovelQuery>,
