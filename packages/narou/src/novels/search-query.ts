@@ -1,7 +1,7 @@
 import { ALLOWED, FAULTS } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
 import { ofCodesServedBy } from './of-fields.ts';
-import type { NovelInterface, OfCode } from './of-fields.ts';
+import type { NovelInterface } from './of-fields.ts';
 import type { NovelQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '@mokuroku/kit/http';
 import { parameterFault } from '@mokuroku/kit/http';
@@ -117,15 +117,10 @@ export function withRanges<Values extends Bounds>(values: Values) {
   return { ...rest, length, time };
 }
 
-const SERVED: Readonly<Record<NovelInterface, ReadonlySet<OfCode>>> = {
-  novelapi: new Set(ofCodesServedBy('novelapi')),
-  novel18api: new Set(ofCodesServedBy('novel18api')),
-};
-
 /** Drops codes of `of` that the interface does not know. */
 export function toNovelQuery(site: NovelInterface, values: NovelValues | AdultValues): NovelQuery {
   const { of, ...rest } = withRanges(withBounds(dropIdleTargets(values)));
-  const served = of && { of: of.filter((code) => SERVED[site].has(code)) };
+  const served = of && { of: ofCodesServedBy(site).filter((code) => of.includes(code)) };
   return { ...rest, ...served, order: values.order ?? 'new' };
 }
 
