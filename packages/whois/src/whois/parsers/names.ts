@@ -75,7 +75,6 @@ export function addHosts(hosts: string[], value: string): void {
 }
 
 /** Zones of one registry with the same names: .台湾 and .台灣, .中国 and .中國 (IANA root zone, 2026). */
-const VARIANT_ZONES = /\.xn--(?:kpry57d|fiqz9s)$/;
 const VARIANTS: Readonly<Record<string, string>> = {
   '.xn--kpry57d': '.xn--kprw13d',
   '.xn--fiqz9s': '.xn--fiqs8s',
@@ -98,7 +97,7 @@ const HAS_TWO_SPELLINGS = /[^\0-\x7f]|xn--/;
 
 function comparable(name: string): string {
   if (!HAS_TWO_SPELLINGS.test(name)) return name;
-  return asciiOf(name).replace(VARIANT_ZONES, (zone) => VARIANTS[zone] ?? zone);
+  return asciiOf(name).replace(/\.xn--[a-z\d]+$/, (zone) => VARIANTS[zone] ?? zone);
 }
 
 /** A name in A-labels, or unchanged if it has none. */

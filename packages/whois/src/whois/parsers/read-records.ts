@@ -7,7 +7,7 @@ import type { Line, Reading } from './lines.ts';
 import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
 import type { TextRecord } from './text-record.ts';
-import { GENERAL_LABELS } from './vocabulary.ts';
+import { GENERAL_LABELS, isDetail } from './vocabulary.ts';
 import type { FieldName, Meaning, StatedDetail } from './vocabulary.ts';
 
 /** Handles such as FAJN-0002, described by a separate object. */
@@ -166,52 +166,46 @@ class TextRecordReader {
   /** Reads a line with a label; null if the label is unknown and no colon ends it. */
   #readLabelled(line: Line, label: string): Reading | null {
     const hasValue = isStated(line.value);
-    if (hasValue && this.#readScoped(line, label)) return 'field';
+    const scoped = hasValue ? this.#section.scope?.get(label) : undefined;
+    if (scoped !== undefined && !isDetail(scoped)) {
+      this.#readScoped(line, scoped);
+      return 'field';
+    }
     const { meaning, value } = meaningOf(line, label);
-    const isDetail = hasValue && this.#readDetail(label, meaning, value);
+    const detail = hasValue ? (scoped ?? this.#ownDetail(label, meaning?.detail)) : undefined;
+    if (detail !== undefined) this.#record.setDetail(detail, value);
     if (meaning?.field != null) return this.#readField({ ...line, value }, label, meaning.field, meaning);
     if (meaning !== undefined && meaning.opens !== 'none') {
       this.#readHeading(line, label, meaning);
       return 'field';
     }
-    if (line.isLoose && !isDetail) return null;
+    if (line.isLoose && detail === undefined) return null;
     if (!hasValue && this.#readNameAsHeading(label, line.indent)) return 'field';
     this.#section.noteUnknownLabel(line.indent, hasValue);
-    return meaning !== undefined || isDetail
+    return meaning !== undefined || detail !== undefined
       ? 'field'
       : hasValue && !isTroubleLabel(label)
         ? 'unknown'
         : 'sentence';
   }
 
-  /** A label with a meaning in the current section only. */
-  #readScoped({ value, isAfterGap }: Line, label: string): boolean {
+  /** A field whose label has a meaning in the current section only. */
+  #readScoped({ value, isAfterGap }: Line, field: FieldName): void {
     const section = this.#section;
-    const field = section.scope?.get(label);
-    if (field === undefined) return false;
     if (field === 'domain') this.#records.startRecord(value, { isAfterGap, opensAgain: false });
     section.hasContent = true;
     section.isLabelled = true;
     if (field === 'domain') this.#records.addField({ field, rank: section.scopedRank, value });
     else this.#record.setField(field, section.scopedRank, value);
-    return true;
   }
 
-  /** Details beside the seven fields. In a contact, only labels of the registrant or registrar count. */
-  #readDetail(label: string, meaning: Meaning | undefined, value: string): boolean {
-    const inSection = this.#section.detailOf(label);
-    const general = meaning?.detail;
-    const detail =
-      inSection ?? (general !== undefined && !this.#isDetailOfOthers(label, general) ? general : undefined);
-    if (detail !== undefined) this.#record.setDetail(detail, value);
-    return detail !== undefined;
-  }
-
-  #isDetailOfOthers(label: string, detail: StatedDetail): boolean {
-    if (/^(?:regist|dns|ds)/i.test(label)) return false;
+  /** A detail, unless it is of others: in a contact, only labels of the registrant or registrar count. */
+  #ownDetail(label: string, detail: StatedDetail | undefined): StatedDetail | undefined {
+    if (detail === undefined || /^(?:regist|dns|ds)/i.test(label)) return detail;
     const { name, isRegistrant } = this.#section;
-    if (name === 'contact' && !isRegistrant) return true;
-    return detail in REGISTRANT_DETAILS && (this.#isOfRegistrar || name === 'registrar');
+    if (name === 'contact' && !isRegistrant) return undefined;
+    const isOfRegistrar = this.#isOfRegistrar || name === 'registrar';
+    return detail in REGISTRANT_DETAILS && isOfRegistrar ? undefined : detail;
   }
 
   #readHeading({ isAfterGap, indent, value }: Line, label: string, meaning: Meaning): void {

@@ -1,12 +1,12 @@
 import type { LabelTable } from './label-table.ts';
-import { DETAILS_IN_SECTION, SECTION_LABELS } from './vocabulary.ts';
-import type { StatedDetail, FieldName, Meaning, Rank, SectionName } from './vocabulary.ts';
+import { SECTION_LABELS } from './vocabulary.ts';
+import type { FieldName, Meaning, Rank, Scoped, SectionName } from './vocabulary.ts';
 
 /** The section of the current line of a WHOIS text. */
 export class Section {
   name: SectionName = 'none';
   /** Labels with a meaning in this section only. */
-  scope: LabelTable<FieldName> | undefined;
+  scope: LabelTable<Scoped> | undefined;
   /** The section describes the registrant of the name. */
   isRegistrant = false;
   /** Rank of the labels in `scope`: 0 in an object that describes the registrar's handle. */
@@ -29,7 +29,7 @@ export class Section {
   open(name: SectionName, indent: number, isRegistrant = false): void {
     this.name = name;
     this.isRegistrant = isRegistrant;
-    this.scope = SECTION_LABELS[name];
+    this.scope = name === 'contact' && !isRegistrant ? undefined : SECTION_LABELS[name];
     this.scopedRank = 1;
     this.pending = null;
     this.hasContent = false;
@@ -57,12 +57,6 @@ export class Section {
 
   close(): void {
     if (this.name !== 'none' || this.pending !== null) this.open('none', 0);
-  }
-
-  /** The detail of a label in this section. */
-  detailOf(label: string): StatedDetail | undefined {
-    if (this.name === 'contact' && !this.isRegistrant) return undefined;
-    return DETAILS_IN_SECTION[this.name]?.get(label);
   }
 
   /** Expects the value of a field on the next line. */

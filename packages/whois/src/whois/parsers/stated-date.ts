@@ -23,7 +23,8 @@ const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
 const TOKEN = /\d+|[\p{L}\p{M}]+|[^\s\p{L}\d]/gu;
 /** The hour of a time: a number before a colon. */
 const HOUR = /\d+\s*:/;
-const CJK_MARKS = /\d\s?[年년]/;
+/** `2003年1月2日`, `2003년 1월 2일`. */
+const CJK_MARK = /(\d)\s?[年년月월]\s?(?=\d)/g;
 const NUMBER = /^\d+$/;
 const SEPARATOR = /^[-/.]$/;
 const PACKED = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
@@ -42,20 +43,7 @@ export function readStatedDate(value: string): StatedDate | null {
 const PACKED_TIME = /(?<!\d)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/;
 
 function readOther(value: string): StatedDate | null {
-  const parted = CJK_MARKS.test(value)
-    ? replaceCjkMarks(value)
-    : value.replace(PACKED_TIME, '$1-$2-$3T$4:$5:$6');
-  return (parted === value ? null : readIso(parted)) ?? readTokens(parted);
-}
-
-/** `2003年1月2日`, `2003년 1월 2일`. */
-function replaceCjkMarks(value: string): string {
-  const iso = value.replace(/(\d)\s?[年년月월]\s?(?=\d)/g, '$1-').replace(/[日일]/g, ' ');
-  return iso.replace(
-    /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/,
-    (_, year: string, month: string, day: string) =>
-      [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
-  );
+  return readTokens(value.replace(PACKED_TIME, '$1-$2-$3T$4:$5:$6').replace(CJK_MARK, '$1-'));
 }
 
 function stated(year: number | string, month: number | string, day: number | string): StatedDate {

@@ -5,7 +5,7 @@ import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
 import { readStatedDate } from './stated-date.ts';
 import { isStatusWord } from './status-words.ts';
-import { COLONLESS_PATTERNS, GENERAL_LABELS, MAY_BE_COLONLESS } from './vocabulary.ts';
+import { COLONLESS_PATTERNS, GENERAL_LABELS, MAY_BE_COLONLESS, isDetail } from './vocabulary.ts';
 
 const MAX_HEADING_LENGTH = 40;
 /** `Please visit ...` below DNS Belgium's statuses. */
@@ -47,7 +47,7 @@ function readHeading({ text, indent }: Line, section: Section): boolean {
 function readScopedHeading(text: string, section: Section): boolean {
   const field =
     section.name === 'registrar' && !section.hasContent ? section.scope?.getExact(text) : undefined;
-  if (field === undefined) return false;
+  if (field === undefined || isDetail(field)) return false;
   const { scopedRank } = section;
   section.close();
   section.expect(field, scopedRank);

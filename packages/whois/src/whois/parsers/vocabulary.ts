@@ -1,4 +1,3 @@
-import { REGISTRANT_DETAILS, REGISTRAR_DETAILS } from '../../record/fields.ts';
 import type { DateName, DetailName } from '../../record/fields.ts';
 import { LabelTable, labelWords, wordsOfLists } from './label-table.ts';
 
@@ -109,7 +108,7 @@ const FIELD_LABELS: Record<FieldName, { 1?: string; 2?: string; 3?: string }> = 
       |domain dns|主dns|辅dns|域名服务器|ネームサーバ|네임서버|호스트이름|dns-сервер|сервер имен|сервери імен|nazwa serwera
       |namnservere|nameserver name|name server hostname|host servers|delegation|dns delegation|hostnames
       |authoritative name servers|dns hosts`,
-    2: `host name|nameserver hostname`,
+    2: `host name`,
   },
   status: {
     1: `domain status|status|registration status|eppstatus|query_status|estatus del dominio|estado del dominio
@@ -143,7 +142,7 @@ const HEADINGS: Partial<Record<SectionName, string>> = {
     |admin contact information|administrator|administrative|admin|technical contact|technical contacts
     |technical contact information|technical|tech contact|tech contacts|tech contact information|tech
     |billing contact|billing contacts|billing contact information|billing|zone contact|abuse contact
-    |abuse contacts|contact|contacts|contact information|registrar technical contacts
+    |abuse contacts|contacts|contact information|registrar technical contacts
     |registrar technical contact|registrar abuse contact|registrar contact information|registrar admin contact
     |registrar contact|reseller|reseller information|on-site(s)|onsite|agent|contacto administrativo
     |contacto técnico|contacto de cobranza|contacto financiero|contacto de facturación|contact administratif
@@ -169,11 +168,23 @@ const REGISTRANT_HEADINGS = labelWords(`registrant|registrants|registrant name|r
   |holder contact|owner|owner contact|licensee|organization using domain name|titular|titulaire|propietario
   |registered for|registered to|subscriber|domain owner contact|organization|organisation`);
 
-/** Short labels with a meaning under one heading only. */
-const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, string>>>> = {
+/** A field or a detail that a label states under one heading. */
+export type Scoped = FieldName | StatedDetail;
+
+/** Short labels with a meaning under one heading only; of contacts, under that of the registrant. */
+const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<Scoped, string>>>> = {
   domain: { domain: 'name|domain name|domain' },
   registrar: {
     registrar: `name|organization|organisation|organization name|organisation name|company name|company`,
+    ianaId: 'iana id|iana number|iana',
+    url: 'url|website|web|www|homepage',
+    abuseEmail: 'abuse email|abuse contact email|abuse contact',
+    abusePhone: 'abuse phone|abuse contact phone|abuse telephone',
+  },
+  contact: {
+    organization:
+      'organization|organisation|org|company|company name|organization name|organisation name|orgname',
+    country: 'country|country code',
   },
   nameServer: {
     nameServer: `hostname|host|name|server|nameserver|nserver|ns|dns|primary|secondary|tertiary|third|fourth
@@ -212,54 +223,24 @@ const headingMeanings = [
   ...REGISTRANT_HEADINGS.map((word) => labelFor(word, { opens: 'contact', registrant: true })),
 ];
 
-/**
- * Labels of details. Those without a prefix count for the registrant only. `short`: further labels, under the heading of the
- * registrar or the registrant.
- */
-const DETAIL_LABELS: Record<StatedDetail, { labels: string; short?: string }> = {
-  ianaId: {
-    labels: 'registrar iana id|iana id|registrar iana number|iana registrar id',
-    short: 'iana id|iana number|iana',
-  },
-  url: {
-    labels: `registrar url|registrar website|registrar web|registrar website url|referral url|registrar homepage
-      |registrar www`,
-    short: 'url|website|web|www|homepage',
-  },
-  abuseEmail: {
-    labels: 'registrar abuse contact email|registrar abuse email|abuse contact email|abuse email',
-    short: 'abuse email|abuse contact email|abuse contact',
-  },
-  abusePhone: {
-    labels: `registrar abuse contact phone|registrar abuse phone|abuse contact phone|abuse phone|abuse telephone
-      |registrar abuse contact telephone`,
-    short: 'abuse phone|abuse contact phone|abuse telephone',
-  },
-  organization: {
-    labels: `registrant organization|registrant organisation|registrant org|registrant company
-      |registrant contact organization|registrant contact organisation|org|organization|organisation
-      |domain holder organization`,
-    short: 'organization|organisation|org|company|company name|organization name|organisation name|orgname',
-  },
-  country: {
-    labels: `registrant country|registrant country code|registrant contact country
-      |registrant contact country code`,
-    short: 'country|country code',
-  },
-  signed: { labels: 'dnssec|dnssec signed|dnssec status|secure dns|signed|dnssec delegation|signing key' },
-  ds: {
-    labels: `dnssec ds data|ds data|ds record|ds records|ds-rdata|ds|dnssec ds record|dnssec ds|ds key data
-      |dnskey`,
-  },
-  reseller: { labels: 'reseller|reseller name|reseller organization|reseller organisation|domain reseller' },
+/** Labels of details. Those without a prefix count for the registrant only. */
+const DETAIL_LABELS: Record<StatedDetail, string> = {
+  ianaId: 'registrar iana id|iana id|registrar iana number|iana registrar id',
+  url: `registrar url|registrar website|registrar web|registrar website url|referral url|registrar homepage
+    |registrar www`,
+  abuseEmail: 'registrar abuse contact email|registrar abuse email|abuse contact email|abuse email',
+  abusePhone: `registrar abuse contact phone|registrar abuse phone|abuse contact phone|abuse phone|abuse telephone
+    |registrar abuse contact telephone`,
+  organization: `registrant organization|registrant organisation|registrant org|registrant company
+    |registrant contact organization|registrant contact organisation|org|organization|organisation
+    |domain holder organization`,
+  country: `registrant country|registrant country code|registrant contact country|registrant contact country code`,
+  signed: 'dnssec|dnssec signed|dnssec status|secure dns|signed|dnssec delegation|signing key',
+  ds: 'dnssec ds data|ds data|ds record|ds records|ds-rdata|ds|dnssec ds record|dnssec ds|ds key data|dnskey',
+  reseller: 'reseller|reseller name|reseller organization|reseller organisation|domain reseller',
 };
 
-function detailWords(kind: 'labels' | 'short'): [string, StatedDetail][] {
-  const lists = Object.entries(DETAIL_LABELS) as [StatedDetail, (typeof DETAIL_LABELS)[StatedDetail]][];
-  return lists.flatMap(([name, { [kind]: list }]) =>
-    list === undefined ? [] : labelWords(list).map((word): [string, StatedDetail] => [word, name]),
-  );
-}
+export const isDetail = (name: Scoped): name is StatedDetail => name in DETAIL_LABELS;
 
 const PLAIN_LABELS = new LabelTable<Meaning>([...fieldMeanings, ...headingMeanings]);
 
@@ -278,13 +259,13 @@ const CONTACT_LABELS = [
 /** Labels without a meaning here that describe no person. */
 const OTHER_LABELS =
   labelWords(`registry domain id|url of the icann whois inaccuracy complaint form|source|domain id|roid
-  |server name|ip address|ip addresses|name server ip|name server handle|nsl-id|whois server|web-based whois
+  |ip address|ip addresses|name server ip|name server handle|nsl-id|web-based whois
   |hold|keys|sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country
   |registration service url|redemption expiry date|anniversary|nsstat|nslastaa|query_datetime|version
   |eligibility type|relevant dates`);
 /** All labels with a meaning in every section. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
-  ...detailWords('labels').map(([label, detail]) =>
+  ...wordsOfLists(DETAIL_LABELS).map(([label, detail]) =>
     labelFor(label, { ...PLAIN_LABELS.getExact(label), detail }),
   ),
   ...fieldMeanings,
@@ -292,16 +273,8 @@ export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...[...CONTACT_LABELS, ...OTHER_LABELS].map((label) => labelFor(label, {})),
 ]);
 
-type OfSections<Value> = Partial<Record<SectionName, Value>>;
-
-/** Short labels of details by section. */
-export const DETAILS_IN_SECTION: OfSections<LabelTable<StatedDetail>> = {
-  registrar: new LabelTable(detailWords('short').filter(([, detail]) => detail in REGISTRAR_DETAILS)),
-  contact: new LabelTable(detailWords('short').filter(([, detail]) => detail in REGISTRANT_DETAILS)),
-};
-
-/** Labels of fields by section. */
-export const SECTION_LABELS: OfSections<LabelTable<FieldName>> = Object.fromEntries(
+/** Labels by section. */
+export const SECTION_LABELS: Partial<Record<SectionName, LabelTable<Scoped>>> = Object.fromEntries(
   Object.entries(SCOPED_LABELS).map(([section, lists]) => [section, new LabelTable(wordsOfLists(lists))]),
 );
 
