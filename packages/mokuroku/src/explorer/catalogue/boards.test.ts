@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import * as choices from './boards.ts';
 
 const jst = (text: string) => Date.parse(`${text}+09:00`);
@@ -18,31 +19,36 @@ it.each([
   expect(choices.newestOffered(type, served, jst(`${time}:00`))).toBe(newest);
 });
 
+/** The values that a date's selects offer: years, months, and days or weeks if there are some. */
+const offered = (type: RankingType, date: string, newest: string) =>
+  choices.datePartsOf(type, date, newest).map(({ options }) => options.map(([value]) => value));
+
 describe('the dates offered', () => {
-  it('of a week are its Mondays, of a month and a quarter the firsts', () => {
+  it('of a week are its Mondays, of a month all its days', () => {
     const mondays = ['2026-11-02', '2026-11-09', '2026-11-16'];
-    expect(choices.datesOfMonth('weekly', '2026-11', '2026-11-16')).toEqual(mondays);
-    expect(choices.datesOfMonth('monthly', '2026-02', '2026-11-01')).toEqual(['2026-02-01']);
-    expect(choices.datesOfMonth('daily', '2024-02', '2026-11-20')).toHaveLength(29);
+    expect(offered('weekly', '2026-11-09', '2026-11-16')[2]).toEqual(mondays);
+    expect(offered('daily', '2024-02-01', '2026-11-20')[2]).toHaveLength(29);
   });
-  it('begin with the first rankings', () => {
-    expect(choices.datesOfMonth('daily', '2013-05', '2026-11-20')[0]).toBe('2013-05-01');
-    expect(choices.datesOfMonth('weekly', '2013-05', '2026-11-16')[0]).toBe('2013-05-06');
-    expect(choices.monthsOfYear('quarterly', 2013, '2026-11-01')[0]).toBe('2013-05');
-    expect(choices.yearsUntil('2015-01-01')).toEqual([2015, 2014, 2013]);
-  });
-  it('end with the newest', () => {
-    expect(choices.datesOfMonth('daily', '2026-11', '2026-11-03').at(-1)).toBe('2026-11-03');
-    expect(choices.monthsOfYear('monthly', 2026, '2026-11-01').at(-1)).toBe('2026-11');
+  it('begin with the first rankings, and end with the newest', () => {
+    const [years, months, days] = offered('daily', '2013-05-09', '2015-11-03');
+    expect([years, months?.[0], days?.[0]]).toEqual([['2015', '2014', '2013'], '2013-05', '2013-05-01']);
+    expect(offered('weekly', '2013-05-13', '2015-11-02')[2]?.[0]).toBe('2013-05-06');
+    expect(offered('monthly', '2014-12-01', '2015-11-01')[1]?.at(-1)).toBe('2014-12');
+    const [, last, lastDays] = offered('daily', '2015-11-01', '2015-11-03');
+    expect([last?.at(-1), lastDays?.at(-1)]).toEqual(['2015-11', '2015-11-03']);
   });
   it('are valid, every one of them, for every type and month', () => {
-    const month = fc.date({ min: new Date('2013-01-01'), max: new Date('2026-12-31'), noInvalidDate: true });
+    const anyDate = fc.date({
+      min: new Date('2013-05-01'),
+      max: new Date('2026-11-16'),
+      noInvalidDate: true,
+    });
     fc.assert(
-      fc.property(fc.constantFrom(...RANKING_TYPES), month, (type, date) => {
-        const dates = choices.datesOfMonth(type, date.toISOString().slice(0, 7), '2026-11-16');
-        for (const date of dates) {
-          expect(checkRankingDate(type, date, jst('2026-11-21T09:00:00')).valid).toBe(true);
-          expect(date <= '2026-11-16').toBe(true);
+      fc.property(fc.constantFrom(...RANKING_TYPES), anyDate, (type, date) => {
+        const [, months = [], days] = offered(type, date.toISOString().slice(0, 10), '2026-11-16');
+        for (const each of days ?? months.map((month) => `${month}-01`)) {
+          expect(checkRankingDate(type, each, jst('2026-11-21T09:00:00')).valid).toBe(true);
+          expect(each <= '2026-11-16').toBe(true);
         }
       }),
     );

@@ -11,20 +11,20 @@ export function newestOffered(type: RankingType, served: string | null, now: num
   return served !== null && served > certain ? served : certain;
 }
 
+/** `prefix` with each number up to `last`, in two digits. */
+const numbered = (prefix: string, last: number): string[] =>
+  Array.from({ length: last }, (_, index) => `${prefix}-${String(index + 1).padStart(2, '0')}`);
+
 /** Every valid date of a type in a month (`YYYY-MM`) up to `newest`; ascending. */
-export function datesOfMonth(type: RankingType, month: string, newest: string): string[] {
-  const days = Array.from({ length: 31 }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
-  return days.filter((date) => date <= newest && checkRankingDate(type, date, 0).valid);
-}
+const datesOfMonth = (type: RankingType, month: string, newest: string): string[] =>
+  numbered(month, 31).filter((date) => date <= newest && checkRankingDate(type, date, 0).valid);
 
 /** The months (`YYYY-MM`) of a year with a valid date; ascending. */
-export function monthsOfYear(type: RankingType, year: number, newest: string): string[] {
-  const months = Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
-  return months.filter((month) => datesOfMonth(type, month, newest).length > 0);
-}
+const monthsOfYear = (type: RankingType, year: string, newest: string): string[] =>
+  numbered(year, 12).filter((month) => datesOfMonth(type, month, newest).length > 0);
 
 /** The years from the newest ranking back to the first. */
-export function yearsUntil(newest: string): number[] {
+function yearsUntil(newest: string): number[] {
   const first = Number(FIRST_RANKING_DATE.slice(0, 4));
   const last = Number(newest.slice(0, 4));
   return Array.from({ length: last - first + 1 }, (_, index) => last - index);
@@ -64,7 +64,7 @@ export function datePartsOf(type: RankingType, date: string, newest: string): Da
     {
       name: 'month',
       value: `${year}-${month}`,
-      options: monthsOfYear(type, Number(year), newest).map((each) => [each, Number(each.slice(5))]),
+      options: monthsOfYear(type, year, newest).map((each) => [each, Number(each.slice(5))]),
       dateOf: (chosen) => `${chosen}-${day}`,
     },
   ];

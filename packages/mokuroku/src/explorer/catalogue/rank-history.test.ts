@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dayOfDate } from '@mokuroku/narou';
-import { bestOf, dayOfNextBoard, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
+import { bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 
 const entry = (rtype: string, rank = 1) => ({ rtype, rank, pt: 100 });
 const day = (date: string) => dayOfDate(date) ?? Number.NaN;
-const datesOf = (runs: { date: string }[][]) => runs.map((run) => run.map(({ date }) => date));
 
 describe('a ranking history', () => {
   it('is split by period and sorted by time, weeks by their Monday', () => {
@@ -26,32 +25,15 @@ describe('a ranking history', () => {
   });
 });
 
-describe('gaps', () => {
-  it('break the line wherever a board is missing', () => {
-    const history = splitHistory([
-      ...['20260228', '20260301', '20260303'].map((date) => entry(`${date}-d`)),
-      ...['20261103', '20261110', '20261124'].map((date) => entry(`${date}-w`)),
-      ...['20261201', '20270101', '20270301'].map((date) => entry(`${date}-m`)),
-    ]);
-    expect(datesOf(splitAtGaps('daily', history.daily))).toEqual([
-      ['2026-02-28', '2026-03-01'],
-      ['2026-03-03'],
-    ]);
-    expect(datesOf(splitAtGaps('weekly', history.weekly))).toEqual([
-      ['2026-11-02', '2026-11-09'],
-      ['2026-11-23'],
-    ]);
-    expect(datesOf(splitAtGaps('monthly', history.monthly))).toEqual([
-      ['2026-12-01', '2027-01-01'],
-      ['2027-03-01'],
-    ]);
-  });
-  it('are absent between quarterly boards of successive months', () => {
-    expect(dayOfNextBoard('quarterly', day('2026-12-01'))).toBe(day('2027-01-01'));
-  });
-  it('of an empty history are none', () => {
-    expect(splitAtGaps('daily', [])).toEqual([]);
-  });
+it.each([
+  ['daily', 'd', ['20260228', '20260301', '20260303'], [2, 1]],
+  ['weekly', 'w', ['20261103', '20261110', '20261124'], [2, 1]],
+  ['monthly', 'm', ['20261201', '20270101', '20270301'], [2, 1]],
+  ['quarterly', 'q', ['20261201', '20270101'], [2]],
+  ['daily', 'd', [], []],
+] as const)('a %s line (%s) is broken wherever a board is missing: %j', (type, letter, dates, lengths) => {
+  const points = splitHistory(dates.map((date) => entry(`${date}-${letter}`)))[type];
+  expect(splitAtGaps(type, points).map((run) => run.length)).toEqual(lengths);
 });
 
 describe('a span', () => {

@@ -25,7 +25,7 @@ export function splitHistory(entries: readonly RankingHistoryEntry[]): RankHisto
 }
 
 /** The day of the next ranking. */
-export function dayOfNextBoard(type: RankingType, day: number): number {
+function dayOfNextBoard(type: RankingType, day: number): number {
   if (type === 'daily') return day + 1;
   if (type === 'weekly') return day + 7;
   const [year = 1970, month = 1] = dateOfDay(day).split('-').map(Number);
