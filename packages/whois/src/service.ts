@@ -6,7 +6,7 @@ export type { Log } from './net/log.ts';
 export { systemResolver } from './net/resolve.ts';
 export { ServerFault, isOfServer } from './net/server-fault.ts';
 export { readBootstrap } from './rdap/bootstrap.ts';
-export { queryFor, spacingOf } from './whois/servers.ts';
+export { spacingOf } from './whois/servers.ts';
 export {
   AVAILABILITY_OF_ERROR,
   AVAILABILITY_STATES,
