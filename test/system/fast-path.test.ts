@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
@@ -30,9 +30,9 @@ const services: RunningService[] = [];
 
 beforeAll(async () => {
   services.push(await startCatalogue(SETTINGS, clock), await startRegistration(SETTINGS, clock));
-});
-afterAll(async () => {
-  for (const service of services) await service.close();
+  return async () => {
+    for (const service of services) await service.close();
+  };
 });
 
 interface Received {
