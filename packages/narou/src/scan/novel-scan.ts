@@ -42,7 +42,7 @@ const MAX_KEY = Number.MAX_VALUE;
  * The novels in an order, as a new array. Unknown values are last in every order. Ties are sorted by Ncode, so that
  * pages never overlap.
  */
-export function sortNovels(novels: readonly CatalogueNovel[], order: NovelapiOrder): CatalogueNovel[] {
+function sortNovels(novels: readonly CatalogueNovel[], order: NovelapiOrder): CatalogueNovel[] {
   const { field, first } = NOVELAPI_ORDERS[order];
   const sign = first === 'high' ? -1 : 1;
   const keyOf = (value: number | undefined): number => (value === undefined ? MAX_KEY : sign * value);
