@@ -1,5 +1,6 @@
-import { describe, expect, test, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evidenceOf } from '../../record/registration-record.ts';
+import { listOf } from '../../../../../test/list-of.ts';
 import { readStatedWait } from './classify.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
@@ -182,23 +183,24 @@ test('the evidence of a registration is no line that merely contains the value',
 });
 
 describe('a wait', () => {
-  test.each([
-    ['Try again in 45 seconds.', 45],
-    ['Try again in 2 minutes.', 120],
-    ['Try again in 1 hour.', 3_600],
-    ['Try again in 0.5 hours.', 1_800],
-    ['wait 1.2 sec', 2],
-    ['Retry after 30s', null],
-    ['Wait 90-SECONDS', 90],
-    ['Wait 3 MINs', 180],
-    ['within 5 and 10 minutes', 600],
-    ['version 1.2.3 minutes', null],
-    ['whois-45 seconds', null],
-    ['-45 seconds', null],
-    ['4500000 seconds', null],
-    ['Try again later.', null],
-  ])('of %s: %s seconds', (line, seconds) => {
-    expect(readStatedWait([line])).toBe(seconds);
+  test.each(
+    listOf(`
+      Try again in 45 seconds. = 45 | Try again in 2 minutes. = 120 | Try again in 1 hour. = 3600 |
+      Try again in 0.5 hours. = 1800 | wait 1.2 sec = 2 | Wait 90-SECONDS = 90 | Wait 3 MINs = 180 |
+      within 5 and 10 minutes = 600
+    `),
+  )('%s seconds', (row) => {
+    const [line = '', seconds] = row.split(' = ');
+    expect(readStatedWait([line])).toBe(Number(seconds));
+  });
+
+  test.each(
+    listOf(`
+      Retry after 30s | version 1.2.3 minutes | whois-45 seconds | -45 seconds | 4500000 seconds |
+      Try again later.
+    `),
+  )('is not stated by %j', (line) => {
+    expect(readStatedWait([line])).toBeNull();
   });
 
   test('is read from the throttling line and the three below it, not from the name', () => {
@@ -220,7 +222,7 @@ test('of several records the queried one is read, else the first with facts', ()
   expect(nameOf(text, null)).toBe('umi.example');
 });
 
-it('evidence is a line of at most 200 characters, without blanks around it, never cut within a character', () => {
+test('evidence is a line of at most 200 characters, without blanks around it, never cut within a character', () => {
   const lineOf = (text: string) => evidenceOf('sentence', text).line;
   expect(lineOf('  No match\t')).toBe('No match');
   expect(lineOf('x'.repeat(200))).toBe('x'.repeat(200));

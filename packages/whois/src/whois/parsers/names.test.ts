@@ -1,4 +1,4 @@
-import { describe, expect, test, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listOf } from '../../../../../test/list-of.ts';
 import {
   addHosts,
@@ -118,7 +118,7 @@ describe('the hosts of a value, without addresses, remarks and repeats', () => {
 });
 
 describe('an answer belongs to a name', () => {
-  it.each([
+  test.each([
     ['example.test', 'example.test'],
     ['bücher.test', 'xn--bcher-kva.test'],
     ['example', 'example.test'],
@@ -130,7 +130,7 @@ describe('an answer belongs to a name', () => {
     expect(isQueriedName(stated, name)).toBe(true);
   });
 
-  it.each([
+  test.each([
     [null, 'example.test'],
     ['other.test', 'example.test'],
     // The zone itself, though the name begins with the same label.
