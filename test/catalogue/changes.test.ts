@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 import {
   DAY,
   HOUR,
@@ -61,7 +62,7 @@ function publish(index: number): string {
 
 describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
   it('gets each of 400 episodes exactly once, over rounds, whole days, restarts and pages of all sizes', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     const random = seededRandom(22);
     const any = (most: number) => Math.floor(random() * most);
     upstream.novels = novels(60, { general_all_no: 10 });
@@ -108,7 +109,7 @@ describe('a bot that follows its cursor', { timeout: 120_000 }, () => {
 
 describe('an event of a novel', { timeout: 120_000 }, () => {
   it('is listed by kind, in order, also if a full walk or a daily round found it', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = Array.from({ length: 30 }, (_, index) =>
       novel(index, { general_all_no: 10, userid: 7, title: `題${index}` }),
     );
@@ -173,7 +174,7 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
 });
 
 it('a change of an adult novel is not recorded, because no response contains it', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.novels = [novel(0, { general_all_no: 10 }), novel(1)];
   await upstream.followUntil(dir, THEN + HOUR, { adult: true });
   publish(0);
@@ -184,7 +185,7 @@ it('a change of an adult novel is not recorded, because no response contains it'
 });
 
 it('in a feed an episode has the time of its publication, any other event that of its discovery', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const folder = path.join(dir, 'novels');
   const now = upstream.clock.now() / 1000;
   const first = (of: object) => novel(1, { general_all_no: 10, fetched_at: 0, ...of });
@@ -203,7 +204,7 @@ it('in a feed an episode has the time of its publication, any other event that o
 });
 
 it('in a feed an episode that appeared twice is one entry; a table has a row for each event', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const folder = path.join(dir, 'novels');
   const now = upstream.clock.now() / 1000;
   const withEpisodes = (count: number, hour: number) =>
@@ -227,7 +228,7 @@ it('in a feed an episode that appeared twice is one entry; a table has a row for
 });
 
 it('each of hundreds of new episodes is a line, five hundred of them a request, and an entry with its own number', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const folder = path.join(dir, 'novels');
   const now = upstream.clock.now() / 1000;
   const withEpisodes = (count: number) =>
@@ -251,7 +252,7 @@ it('each of hundreds of new episodes is a line, five hundred of them a request, 
 
 describe('a cursor', () => {
   it('expires when events after it are older than two weeks, and the error says what to do', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     const { clock } = upstream;
     const folder = path.join(dir, 'novels');
     // Records that were never fetched do not age.

@@ -1,5 +1,6 @@
-import { afterAll, expect, it } from 'vitest';
-import { harvestOptions, temporaryFolders } from '../../packages/local-catalogue/test/harvest-under-test.ts';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { harvestOptions } from '../../packages/local-catalogue/test/harvest-under-test.ts';
 import { plainNovel } from '../../packages/narou/test/plain-novel.ts';
 import { startTestCatalogue } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
 import type { TestBody } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
@@ -19,8 +20,6 @@ const DAY = 24 * 60 * MINUTE;
 /** Hours before the daily round, which begins at seven in the morning. Few rankings exist. */
 const THEN = japan('2013-06-10T04:00:00');
 const END = THEN + 4.5 * 60 * MINUTE;
-const folders = temporaryFolders();
-afterAll(folders.remove);
 
 const clock = standingClock(THEN);
 
@@ -75,7 +74,7 @@ it(
   'during hours of following, with the daily round, no request fails and every served title is one that the novel had',
   { timeout: 300_000 },
   async () => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     const { novels, titles, change } = changingNovels();
     const sample = createEmbeddedCatalogue({ clock });
     const catalogue = {

@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -33,10 +25,7 @@ exec tail -f /dev/null
 
 /** The checks in a folder of their own: the step that installs packages does nothing. */
 function copyChecks(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-checks-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = temporaryFolder();
   for (const file of ['.ci/run', '.ci/nightly', 'scripts/sum-reports.mjs']) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     copyFileSync(path.join(root, file), path.join(folder, file));

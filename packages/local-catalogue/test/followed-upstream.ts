@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { Catalogue } from '../../narou/src/scan/catalogue.ts';
 import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
 import { createNovelScan } from '../../narou/src/scan/novel-scan.ts';
@@ -11,7 +12,7 @@ import type { NovelQuery } from '@mokuroku/narou/queries';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import type { EmbeddedCatalogue } from '../../narou/src/sample/embedded-catalogue.ts';
 import { isRankingDay } from '../../narou/src/sample/rankings.ts';
-import { harvestOptions, temporaryFolders } from './harvest-under-test.ts';
+import { harvestOptions } from './harvest-under-test.ts';
 import { plainNovel } from '../../narou/test/plain-novel.ts';
 import { japan, standingClock } from '../../narou/test/upstream-under-test.ts';
 
@@ -102,12 +103,10 @@ function testedCatalogue(clock: ReturnType<typeof standingClock>) {
 
 /** An upstream followed into folders, on a clock that waiting moves. Each test begins at THEN. */
 export function followedUpstream() {
-  const folders = temporaryFolders();
   const clock = standingClock(THEN);
   const { tested, catalogue } = testedCatalogue(clock);
   let server: NarouServer;
   const upstream = Object.assign(tested, {
-    folders,
     clock,
     set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
     requestCount: () => server.requestCount(),
@@ -137,7 +136,7 @@ export function followedUpstream() {
     },
     /** A folder that has followed these novels, or as many, for an hour. */
     followedFolder: async (all: number | CatalogueNovel[] = 40, of: FollowOptions = {}) => {
-      const dir = folders.next();
+      const dir = temporaryFolder();
       tested.novels = typeof all === 'number' ? novels(all) : all;
       await upstream.followUntil(dir, THEN + HOUR, of);
       return dir;
@@ -150,7 +149,6 @@ export function followedUpstream() {
     server = await startNarouServer({ catalogue, clock });
   });
   afterEach(() => server.close());
-  afterAll(folders.remove);
   return upstream;
 }
 

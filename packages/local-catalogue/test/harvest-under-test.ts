@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { silentLogger } from '@mokuroku/kit/process';
@@ -63,18 +62,6 @@ export function harvestOptions(
     waits,
     progress,
     ...rest,
-  };
-}
-
-/** Folders deleted by `remove`. */
-export function temporaryFolders() {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-harvest-'));
-  let count = 0;
-  return {
-    next: (): string => path.join(root, `catalogue-${++count}`),
-    remove: (): void => {
-      fs.rmSync(root, { recursive: true });
-    },
   };
 }
 

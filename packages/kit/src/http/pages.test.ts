@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { builtPagesAbove, serveBuiltPage, servePages, withFacts } from './pages.ts';
 
 const SCRIPT = 'export const shown = true;\n'.repeat(40);
@@ -12,7 +12,7 @@ let root: string;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'mokuroku-pages-'));
+  root = temporaryFolder();
   mkdirSync(path.join(root, 'domain', '_'), { recursive: true });
   writeFileSync(path.join(root, 'domain', 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(path.join(root, 'domain', '_', 'index-AbC_12x-.js'), SCRIPT);
@@ -26,10 +26,7 @@ beforeAll(async () => {
   app.get('/:domain', () => 'a look-up');
   await app.ready();
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(root, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 describe('a built page', () => {
   it('is always revalidated, and sent only if it has changed', async () => {
@@ -45,7 +42,7 @@ describe('a built page', () => {
   });
 
   it('names the feeds of its address in its head, escaped, each address with its own validator', async () => {
-    const folder = mkdtempSync(path.join(root, 'feeds-'));
+    const folder = temporaryFolder();
     mkdirSync(path.join(folder, 'catalogue'));
     writeFileSync(path.join(folder, 'catalogue', 'index.html'), '<head></head>');
     const other = fastify();

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { descriptorLimit, maxConnectionsWithin } from './descriptors.ts';
 
 describe('the connections of a process', () => {
@@ -16,11 +16,7 @@ describe('the connections of a process', () => {
   });
 
   it('are not bounded by an unknown limit', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mokuroku-limits-'));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true });
-    });
-    const file = join(folder, 'limits');
+    const file = join(temporaryFolder(), 'limits');
     expect(descriptorLimit(file)).toBeUndefined();
     writeFileSync(file, 'Max open files            256                  4096                 files     \n');
     expect(descriptorLimit(file)).toBe(256);

@@ -1,16 +1,15 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { makeFolder, writeAtomically } from './files.ts';
 
 let root = '';
 beforeEach(() => {
-  root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-files-'));
+  root = temporaryFolder();
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  fs.rmSync(root, { recursive: true });
 });
 
 it('a replaced file has the new content, and nothing is left beside it', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { openFiles } from '../../../../test/open-files.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { SMALL as OPTIONS, openIndex, searchRecords, verifyIndex } from '../../test/index-under-test.ts';
@@ -17,7 +17,6 @@ import { divideKeys } from './sort-positions.ts';
 
 const SMALL = { ...OPTIONS, isLogged: false };
 const LOGGED = { ...OPTIONS, isLogged: true };
-const newFolder = newFolders();
 const novelOf = (index: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
   plainNovel({ ncode: `N000${index}TA`, ...changes });
 const novels = [1, 2, 3, 4].map((index) => novelOf(index));
@@ -37,7 +36,7 @@ const titlesOf = (dir: string): string[] =>
 
 describe('an index', () => {
   it('has no file open after it is built, changed, read in part, verified and closed', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     await buildIndex(dir, novels, LOGGED);
     await expect(buildIndex(dir, killed(), LOGGED)).rejects.toThrow('killed');
@@ -51,7 +50,7 @@ describe('an index', () => {
   });
 
   it('is not opened in part: if a file cannot be opened, none stays open', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
     const loaded = loadGeneration(dir, requireGeneration(dir));
@@ -61,7 +60,7 @@ describe('an index', () => {
   });
 
   it('that serves another generation closes the files of the former one, except shared ones', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     const index = openIndex(dir, () => 0);
     const swap = (folders: string[]) => {
@@ -81,7 +80,7 @@ describe('an index', () => {
   });
 
   it('serves its generation on if a file of the next one cannot be opened', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     const index = openIndex(dir, () => 0);
     await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
@@ -94,7 +93,7 @@ describe('an index', () => {
   });
 
   it('and its changes have every file on disk before a manifest names it', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     let flushed: string[] = [];
     vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
       flushed.push(path.relative(dir, fs.readlinkSync(`/proc/self/fd/${file}`)));
@@ -122,11 +121,11 @@ describe('an index', () => {
   });
 
   it('is not read from a folder without one', () => {
-    expect(() => [...readIndex(newFolder())]).toThrow('no complete index in');
+    expect(() => [...readIndex(temporaryFolder())]).toThrow('no complete index in');
   });
 
   it('of another layout has another version, so that no release misreads the files of another', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     // A field without a column changes no file of a record that lacks it.
     const few = [1, 2, 3].map((index) => ({
       ncode: `N000${index}TA`,
@@ -153,7 +152,7 @@ describe('an index', () => {
 
 describe('changes of an index', () => {
   it('replace, add and remove novels; of an Ncode in both lists, or twice in one, the last record counts', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     const put = [
       novelOf(2, { title: '一' }),
@@ -184,7 +183,7 @@ describe('changes of an index', () => {
     'segment-000002-changes/columns',
     'segment-000002-changes/records',
   ])('are refused if %s, which they would copy or read, is damaged', async (name) => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, LOGGED);
     await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
     const file = path.join(dir, name);
@@ -195,7 +194,7 @@ describe('changes of an index', () => {
   });
 
   it('and the index are written despite the files of killed processes with the same numbers', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await expect(buildIndex(dir, killed(), LOGGED)).rejects.toThrow('killed');
     await buildIndex(dir, novels, LOGGED);
     for (const name of ['keywords-000002', 'changes-000002', 'dead-000002-000001-1'])
@@ -210,7 +209,7 @@ describe('changes of an index', () => {
     ['its record', 'records', 0, 0],
     ['the number of another one', 'columns', 8, ncodeToNumber('N0001TA')],
   ])('are refused if a novel that they replace is damaged: %s', async (_what, name, index, number) => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     const file = path.join(requireGeneration(dir).segments[0]?.folder ?? '', name);
     const bytes = fs.readFileSync(path.join(dir, file));

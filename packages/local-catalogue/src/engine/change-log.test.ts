@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { CHANGE_KINDS, ncodeToNumber } from '@mokuroku/narou';
 import type { CatalogueNovel, ChangeEvent } from '@mokuroku/narou/scan';
@@ -10,7 +10,6 @@ import { readCursor } from '@mokuroku/narou/scan';
 import { SMALL, openIndex } from '../../test/index-under-test.ts';
 import { requireGeneration } from './index-generations.ts';
 
-const newFolder = newFolders();
 const DAY = 86_400;
 const NOW = Date.UTC(2026, 10, 21) / 1000;
 
@@ -28,7 +27,7 @@ function read(dir: string) {
 
 /** A log in its first generation, of an index of these novels; each change is a further generation. */
 async function createLog(novels: readonly CatalogueNovel[] = []) {
-  const dir = newFolder();
+  const dir = temporaryFolder();
   await buildIndex(dir, novels, { ...SMALL, now: NOW });
   return {
     dir,
@@ -187,7 +186,7 @@ describe('a rebuilt index', () => {
     damage: (dir: string) => void = () => undefined,
     maxChanges?: number,
   ) {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, [], { ...SMALL, now: NOW });
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
     const { id } = read(dir);
@@ -220,7 +219,7 @@ describe('a rebuilt index', () => {
   });
 
   it('compares with the state after changes, not with records that these replaced', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
     const changed = novelOf(2, { title: '別の題', fetched_at: NOW + 1 });
     await changeIndex(dir, { put: [changed], remove: ['N0003TA'] }, { ...SMALL, now: NOW });
@@ -261,7 +260,7 @@ describe('a rebuilt index', () => {
   );
 
   it('starts another log if the list of dead records of the former one is damaged', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
     await changeIndex(dir, { put: [], remove: ['N0003TA'] }, { ...SMALL, now: NOW });
     const { changes, segments } = requireGeneration(dir);

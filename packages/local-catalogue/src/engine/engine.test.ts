@@ -26,14 +26,12 @@ import { createNovelScan } from '../../../narou/src/scan/novel-scan.ts';
 import { buildIndex, changeIndex, readIndex } from './build-index.ts';
 import { newestGeneration, requireGeneration, loadGeneration } from './index-generations.ts';
 import { SMALL, WHOLE, openIndex, searchRecords, verifyIndex } from '../../test/index-under-test.ts';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { BATCH_RECORDS } from './open-index.ts';
 import type { OpenIndex } from './open-index.ts';
 
 const QUESTIONS = Number(process.env['MOKUROKU_INDEX_QUESTIONS'] ?? 300);
 const CATALOGUES = Number(process.env['MOKUROKU_INDEX_CATALOGUES'] ?? 2);
-
-const newFolder = newFolders();
 
 const oldestOf = (records: readonly CatalogueNovel[]) =>
   Math.min(...records.map(({ fetched_at }) => fetched_at || Infinity));
@@ -87,7 +85,7 @@ describe('the index', () => {
           return seed % 2 === 0 ? withHoles(chance, novel) : novel;
         };
         const novels = Array.from({ length: 40 + chance.below(400) }, (_, number) => draw(number));
-        const dir = newFolder();
+        const dir = temporaryFolder();
         await buildIndex(
           dir,
           novels.toSorted(() => 0.5 - chance.below(2)),
@@ -102,7 +100,7 @@ describe('the index', () => {
 
   it('returns the same as the scan after every change', { timeout: 600_000 }, async () => {
     const chance = chanceOf(seededRandom(77));
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const byNcode = new Map<string, CatalogueNovel>();
     const draw = (count: number, from: number) =>
       Array.from({ length: count }, (_, number) => randomNovel(chance, from + chance.below(2) * number));
@@ -131,7 +129,7 @@ describe('the index', () => {
   it('is the same, byte for byte, whether its positions are sorted at once or in parts', async () => {
     const chance = chanceOf(seededRandom(5));
     const novels = Array.from({ length: 300 }, (_, index) => randomNovel(chance, index));
-    const [whole, parts] = [newFolder(), newFolder()];
+    const [whole, parts] = [temporaryFolder(), temporaryFolder()];
     await buildIndex(whole, novels, { spacing: SMALL.spacing });
     await buildIndex(parts, novels, SMALL);
     expect(verifyIndex(parts)).toEqual([]);
@@ -139,7 +137,7 @@ describe('the index', () => {
   });
 
   it('counts its generations beyond 999,999', { timeout: 60_000 }, async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     fs.writeFileSync(path.join(dir, 'generation-999999.json'), '');
     await buildIndex(dir, [plainNovel({ ncode: 'N0001A' }), plainNovel({ ncode: 'N0002A' })], SMALL);
     await changeIndex(dir, { put: [], remove: ['N0001A'] }, SMALL);
@@ -151,8 +149,8 @@ describe('the index', () => {
     'is complete, in its old or new state, whenever the process that changes it is killed',
     { timeout: 300_000 },
     async () => {
-      const dir = newFolder();
-      const program = path.join(newFolder(), 'change-forever.mjs');
+      const dir = temporaryFolder();
+      const program = path.join(temporaryFolder(), 'change-forever.mjs');
       const entry = path.resolve(import.meta.dirname, '../../test/change-forever.ts');
       await build({ entryPoints: [entry], outfile: program, bundle: true, platform: 'node', format: 'esm' });
       for (let kill = 0; kill < 4; kill++) {
@@ -181,7 +179,7 @@ describe('the index', () => {
     novels.push(plainNovel({ ncode: 'N0001B', story: `${'い'.repeat(3_000_000)}竜の終わり` }));
     novels.push(plainNovel({ ncode: 'N0002B', title: '猫'.repeat(127), writer: '犬'.repeat(63) }));
     novels.push(plainNovel({ ncode: 'N0003B', title: '猫'.repeat(128), writer: '犬' }));
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     const index = openIndex(dir, () => NOON);
     const scan = createNovelScan(novels, () => NOON);
@@ -200,7 +198,7 @@ describe('the index', () => {
   });
 
   it('also works without any records', { timeout: 60_000 }, async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, [], SMALL);
     const index = openIndex(dir, () => NOON);
     expectSameAnswers(index, [], chanceOf(seededRandom(8)), 50);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import {
@@ -13,8 +13,6 @@ import {
   publishGeneration,
 } from './generations.ts';
 import type { GenerationFacts, GenerationKind, KeptGenerations } from './generations.ts';
-
-const newFolder = newFolders();
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -55,7 +53,7 @@ const generationFile = (number: number): string => `generation-00000${number}.js
 
 describe('a published generation', () => {
   it('is the newest', () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([1, null]);
     expect(newestComplete(path.join(dir, 'missing'), PLAIN)).toBeNull();
     const first = publish(dir, 1);
@@ -70,7 +68,7 @@ describe('a published generation', () => {
   ] as const)(
     'keeps %s, and removes what neither needs, except for the files of others',
     (_, keptGenerations, left) => {
-      const dir = newFolder();
+      const dir = temporaryFolder();
       publish(dir, 1);
       publish(dir, 2);
       // A build was killed; an operator left a note.
@@ -84,7 +82,7 @@ describe('a published generation', () => {
   );
 
   it('keeps a folder of which it needs a file', () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     publish(dir, 1, { files: ['part-000001/a', 'part-000001/b'] });
     publish(dir, 2, { files: ['part-000001/a', 'part-000002'], keptGenerations: 1 });
     expect(list(path.join(dir, 'part-000001'))).toEqual(['a', 'b']);
@@ -92,7 +90,7 @@ describe('a published generation', () => {
   });
 
   it('has the names of its files on disk before it has a manifest', () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const flushed: [string, boolean][] = [];
     vi.spyOn(fs, 'fsyncSync').mockImplementation((open) => {
       const folder = fs.readlinkSync(`/proc/self/fd/${open}`);
@@ -142,7 +140,7 @@ describe('a generation is skipped', () => {
   ];
 
   it.each(damages)('%s', (_, damage) => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const first = publish(dir, 1);
     publish(dir, 2);
     damage(dir);
@@ -156,7 +154,7 @@ describe('a generation is skipped', () => {
   });
 
   it('but not one that cannot be read at present', () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const first = publish(dir, 1);
     publish(dir, 2);
     const file = path.join(dir, generationFile(2));
@@ -170,7 +168,7 @@ describe('a generation is skipped', () => {
 });
 
 it('a discarded generation makes the previous one current; its number is not used again', () => {
-  const dir = newFolder();
+  const dir = temporaryFolder();
   const first = publish(dir, 1);
   publish(dir, 2);
   discardNewest(dir, PLAIN);

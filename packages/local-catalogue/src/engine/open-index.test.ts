@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { openFiles } from '../../../../test/open-files.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { NOON } from '../../../narou/test/random-questions.ts';
@@ -13,12 +13,11 @@ import { buildIndex, changeIndex } from './build-index.ts';
 import { requireGeneration, loadGeneration } from './index-generations.ts';
 import type { FoundBatch, OpenIndex } from './open-index.ts';
 
-const newFolder = newFolders();
 const SECONDS = NOON / 1000;
 
 /** A new index of novels with these fields, numbered from 1. */
 async function build(novels: readonly Partial<CatalogueNovel>[]): Promise<string> {
-  const dir = newFolder();
+  const dir = temporaryFolder();
   const ncodeOf = (index: number) => `N${String(index + 1).padStart(4, '0')}TA`;
   await buildIndex(
     dir,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { NOON, chanceOf, randomNovel, seededRandom } from '../../../narou/test/random-questions.ts';
 import { japanDateTime, ncodeToNumber } from '@mokuroku/narou';
@@ -29,7 +29,6 @@ import { readFrequentWords } from './frequent-words.ts';
 const SIZE = 300;
 const LONG = '異世界転生したら竜でした';
 const OPTIONS = { spacing: 4, isLogged: false };
-const newFolder = newFolders();
 const novels = Array.from({ length: SIZE }, (_, number) => {
   const kind = [101, 201, 9901][number % 3] ?? 0;
   return plainNovel({
@@ -51,7 +50,7 @@ const novels = Array.from({ length: SIZE }, (_, number) => {
 let dir: string;
 let index: OpenIndex;
 beforeAll(async () => {
-  dir = newFolder();
+  dir = temporaryFolder();
   await buildIndex(dir, novels.slice(0, -12), OPTIONS);
   // One novel is in two versions: a single record of the large segment is dead.
   await changeIndex(dir, { put: [...novels.slice(-12), novels[120]!], remove: [] }, OPTIONS);
@@ -130,7 +129,7 @@ const chance = chanceOf(seededRandom(3));
 
 /** An index of these novels, and a scan of them. */
 async function openWith(of: readonly CatalogueNovel[]) {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   await buildIndex(folder, of, OPTIONS);
   const opened = openIndex(folder, () => NOON);
   onTestFinished(() => opened.close());

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, leaveJournal } from '../../test/harvest-under-test.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
@@ -20,7 +21,7 @@ afterEach(() => {
 });
 
 it('a build that would fill the disk does not start: it reports required and free space, and loses nothing', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.novels = novels(300);
   const full = upstream.options(dir, { freeBytes: () => 400_000 });
   await expect(harvest(full)).rejects.toThrow(
@@ -39,7 +40,7 @@ it.each([
 ] as const)(
   'with --keep %d that many generations remain, and a running service switches to the newest',
   async (keptGenerations, stay) => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     const folder = path.join(dir, 'novels');
     upstream.novels = novels(30);
     await harvest(upstream.options(dir, { keptGenerations }));
@@ -60,7 +61,7 @@ it.each([
 );
 
 it('a build that fails after its generation replaced the previous one does not delete it', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.novels = novels(30);
   await harvest(upstream.options(dir, { keptGenerations: 1 }));
   upstream.novels = novels(31);
@@ -77,7 +78,7 @@ it('a build that fails after its generation replaced the previous one does not d
 });
 
 it('the files of a killed build do not take the space of the next one', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const killed = path.join(dir, 'novels', 'segment-000001-1');
   fs.mkdirSync(killed, { recursive: true });
   fs.writeFileSync(path.join(killed, 'texts'), Buffer.alloc(100_000));
@@ -88,7 +89,7 @@ it('the files of a killed build do not take the space of the next one', async ()
 });
 
 it('a build that was aborted before it began writes nothing', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.novels = novels(30);
   const aborted = new AbortController();
   const freeBytes = () => {
@@ -104,7 +105,7 @@ const record = (name: string, fetched_at: number, of: object = {}) =>
   plainNovel({ ncode: `N1001${name}`, fetched_at, ...of });
 
 it('a build has the last record of each novel and the figures after it, and no old or withdrawn one', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const site = 'novels';
   await buildIndex(
     path.join(dir, site),
@@ -142,7 +143,7 @@ it('a build has the last record of each novel and the figures after it, and no o
 });
 
 it('changes that the daily build has published are not published again', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const site = 'novels';
   await buildIndex(path.join(dir, site), [record('A', 100)]);
   leaveJournal(dir, { site, put: [record('B', 100)], isChange: true });

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { spoilRecords } from '../../test/damaged-files.ts';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
@@ -189,7 +190,7 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     ['is outdated', () => upstream.clock.set(THEN + 15 * DAY)],
     ['is damaged', (dir) => void spoilRecords(dir)],
   ])('that %s is no proof against titles that are lost: as in a first harvest', async (_, spoil) => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels(60);
     await harvest(upstream.options(dir));
     upstream.clock.set(THEN + DAY);
@@ -220,7 +221,7 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
   });
 
   it('lacks a field that the upstream has given up: that ends one first harvest, and not the next', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels(200);
     upstream.set({ missingField: 'isr15' });
     await expect(harvest(upstream.options(dir))).rejects.toThrow('isr15 was missing from 200 records.');

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { asOfAnotherVersion, spoilRecords } from '../../test/damaged-files.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { expectNovels, harvestedIn, interruptedAfter } from '../../test/harvest-under-test.ts';
@@ -81,7 +82,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
   });
 
   it('fetches records again that were lost before they were indexed, because another task had to start', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels(40);
     const wasAdultLost = { is: false };
     await upstream.followUntil(dir, THEN + 2 * DAY, {
@@ -120,7 +121,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
   });
 
   it('resumes wherever it was interrupted', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels(540);
     let runs = 0;
     for (; upstream.clock.now() < THEN + DAY && runs < 500; runs++) {
@@ -148,7 +149,7 @@ describe('following a catalogue', { timeout: 300_000 }, () => {
 
 describe('following an upstream that', { timeout: 300_000 }, () => {
   it('dates novels beyond all storable times stores them, and does not fetch them repeatedly', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = [
       novel(0, { general_firstup: '1960-01-01 00:00:00' }),
       novel(1, { novelupdated_at: '9999-12-31 00:00:00' }),
@@ -163,7 +164,7 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
   });
 
   it('counted its novels twice is walked again after the pause, even if the clock is set back meanwhile', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels(40);
     upstream.searchBy((query, index) => {
       const result = index.search(query);

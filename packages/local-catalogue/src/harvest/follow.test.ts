@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { expectNovels, harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
@@ -22,7 +23,7 @@ const datesOf = (dir: string, wanted: string) =>
 // Follows for days of the test's clock, beside other work of the machine.
 describe('a followed catalogue', { timeout: 300_000 }, () => {
   it('equals that of the upstream after a day, with every ranking and adult novels', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     await upstream.followUntil(dir, THEN + DAY, { adult: true, rounds: 4 * HOUR });
     for (const [site, all] of [
       ['novels', upstream.sample().novels()],
@@ -71,7 +72,7 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
   });
 
   it('has new novels also during tasks of hours, which then continue', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels(40);
     const requested: string[] = [];
     upstream.own.ranking = (type, day) => {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, followedUpstream, novel } from '../../test/followed-upstream.ts';
 import { leaveJournal } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
@@ -23,7 +24,7 @@ const fetchRankings = async (dir: string, of: Parameters<typeof upstream.options
   (await harvest(upstream.options(dir, { rankings: true, ...of }))).rankings;
 
 it('rankings are published a thousand at a time, while the others are being fetched', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.clock.set(japan('2016-06-01T12:00:00'));
   const rows = [{ ncode: 'N0001AA', pt: 5, rank: 1 }];
   upstream.own.ranking = () => rows;
@@ -80,7 +81,7 @@ it.each([
 });
 
 it('a past ranking that suddenly has no points is discarded with a warning, and stored at the second look', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   await fetchRankings(dir);
   const before = scoresIn(dir);
   expect(before).toContain('daily 2013-05-20 20');
@@ -104,7 +105,7 @@ it.each<[string, (rows: readonly RankingEntry[]) => readonly RankingEntry[]]>([
   ['are empty', () => []],
   ['have a hole', (rows) => rows.filter(({ rank }) => rank !== 7)],
 ])('rankings that %s are missed, and requested again', async (_, spoil) => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.own.ranking = (type, day) => {
     const rows = upstream.ranking(type, day);
     return rows && day < dayOfDate('2013-05-08')! ? spoil(rows) : rows;
@@ -118,7 +119,7 @@ it.each<[string, (rows: readonly RankingEntry[]) => readonly RankingEntry[]]>([
 });
 
 it('a first ranking that the upstream refuses is skipped: it is not its own proof of an outage', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const first = dayOfDate('2013-05-01');
   upstream.own.ranking = (type, day) => {
     if (type === 'daily' && day === first) throw new Error('this ranking fails');
@@ -128,7 +129,7 @@ it('a first ranking that the upstream refuses is skipped: it is not its own proo
 });
 
 it('a newest ranking that the upstream still lacks when it is due appears as soon as it exists', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const late = dayOfDate('2013-06-11');
   const ready = japan('2013-06-11T11:00:00');
   upstream.own.ranking = (type, day) =>
@@ -140,7 +141,7 @@ it('a newest ranking that the upstream still lacks when it is due appears as soo
 });
 
 it('keeps the rankings that were fetched before the clock jumped ahead', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   const onProgress = ({ step, done, total = 0 }: HarvestProgress) => {
     if (step === 'rankings' && done === total - 1) upstream.clock.set(upstream.clock.now() + 15 * DAY);
   };

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { expectNovels, harvestedIn, interruptedAfter } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
@@ -22,7 +23,7 @@ import { openJournal } from './journal.ts';
 import { FolderInUse } from './lock-folder.ts';
 
 const upstream = followedUpstream();
-const { folders, options } = upstream;
+const { options } = upstream;
 
 /** Novels of three years: enough for ranges and pages, few enough for frequent builds. */
 const manyNovels = (count = COUNT) =>
@@ -61,9 +62,9 @@ const expectWhole = (dir: string) => {
 describe('an interrupted harvest', () => {
   it('resumes wherever it stopped: only the running request is repeated', async () => {
     upstream.novels = manyNovels(540);
-    await harvest(options(folders.next()));
+    await harvest(options(temporaryFolder()));
     const whole = upstream.requestCount();
-    const dir = folders.next();
+    const dir = temporaryFolder();
     const runs = await harvestInParts(dir, 3);
     expect(runs).toBeGreaterThan(3);
     expect(upstream.requestCount() - whole).toBeLessThan(whole + runs);
@@ -79,7 +80,7 @@ describe('an interrupted harvest', () => {
     { state: { spent, tasks: [{ kind: 'dance', site: 'novels' }] } },
     { state: { spent: null, tasks: [] } },
   ])('does not read what another release has written: %j', (entry) => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
     const isEntry = (value: unknown): value is unknown => value !== undefined;
     const nothing = () => undefined;
@@ -95,7 +96,7 @@ describe('an interrupted harvest', () => {
 
 describe('--rankings', () => {
   it('fetches every ranking since the first, wherever it is interrupted, and refreshes old ones', async () => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     await harvestInParts(dir, 30, { rankings: true });
     const rankings = new Rankings(path.join(dir, 'rankings'), {
       now: () => upstream.clock.now(),
@@ -124,7 +125,7 @@ describe('the folder of a harvest', () => {
   const lockOf = (dir: string) => path.join(dir, 'harvest', 'lock');
 
   it('accepts one harvest at a time', async () => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     const both = await Promise.allSettled([harvest(options(dir)), harvest(options(dir))]);
     const refused = both.filter(({ status }) => status === 'rejected');
     expect(refused).toEqual([{ status: 'rejected', reason: expect.any(FolderInUse) as FolderInUse }]);
@@ -135,7 +136,7 @@ describe('the folder of a harvest', () => {
   it('is given up within 15 seconds after another harvest took it over', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    const dir = folders.next();
+    const dir = temporaryFolder();
     let reports = 0;
     const onProgress = () => {
       if (++reports === 3) {
@@ -148,7 +149,7 @@ describe('the folder of a harvest', () => {
   });
 
   it('says whether its novels are invented, as the server of the sample states', async () => {
-    const [dir, other] = [folders.next(), folders.next()];
+    const [dir, other] = [temporaryFolder(), temporaryFolder()];
     const isSample = (of: string) => newestGeneration(path.join(of, 'novels'))?.isSample;
     await harvest(options(dir));
     expect(isSample(dir)).toBe(true);
@@ -171,7 +172,7 @@ describe('the folder of a harvest', () => {
   });
 
   it('has the previous generation during a walk, and the new one after it', async () => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     await harvest(options(dir));
     upstream.novels = manyNovels(COUNT + 9);
     await interrupt(dir, 10);
@@ -183,7 +184,7 @@ describe('the folder of a harvest', () => {
 
 describe('requests to the upstream', () => {
   it('stay within the share of the daily budget, also over restarts', async () => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     // A share of 26 a day: two at once, and one in an hour.
     const config = { UPSTREAM_DAILY_REQUESTS: 52 };
     const sent: number[] = [];
@@ -206,7 +207,7 @@ describe('requests to the upstream', () => {
   });
 
   it('pause for the time that Retry-After states', async () => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     upstream.set({ status: 503, retryAfterSeconds: 90 });
     const run = options(dir);
     const wait = async (milliseconds: number) => {
@@ -220,7 +221,7 @@ describe('requests to the upstream', () => {
   });
 
   it('end the harvest after half an hour of failures, and a later run resumes it', async () => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     await interrupt(dir, 8);
     upstream.set({ maintenance: 'html503' });
     const run = options(dir);
@@ -235,7 +236,7 @@ describe('requests to the upstream', () => {
   });
 
   it('never empty a catalogue when the upstream suddenly has nothing', async () => {
-    const dir = folders.next();
+    const dir = temporaryFolder();
     await harvest(options(dir));
     upstream.novels = [];
     await expect(harvest(options(dir))).rejects.toThrow(IncompleteWalk);
@@ -243,7 +244,7 @@ describe('requests to the upstream', () => {
   });
 
   it('are separated by pauses', async () => {
-    const run = options(folders.next(), { config: { HARVEST_PAUSE_MS: 700 } });
+    const run = options(temporaryFolder(), { config: { HARVEST_PAUSE_MS: 700 } });
     await harvest(run);
     const pauses = run.waits.filter((milliseconds) => milliseconds === 700);
     expect(pauses).toHaveLength(upstream.requestCount() - 1);

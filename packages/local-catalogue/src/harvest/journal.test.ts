@@ -1,12 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
-import { temporaryFolders } from '../../test/harvest-under-test.ts';
+import { expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { openFiles } from '../../../../test/open-files.ts';
 import { openJournal } from './journal.ts';
-
-const folders = temporaryFolders();
-afterAll(folders.remove);
 
 const isEntry = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -20,8 +17,7 @@ function open(file: string) {
 }
 
 const fileWith = (entries: readonly object[]): string => {
-  const folder = folders.next();
-  fs.mkdirSync(folder);
+  const folder = temporaryFolder();
   const file = path.join(folder, 'journal');
   const { journal } = open(file);
   for (const entry of entries) journal.append(entry);
@@ -36,7 +32,7 @@ const entriesOf = (file: string): unknown[] => {
 };
 
 const copyOf = (bytes: Buffer): string => {
-  const file = path.join(folders.next(), 'journal');
+  const file = path.join(temporaryFolder(), 'journal');
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, bytes);
   return file;
@@ -101,8 +97,7 @@ it.each([{ place: 2 }, { place: 2, text: '灯台の話'.repeat(9) }])(
 );
 
 it('a new journal has its name on disk before its first entry', () => {
-  const folder = folders.next();
-  fs.mkdirSync(folder);
+  const folder = temporaryFolder();
   const flushed: string[] = [];
   vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
     flushed.push(fs.readlinkSync(`/proc/self/fd/${file}`));

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { standingClock } from '../../../narou/test/upstream-under-test.ts';
 import { FolderInUse, lockFolder, withFolderLock } from './lock-folder.ts';
 
@@ -10,10 +11,7 @@ const clock = standingClock(1_900_000_000_000);
 let folder = '';
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-'));
-  onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true });
-  });
+  folder = temporaryFolder();
 });
 
 /** Creates the lock of another process, last seen so many seconds ago. */

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, leaveJournal, reportIn } from '../../test/harvest-under-test.ts';
 import { seededRandom } from '../../../narou/test/random-questions.ts';
@@ -15,7 +16,7 @@ const COUNT = 700;
 type Switches = Parameters<typeof upstream.set>[0];
 
 /** Harvests under switches: what came, the report, and how it failed. */
-async function harvestUnder(switches: Switches, dir = upstream.folders.next(), count = COUNT) {
+async function harvestUnder(switches: Switches, dir = temporaryFolder(), count = COUNT) {
   upstream.novels = novels(count);
   upstream.set(switches);
   let failure = '';
@@ -38,7 +39,7 @@ describe('a walk', { timeout: 120_000 }, () => {
   });
 
   it('finds the record whose page never arrives whole by halving, names it, and lacks only that', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels(COUNT);
     upstream.set({ overlongText: MAX_BODY_BYTES });
     const options = upstream.options(dir);
@@ -90,7 +91,7 @@ describe('a walk', { timeout: 120_000 }, () => {
   );
 
   it('has every novel although each page loses one row in twenty, and withdraws none', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels(COUNT);
     await harvest(upstream.options(dir));
     const random = seededRandom(54);
@@ -117,7 +118,7 @@ describe('a walk', { timeout: 120_000 }, () => {
   });
 
   it('that has no end stops with the reason in its report, and the next one restarts', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     leaveJournal(
       dir,
       { site: 'novels', put: [novel(5_000)] },
@@ -134,7 +135,7 @@ describe('a walk', { timeout: 120_000 }, () => {
   });
 
   it('reads the lengths of a second one after the other', async () => {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     const general_lastup = '2012-04-01 18:00:00';
     const from = japanSeconds(general_lastup) ?? 0;
     // As left by a walk that met more than 2,000 novels of the second.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { followedUpstream, novel } from '../../test/followed-upstream.ts';
 import { harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import { ServiceError } from '@mokuroku/kit';
@@ -83,7 +84,7 @@ describe('an upstream that always fails', { timeout: 120_000 }, () => {
 
   /** Harvests all but one novel. */
   async function harvestWithout(ncode: string) {
-    const dir = upstream.folders.next();
+    const dir = temporaryFolder();
     upstream.novels = novels;
     await harvest(upstream.options(dir));
     const harvested = harvestedIn(dir, 'novels');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { harvestedIn } from '../../test/harvest-under-test.ts';
 import { startRespServer } from '../../../../test/store/resp-server.ts';
@@ -57,7 +58,7 @@ it('a harvest with a shared store has counted its own requests and bytes', async
     UPSTREAM_DAILY_REQUESTS: 1_000,
     UPSTREAM_DAILY_BYTES: 1_000_000,
   };
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.novels = novels(40);
   const options = upstream.options(dir, { config });
   await harvest(options);
@@ -68,7 +69,7 @@ it('a harvest with a shared store has counted its own requests and bytes', async
 });
 
 it('a harvest that spent its share under a clock set ahead does not wait for that time once it is corrected', async () => {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.novels = novels(40);
   const config = { UPSTREAM_DAILY_REQUESTS: 4 };
   upstream.clock.set(THEN + 30 * DAY);

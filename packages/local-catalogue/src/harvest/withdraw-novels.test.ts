@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { HOUR, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
@@ -10,7 +11,7 @@ import { decideWithdrawals } from './withdraw-novels.ts';
 const upstream = followedUpstream();
 
 async function harvestedFolder(count = 100) {
-  const dir = upstream.folders.next();
+  const dir = temporaryFolder();
   upstream.novels = novels(count);
   await harvest(upstream.options(dir));
   return dir;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { reportFile, writeReport } from './write-report.ts';
 
@@ -12,10 +12,7 @@ const filesBeside = () => fs.readdirSync(path.dirname(file));
 const read = () => JSON.parse(fs.readFileSync(file, 'utf8')) as unknown;
 
 beforeEach(() => {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-report-'));
-  onTestFinished(() => {
-    fs.rmSync(dir, { recursive: true });
-  });
+  const dir = temporaryFolder();
   run = { dir, logger };
   file = reportFile(dir);
   fs.mkdirSync(path.dirname(file));

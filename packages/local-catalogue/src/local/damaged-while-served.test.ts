@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { SMALL } from '../../test/index-under-test.ts';
 import { chanceOf, randomNovel, randomQuery, seededRandom } from '../../../narou/test/random-questions.ts';
 import { ServiceError } from '@mokuroku/kit';
@@ -18,13 +18,12 @@ import { publishRankings } from './publish-rankings.ts';
 
 const NOON = Date.UTC(2026, 7, 31, 3);
 const RUNS = Number(process.env['MOKUROKU_DAMAGE_RUNS'] ?? 6);
-const newFolder = newFolders();
 
 let dir: string;
 let folder: string;
 /** A new catalogue of these novels, and of some of them changed. */
 async function publish(first: readonly CatalogueNovel[], put: readonly CatalogueNovel[] = []) {
-  dir = newFolder();
+  dir = temporaryFolder();
   folder = path.join(dir, 'novels');
   await buildIndex(folder, first, SMALL);
   if (put.length > 0) await changeIndex(folder, { put, remove: [] }, SMALL);

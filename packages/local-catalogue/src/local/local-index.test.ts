@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { openFiles } from '../../../../test/open-files.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { DAMAGES, skippedIn } from '../../test/damaged-files.ts';
@@ -15,7 +15,6 @@ import { openLocalIndex } from './local-index.ts';
 import { Rankings } from './open-rankings.ts';
 import { publishRankings } from './publish-rankings.ts';
 
-const newFolder = newFolders();
 const openSource = localSources(0);
 let before: string;
 let after: string;
@@ -28,7 +27,7 @@ const novels = Array.from({ length: 200 }, (_, index) =>
  * Two generations: the second has changed most novels, so that its additions contain a frequent word, and lacks one.
  */
 beforeAll(async () => {
-  [before, after] = [newFolder(), newFolder()];
+  [before, after] = [temporaryFolder(), temporaryFolder()];
   await buildIndex(before, novels);
   fs.cpSync(before, after, { recursive: true });
   await changeIndex(after, {
@@ -39,7 +38,7 @@ beforeAll(async () => {
 
 /** A new folder with the first generation, and its index; `add` adds the second one. */
 function openFolder() {
-  const dir = newFolder();
+  const dir = temporaryFolder();
   const { lines: log, logger } = recordedLog();
   fs.cpSync(before, dir, { recursive: true });
   const open = () => openLocalIndex(dir, { now: () => 0, logger, loadWorker: undefined });
@@ -105,7 +104,7 @@ const titlesOf = (index: ReturnType<typeof openLocalIndex>) =>
 
 describe('a folder of novels', () => {
   it('that replaces one with the same generation number is served, and its later generations too', async () => {
-    const [dir, other] = [newFolder(), newFolder()];
+    const [dir, other] = [temporaryFolder(), temporaryFolder()];
     await buildIndex(dir, titled('猫', 5));
     await buildIndex(other, titled('犬', 4));
     const index = openLocalIndex(dir, options);
@@ -113,7 +112,7 @@ describe('a folder of novels', () => {
     swap(dir, other);
     await index.refresh();
     expect(titlesOf(index)).toEqual(['犬0', '犬1', '犬2', '犬3']);
-    const third = newFolder();
+    const third = temporaryFolder();
     await buildIndex(third, titled('鳥', 6));
     await changeIndex(third, { put: [], remove: ['N1002A'] });
     swap(dir, third);
@@ -123,7 +122,7 @@ describe('a folder of novels', () => {
   });
 
   it('that was removed is still served and reported; it is reloaded when it is back', async () => {
-    const [dir, away] = [newFolder(), newFolder()];
+    const [dir, away] = [temporaryFolder(), temporaryFolder()];
     await buildIndex(dir, titled('猫', 2));
     const index = openLocalIndex(dir, options);
     await index.refresh();
@@ -138,7 +137,7 @@ describe('a folder of novels', () => {
   });
 
   it('whose damaged generation is repaired in place is reloaded', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await buildIndex(dir, titled('猫', 2));
     const index = openLocalIndex(dir, options);
     const file = path.join(dir, 'segment-000001-1', 'records');
@@ -155,7 +154,7 @@ describe('a folder of novels', () => {
   });
 
   it('whose open files were truncated is served again when whole ones replace them', async () => {
-    const [dir, copy] = [newFolder(), newFolder()];
+    const [dir, copy] = [temporaryFolder(), temporaryFolder()];
     await buildIndex(dir, titled('猫', 2));
     fs.cpSync(dir, copy, { recursive: true });
     const index = openLocalIndex(dir, options);
@@ -170,7 +169,7 @@ describe('a folder of novels', () => {
 });
 
 it('serves the rankings of a folder swapped in, and keeps them when that folder is removed', async () => {
-  const [dir, other] = [newFolder(), newFolder()];
+  const [dir, other] = [temporaryFolder(), temporaryFolder()];
   await publishRankings(dir, { put: rankings('2013-05-01') });
   await publishRankings(dir, { put: rankings('2013-05-02') });
   await publishRankings(other, { put: rankings('2013-05-03') });
@@ -187,7 +186,7 @@ it('serves the rankings of a folder swapped in, and keeps them when that folder 
 });
 
 it('reloads its novels even if the rankings beside them are unreadable', async () => {
-  const dir = newFolder();
+  const dir = temporaryFolder();
   await buildIndex(path.join(dir, 'novels'), titled('猫', 3));
   await publishRankings(path.join(dir, 'rankings'), { put: rankings('2013-05-01') });
   const { source } = openSource(dir);

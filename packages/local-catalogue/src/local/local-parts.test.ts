@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { localSources } from '../../test/local-sources.ts';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
@@ -17,7 +17,6 @@ const DAY = 86_400;
 const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;
 const OLD = NOON - 14 * DAY;
 
-const newFolder = newFolders();
 const clock = { seconds: NOON };
 beforeEach(() => {
   clock.seconds = NOON;
@@ -66,7 +65,7 @@ describe('the state of a part', () => {
     ['broken', (dir) => build(dir, 'novels', [{}]).then(spoil(dir, 'novels')), 'upstream_unavailable'],
     ['absent', () => undefined, 'not_available_here'],
   ])('novels: %s', async (state, fill, code) => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await fill(dir);
     const { source } = open(dir);
     expect(source.states()).toEqual({ novels: state, adult: 'absent', rankings: 'absent' });
@@ -91,7 +90,7 @@ describe('the state of a part', () => {
     ['broken', (dir) => rank(dir, OLD + 1).then(spoil(dir, 'rankings')), 'upstream_unavailable'],
     ['absent', () => undefined, 'not_available_here'],
   ])('rankings: %s', async (state, fill, code) => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await fill(dir);
     const { source } = open(dir);
     expect(source.states().rankings).toBe(state);
@@ -102,7 +101,7 @@ describe('the state of a part', () => {
   });
 
   it('is logged once when it is outdated, and again after a new harvest', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await build(dir, 'novels', [{ fetched_at: OLD + DAY }]);
     await build(dir, 'adult', [{ fetched_at: OLD }]);
     const { source, log } = open(dir);
@@ -124,7 +123,7 @@ describe('the state of a part', () => {
 
 describe('the facts of a folder', () => {
   it('count each part, the outdated records of all, and state the age of the oldest novel', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await build(dir, 'novels', [{ fetched_at: OLD }, {}, { fetched_at: NOON - DAY }]);
     await build(dir, 'adult', [{ fetched_at: OLD }, { fetched_at: OLD }, {}]);
     await rank(dir, OLD);
@@ -137,14 +136,14 @@ describe('the facts of a folder', () => {
       asOf: '2026-11-20T03:00:00.000Z',
     });
     const none = { novels: 0, adultNovels: 0, rankings: 0, outdated: 0, generation: 0, asOf: null };
-    expect(open(newFolder()).source.facts()).toEqual(none);
+    expect(open(temporaryFolder()).source.facts()).toEqual(none);
   });
 });
 
 describe('an upstream', () => {
   const [HERE, THERE] = ['題', '上流の題'];
   async function openBoth(change: (dir: string) => unknown = () => undefined) {
-    const [dir, far] = [newFolder(), newFolder()];
+    const [dir, far] = [temporaryFolder(), temporaryFolder()];
     await build(dir, 'novels', [{ title: HERE }, { title: HERE }]);
     await build(far, 'novels', [{ title: THERE, xid: 'x0001a' }, { title: THERE }]);
     await rank(far, NOON);
@@ -176,7 +175,7 @@ describe('an upstream', () => {
       await Promise.resolve();
       closed += 1;
     };
-    const { source } = open(newFolder(), { ...open(newFolder()).source, close });
+    const { source } = open(temporaryFolder(), { ...open(temporaryFolder()).source, close });
     await source.close();
     expect(closed).toBe(1);
   });
@@ -225,7 +224,7 @@ describe('an upstream', () => {
     const source = await openBoth();
     expect((await source.getRanking('daily', '2026-11-20')).value).toHaveLength(1);
     expect(source.maxHistories()).toBe(7);
-    expect(open(newFolder()).source.maxHistories()).toBe(500);
+    expect(open(temporaryFolder()).source.maxHistories()).toBe(500);
   });
 });
 
@@ -237,7 +236,7 @@ describe('the history of a novel', () => {
     clock.seconds = EARLY;
   });
   async function fill(lacks?: string): Promise<string> {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const fetched_at = EARLY - 60;
     await build(dir, 'novels', [{ fetched_at }, { fetched_at }]);
     const dates = Array.from({ length: 8 }, (_, index) => `2013-05-0${index + 1}`);
@@ -287,7 +286,9 @@ describe('the history of a novel', () => {
     const far = { ...open(await fill()).source, maxHistories: () => 7 };
     const countOf = (dir: string) => open(dir, far).source.maxHistories();
     const whole = await fill();
-    expect([countOf(whole), countOf(await fill('2013-05-04')), countOf(newFolder())]).toEqual([500, 7, 7]);
+    expect([countOf(whole), countOf(await fill('2013-05-04')), countOf(temporaryFolder())]).toEqual([
+      500, 7, 7,
+    ]);
     // Only the oldest ranking is outdated.
     clock.seconds = EARLY - 8 + 14 * DAY;
     expect(countOf(whole)).toBe(7);

@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { openLocalCatalogue } from './index.ts';
 
-const newFolder = newFolders();
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -20,7 +19,7 @@ const makeUnreadable = (file: string) => fs.symlinkSync(path.basename(file), fil
 
 describe('opening the folder of a catalogue', () => {
   it.each(['novels', 'adult', 'rankings'])('reports that its %s is a file, or cannot be read', (part) => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     fs.writeFileSync(path.join(dir, part), '');
     expect(() => open(dir)).toThrow(`CATALOGUE_DIR="${dir}": ${part} in it must be a folder`);
     fs.rmSync(path.join(dir, part));
@@ -31,7 +30,7 @@ describe('opening the folder of a catalogue', () => {
   it.each(['novels', 'rankings'])(
     'does not wait for a named pipe among the generations of %s',
     async (part) => {
-      const dir = newFolder();
+      const dir = temporaryFolder();
       fs.mkdirSync(path.join(dir, part));
       execFileSync('mkfifo', [path.join(dir, part, 'generation-000001.json')]);
       await open(dir).close();
@@ -41,7 +40,7 @@ describe('opening the folder of a catalogue', () => {
 
 it('an open folder is read every two seconds until it is closed; failures are logged every ten minutes', async () => {
   vi.useFakeTimers();
-  const dir = newFolder();
+  const dir = temporaryFolder();
   const log = recordedLog();
   const catalogue = open(dir, log);
   makeUnreadable(path.join(dir, 'novels'));

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAMAGES, skippedIn } from '../../test/damaged-files.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { dateOfDay, dayOfDate, RANKING_TYPES, checkRankingDate, toRtype } from '@mokuroku/narou';
@@ -9,8 +9,6 @@ import type { RankingType } from '@mokuroku/narou';
 import { Rankings } from './open-rankings.ts';
 import { publishRankings, publishedRankings } from './publish-rankings.ts';
 import type { StoredRanking } from './publish-rankings.ts';
-
-const newFolder = newFolders();
 
 const openAt = (dir: string, now: () => number = () => NOON, { logger } = recordedLog()) =>
   new Rankings(dir, { now, logger, loadWorker: undefined });
@@ -48,7 +46,7 @@ function* allRankings(
 
 describe('the rankings of a local catalogue', () => {
   it('are returned as stored, by type and date, with the time they were fetched', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const weekly = ranking('weekly', '2013-09-09', ['N0001A', 'N0002BC'], NOW - 7);
     await publishRankings(dir, { put: [weekly, ranking('daily', '2013-09-10', ['N0002BC'])] });
     const rankings = openAt(dir);
@@ -66,7 +64,7 @@ describe('the rankings of a local catalogue', () => {
   });
 
   it('an empty one is missing, as without a folder: it is no evidence that there is none', async () => {
-    const dir = path.join(newFolder(), 'rankings');
+    const dir = path.join(temporaryFolder(), 'rankings');
     expect([...publishedRankings(dir)]).toEqual([]);
     const rankings = openAt(dir);
     expect(rankings.ranking('daily', '2013-09-10')).toBeUndefined();
@@ -78,7 +76,7 @@ describe('the rankings of a local catalogue', () => {
   });
 
   it('a later one replaces an earlier one; those fetched before a given time are dropped', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const early = ['2013-09-08', '2013-09-09'].map((date) => ranking('daily', date, ['N0001A'], NOW - DAY));
     await publishRankings(dir, { put: early });
     const rankings = openAt(dir);
@@ -95,7 +93,7 @@ describe('the rankings of a local catalogue', () => {
   });
 
   it('expire fourteen days after they were fetched', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     let now = NOON + 14 * DAY * 1000 - 1;
     const rankings = openAt(dir, () => now);
@@ -110,7 +108,7 @@ describe('the rankings of a local catalogue', () => {
     ['an Ncode that is none', ranking('daily', '2013-09-10', ['n0001a']), '"ncode":"n0001a"'],
     ['a time that is no whole number', ranking('daily', '2013-09-10', [], 1.5), 'the time 1.5'],
   ])('%s is rejected, and the present rankings remain', async (_, bad, reason) => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     await expect(publishRankings(dir, { put: [bad] })).rejects.toThrow(reason);
     expect([...publishedRankings(dir)]).toHaveLength(1);
@@ -135,7 +133,7 @@ describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the prev
   };
 
   it.each(DAMAGES)('%s', async (_, damage) => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     await publishRankings(dir, { put: [early] });
     const log = recordedLog();
     const running = openAt(dir, undefined, log);
@@ -155,7 +153,7 @@ describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the prev
 
 describe('the history of a novel', () => {
   it('contains every ranking in which the novel stood, by rtype', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const all = [...allRankings('2013-09-10')].filter(({ type }) => type !== 'weekly');
     const weekly = [...allRankings('2013-09-10')].filter(({ type }) => type === 'weekly');
     await publishRankings(dir, { put: weekly });
@@ -179,7 +177,7 @@ describe('the history of a novel', () => {
   });
 
   it('is as old as the oldest ranking, states its last day, and names the rankings that it lacks', async () => {
-    const dir = newFolder();
+    const dir = temporaryFolder();
     const fetchedAt = (date: string) => (date === '2013-06-01' ? NOW - 5 * DAY : NOW);
     await publishRankings(dir, { put: allRankings('2013-09-10', fetchedAt) });
     let now = NOON;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { skippedIn } from '../../test/damaged-files.ts';
 import { localSources, publishTitle } from '../../test/local-sources.ts';
 import { factsOfFile } from '../engine/files.ts';
@@ -14,12 +14,11 @@ import type { RankingGeneration } from './ranking-files.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 const HUGE = 4e9;
-const newFolder = newFolders();
 const open = localSources(NOON);
 
 let dir: string;
 beforeEach(async () => {
-  dir = newFolder();
+  dir = temporaryFolder();
   await publishTitle(dir, '最初の題', NOON);
 });
 

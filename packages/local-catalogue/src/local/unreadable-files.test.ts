@@ -3,19 +3,18 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newFolders } from '../../../../test/new-folders.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { skippedIn } from '../../test/damaged-files.ts';
 import { localSources, publishTitle } from '../../test/local-sources.ts';
 import type { LocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
-const newFolder = newFolders();
 const open = localSources(NOON);
 
 let dir: string;
 beforeEach(async () => {
-  dir = newFolder();
+  dir = temporaryFolder();
   await publish('first');
 });
 afterEach(() => {

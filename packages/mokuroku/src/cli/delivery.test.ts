@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import type http from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { UsageError } from './command.ts';
@@ -119,7 +119,7 @@ describe('--post', () => {
 });
 
 describe('--exec', () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-delivery-'));
+  const folder = temporaryFolder();
 
   it('passes the event on standard input, and repeats a command that fails', async () => {
     const file = path.join(folder, 'received');

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { newestGeneration } from '../../../local-catalogue/src/engine/index-generations.ts';
 import { harvestedIn, reportIn } from '../../../local-catalogue/test/harvest-under-test.ts';
 import { verifyIndex } from '../../../local-catalogue/test/index-under-test.ts';
@@ -13,12 +13,7 @@ import { EXIT } from './exit-codes.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const upstream = upstreamUnderTest();
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-harvest-'));
-afterAll(() => {
-  fs.rmSync(root, { recursive: true });
-});
-let folders = 0;
-const emptyFolder = (): string => path.join(root, `catalogue-${++folders}`);
+const root = temporaryFolder();
 
 async function run(args: readonly string[], of: Partial<Terminal> = {}) {
   const environment = { NAROU_BASE_URL: upstream.server.url, HARVEST_PAUSE_MS: '0', ...of.environment };
@@ -31,7 +26,7 @@ const counted = (count: number): string => count.toLocaleString('en');
 
 describe('mokuroku harvest', () => {
   it('fetches every novel with every field of the upstream within its window, and builds an index', async () => {
-    const dir = emptyFolder();
+    const dir = temporaryFolder();
     const { code, out, err } = await run(['--dir', dir]);
     const all = upstream.catalogue.novels();
     const whole = counted(all.length);
@@ -78,7 +73,7 @@ describe('mokuroku harvest', () => {
   }
 
   it('--adult also fetches the adult novels, into a separate folder', async () => {
-    const dir = emptyFolder();
+    const dir = temporaryFolder();
     upstream.clock.set(japan('2012-01-01T12:00:00'));
     expect((await run(['--dir', dir, '--adult'])).code).toBe(EXIT.done);
     const all = upstream.catalogue.adultNovels();
@@ -95,7 +90,7 @@ describe('mokuroku harvest', () => {
   });
 
   it('fetches every novel of an upstream with duplicate rows and a missing field, and prints both', async () => {
-    const dir = emptyFolder();
+    const dir = temporaryFolder();
     upstream.clock.set(japan('2013-01-01T12:00:00'));
     const faults = { doubledRows: true, missingField: 'length', fieldFaultEvery: 150 } as const;
     Object.assign(upstream.server.switches, faults);
@@ -109,7 +104,7 @@ describe('mokuroku harvest', () => {
   });
 
   it('builds no index from an upstream that renamed a field, and names the field', async () => {
-    const dir = emptyFolder();
+    const dir = temporaryFolder();
     upstream.clock.set(japan('2012-01-01T12:00:00'));
     Object.assign(upstream.server.switches, { renamedField: 'global_point' });
     const { code, err } = await run(['--dir', dir]);
@@ -143,7 +138,7 @@ describe('mokuroku harvest', () => {
   );
 
   it('reports which rankings of the folder are damaged, and continues from the previous ones', async () => {
-    const dir = emptyFolder();
+    const dir = temporaryFolder();
     const folder = path.join(dir, 'rankings');
     const ranking = { type: 'daily', date: '2013-05-01', fetchedAt: 1_700_000_000, rows: [] } as const;
     await publishRankings(folder, { put: [ranking] });
@@ -164,7 +159,7 @@ describe('mokuroku harvest', () => {
   });
 
   it('names every invalid setting', async () => {
-    const { code, err } = await run(['--dir', emptyFolder()], {
+    const { code, err } = await run(['--dir', temporaryFolder()], {
       environment: { HARVEST_PAUSE_MS: '10001', HARVEST_SHARE_PERCENT: '101' },
     });
     expect(code).toBe(EXIT.usage);

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { interruptedAtPause } from '../../test/cli/recording-terminal.ts';
@@ -113,7 +113,7 @@ describe('mokuroku whois --watch', () => {
   const sample = commandOnSample();
   beforeAll(() => sample.open());
   afterAll(() => sample.close());
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-watch-'));
+  const folder = temporaryFolder();
 
   /** Interrupted at the pause after a round. */
   const run = (line: string[], rounds = 1) => sample.run(['whois', ...line], interruptedAtPause(rounds));

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
@@ -54,13 +54,12 @@ describe('whois', () => {
 
   it('reads names from standard input or a file, without comments, each once in one spelling', async () => {
     const text = '# ours\nexample.jp  # sold?\n\n free-name.org,Example.JP #x y\n';
-    const folder = await mkdtemp(path.join(tmpdir(), 'mokuroku-cli-'));
+    const folder = temporaryFolder();
     const file = path.join(folder, 'names.txt');
     await writeFile(file, text);
     const fromInput = await run('whois - --csv', { readInput: () => Promise.resolve(text) });
     const fromFile = await run(['whois', '--from', file, '--csv']);
     const missing = await run(['whois', '--from', path.join(folder, 'none.txt')]);
-    await rm(folder, { recursive: true });
     for (const { out } of [fromInput, fromFile]) {
       const rows = out.trimEnd().split('\r\n');
       expect(rows.map((line) => line.split(',')[0])).toEqual(['name', 'example.jp', 'free-name.org']);

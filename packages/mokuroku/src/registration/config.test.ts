@@ -1,19 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '@mokuroku/kit/process';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { REGISTRATION_CONFIG, lookUpSettings } from './config.ts';
 
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-settings-'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder();
 
 const settings = (environment: Record<string, string>) =>
   lookUpSettings(readConfig(REGISTRATION_CONFIG, environment));

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from './main.ts';
 import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
@@ -106,10 +104,7 @@ describe('the service as it is started', () => {
   });
 
   it('serves no contacts from a cache that was filled before they were redacted', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-registration-'));
-    closers.push(() => {
-      rmSync(folder, { recursive: true });
-    });
+    const folder = temporaryFolder();
     let queries = 0;
     const nic = await listen((name, socket) => {
       queries++;

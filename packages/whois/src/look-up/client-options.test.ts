@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import {
   answers,
   clientOver,
@@ -92,8 +91,7 @@ describe("the program's own connections", () => {
 
   it('may lead to a Unix socket, which has no addresses', async () => {
     const { ports } = await serveRegistry(answers);
-    const folder = await mkdtemp(path.join(tmpdir(), 'mokuroku-'));
-    closeAfterwards(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const relay = async (port: number) => {
       const server = net.createServer((inner) => {
         inner.pipe(net.connect(port, '127.0.0.1')).pipe(inner);
