@@ -1,19 +1,10 @@
 import type { Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { createLookUpClient } from '../src/index.ts';
 import type { LookUpClientOptions, LookUpOutcome } from '../src/index.ts';
 import { startWhoisServer } from '../src/sample/loopback-server.ts';
 import { record, rootObject } from './loopback-world.ts';
-import { NIC, closeWorld } from './opened-world.ts';
-
-const closing: (() => unknown)[] = [];
-
-/** Called after the test, the last one first; then the servers of `opened-world.ts` are closed too. */
-export const closeAfterwards = (close: () => unknown) => void closing.push(close);
-
-export async function closeClients(): Promise<void> {
-  for (const close of closing.splice(0).reverse()) await close();
-  await closeWorld();
-}
+import { NIC } from './opened-world.ts';
 
 export type Answer = (query: string, socket: Socket) => void;
 
@@ -21,7 +12,7 @@ export const answers: Answer = (name, socket) => socket.end(record(name));
 
 async function serve(answer: Answer): Promise<number> {
   const server = await startWhoisServer(answer);
-  closeAfterwards(server.close);
+  onTestFinished(server.close);
   return server.port;
 }
 
@@ -53,7 +44,7 @@ export async function clientOver(answer: Answer, { hostMap, ...more }: LookUpCli
     rdapBootstrap: 'bundled',
     ...more,
   });
-  closeAfterwards(client.close);
+  onTestFinished(client.close);
   return { ...client, queries };
 }
 

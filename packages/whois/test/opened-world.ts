@@ -1,33 +1,26 @@
 import http from 'node:http';
 import type net from 'node:net';
+import { onTestFinished } from 'vitest';
 import { LookUpError } from '../src/look-up/look-up-error.ts';
 import { startWorld } from './loopback-world.ts';
 import type { World, WorldOptions } from './loopback-world.ts';
 
 export const NIC = 'whois.nic.test';
-let world: World | undefined;
-const servers: net.Server[] = [];
 
-/** A loopback world, closed by the next one or by `closeWorld`. Timeouts are long unless a test sets them. */
+/** A loopback world until the test ends. Timeouts are long unless a test sets them. */
 export async function open(options: WorldOptions): Promise<World> {
-  await world?.close();
-  world = await startWorld({ ...options, settings: { timeoutMs: 30_000, ...options.settings } });
+  const world = await startWorld({ ...options, settings: { timeoutMs: 30_000, ...options.settings } });
+  onTestFinished(world.close);
   return world;
 }
 
-/** Closes the world that was opened last, and all servers. */
-export async function closeWorld(): Promise<void> {
-  await world?.close();
-  world = undefined;
-  for (const server of servers.splice(0)) {
+/** Listens until the test ends. */
+export async function listen(server: net.Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((done) => server.listen({ host, port: 0 }, done));
+  onTestFinished(async () => {
     if (server instanceof http.Server) server.closeAllConnections();
     await new Promise((done) => server.close(done));
-  }
-}
-
-export async function listen(server: net.Server, host = '127.0.0.1'): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((done) => server.listen({ host, port: 0 }, done));
+  });
   return (server.address() as net.AddressInfo).port;
 }
 

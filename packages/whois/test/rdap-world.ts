@@ -5,7 +5,7 @@ import { listen, listenHttp, open } from './opened-world.ts';
 export const RECORD = { objectClassName: 'domain', ldhName: 'example.test', status: ['active'] };
 export const HOST = 'rdap.nic.test';
 
-/** A TLD without WHOIS and with a scripted RDAP server; `closeWorld` closes it. */
+/** A TLD without WHOIS and with a scripted RDAP server. */
 export async function openRdap(
   answer: http.RequestListener,
   more: WorldOptions = {},

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { onTestFinished } from 'vitest';
 
 /** Listens and never accepts: its thread blocks at once. */
 const LISTEN_AND_SLEEP = `
@@ -17,9 +18,9 @@ const QUEUE = 2;
 
 /**
  * An address of this machine that never responds, as behind a broken IPv6 tunnel: Linux drops packets to a listener
- * whose queue is full.
+ * whose queue is full. Until the test ends.
  */
-export async function silence(host: string, port: number): Promise<() => Promise<unknown>> {
+export async function silence(host: string, port: number): Promise<void> {
   const worker = new Worker(LISTEN_AND_SLEEP, { eval: true, workerData: { host, port } });
   const said = await new Promise((done) => worker.once('message', done));
   if (said !== 'listening') throw new Error(`${host} port ${port}: ${String(said)}`);
@@ -30,8 +31,8 @@ export async function silence(host: string, port: number): Promise<() => Promise
     socket.on('error', () => undefined);
     await new Promise<void>((done) => socket.once('connect', done));
   }
-  return () => {
+  onTestFinished(async () => {
     for (const socket of queued) socket.destroy();
-    return worker.terminate();
-  };
+    await worker.terminate();
+  });
 }

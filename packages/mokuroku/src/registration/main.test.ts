@@ -1,24 +1,17 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from './main.ts';
 import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
 import type { Registry } from '../../../whois/src/sample/registries.ts';
 
-const closers: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 async function start(environment: Record<string, string>) {
   const service = await startRegistration({ REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', ...environment });
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= service.close());
-  closers.push(close);
+  onTestFinished(close);
   return {
     ...service,
     close,
@@ -31,7 +24,7 @@ async function start(environment: Record<string, string>) {
 
 async function listen(registry: Registry): Promise<string> {
   const server = await startWhoisServer(registry);
-  closers.push(() => server.close());
+  onTestFinished(server.close);
   return `127.0.0.1:${server.port}`;
 }
 
@@ -64,7 +57,7 @@ describe('the service as it is started', () => {
     const root = await listen((tld, socket) =>
       socket.end(rootObject(tld, tld === 'test' ? 'whois.nic.test' : '')),
     );
-    const http = createServer((requested, response) => {
+    const http = await serveHttp((requested, response) => {
       const bootstrap = {
         publication: '2026',
         services: [[['modern'], [`http://${requested.headers.host ?? ''}/rdap/`]]],
@@ -72,14 +65,12 @@ describe('the service as it is started', () => {
       const record = { objectClassName: 'domain', ldhName: 'example.modern', status: ['active'] };
       response.end(JSON.stringify(requested.url === '/dns.json' ? bootstrap : record));
     });
-    await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
-    closers.push(() => http.close());
     const { get, isSample } = await start({
       REGISTRATION_SOURCE: 'live',
       WHOIS_ROOT: root,
       HOST_MAP: `whois.nic.test=${nic}`,
       ALLOWED_CIDRS: '127.0.0.0/8',
-      RDAP_BOOTSTRAP: `http://127.0.0.1:${(http.address() as AddressInfo).port}/dns.json`,
+      RDAP_BOOTSTRAP: `${http}/dns.json`,
     });
     expect(isSample).toBe(false);
     const whois = await get('/example.test');

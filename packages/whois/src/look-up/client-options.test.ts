@@ -1,21 +1,12 @@
 import net from 'node:net';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import {
-  answers,
-  clientOver,
-  closeAfterwards,
-  closeClients,
-  readAll,
-  serveRegistry,
-} from '../../test/client-world.ts';
+import { answers, clientOver, readAll, serveRegistry } from '../../test/client-world.ts';
 import { NIC, listenHttp } from '../../test/opened-world.ts';
 import { recordOf } from '../../test/rdap-world.ts';
 import { createLookUpClient } from '../index.ts';
 import type { LookUpClientOptions } from '../index.ts';
-
-afterEach(closeClients);
 
 describe('the choice of protocols', () => {
   const rdapBootstrap = { publication: '', services: [[['test'], ['http://rdap.nic.test/']]] };
@@ -84,7 +75,7 @@ describe("the program's own connections", () => {
         return Promise.resolve(net.connect(behind[host] ?? rdap, '127.0.0.1'));
       },
     });
-    closeAfterwards(close);
+    onTestFinished(close);
     expect(await lookUpDomain('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
     expect(connected).toEqual(['whois.iana.org:43', `${NIC}:43`, 'rdap.nic.test:80']);
   });
@@ -98,7 +89,7 @@ describe("the program's own connections", () => {
       });
       const file = path.join(folder, String(port));
       await new Promise<void>((done) => server.listen(file, done));
-      closeAfterwards(() => server.close());
+      onTestFinished(() => void server.close());
       return file;
     };
     const files = { root: await relay(ports.root), registry: await relay(ports.registry) };

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
-import { NIC, closeWorld, listenHttp, open, outcomes } from '../../test/opened-world.ts';
-
-afterEach(closeWorld);
+import { NIC, listenHttp, open, outcomes } from '../../test/opened-world.ts';
 
 const EXPIRY = { eventAction: 'expiration', eventDate: '2031-02-03T04:05:06Z' };
 const domain = (more: object) =>

@@ -1,11 +1,9 @@
 import net from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../../test/list-of.ts';
 import { record, rootObject } from '../../test/loopback-world.ts';
 import type { WhoisReply } from '../../test/loopback-world.ts';
-import { NIC, closeWorld, errorOf, listen, open } from '../../test/opened-world.ts';
-
-afterEach(closeWorld);
+import { NIC, errorOf, listen, open } from '../../test/opened-world.ts';
 
 const codeOf = async (looked: Promise<unknown>) => (await errorOf(looked)).code;
 
@@ -38,9 +36,8 @@ describe('referrals that', () => {
         ]),
       );
     const root = { test: { refer: 'whois.n0.test' } };
-    const { lookUp, close } = await open({ root, whois: chain(4) });
+    const { lookUp } = await open({ root, whois: chain(4) });
     expect((await lookUp('example.test')).hops).toHaveLength(5);
-    await close();
     const longer = await open({ root, whois: chain(5) });
     expect(await codeOf(longer.lookUp('example.test'))).toBe('registry_unavailable');
     expect(longer.queries).toHaveLength(5);

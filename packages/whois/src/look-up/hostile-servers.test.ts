@@ -1,12 +1,10 @@
 import net from 'node:net';
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
 import type { WhoisReply, WorldOptions } from '../../test/loopback-world.ts';
-import { NIC, closeWorld, errorOf, listen, open } from '../../test/opened-world.ts';
+import { NIC, errorOf, listen, open } from '../../test/opened-world.ts';
 import { MAX_WHOIS_BYTES } from '../whois/client.ts';
-
-afterEach(closeWorld);
 
 /** One registry with a scripted answer. */
 const openWith = (answer: WhoisReply, more: WorldOptions = {}) =>

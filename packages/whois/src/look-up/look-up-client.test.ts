@@ -1,21 +1,12 @@
 import { EventEmitter, on } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  answers,
-  clientOver,
-  closeAfterwards,
-  closeClients,
-  readAll,
-  serveRegistry,
-} from '../../test/client-world.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { answers, clientOver, readAll, serveRegistry } from '../../test/client-world.ts';
 import { record } from '../../test/loopback-world.ts';
 import { NIC } from '../../test/opened-world.ts';
 import { LookUpError, lookUpDomain, parseRdap } from '../index.ts';
 import { DEFAULT_SETTINGS } from './domain-look-up.ts';
 import { createClientOf } from './look-up-client.ts';
-
-afterEach(closeClients);
 
 describe('an error of the library', () => {
   it.each([
@@ -160,7 +151,7 @@ describe('lookUpMany', () => {
       timeoutMs: 4_000,
     };
     const { lookUpMany, close } = createClientOf(settings, { clock, sleep });
-    closeAfterwards(close);
+    onTestFinished(close);
     const outcomes = await readAll(lookUpMany(Array.from({ length: 60 }, (_, index) => `name${index}.test`)));
     expect(outcomes.filter(({ error }) => error)).toEqual([]);
     expect(sentAt).toHaveLength(60);

@@ -1,13 +1,11 @@
 import net from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import { NIC, closeWorld, errorOf, listen, listenHttp, open, outcomes } from '../../test/opened-world.ts';
+import { NIC, errorOf, listen, listenHttp, open, outcomes } from '../../test/opened-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createLookUp } from './look-up.ts';
 import { createRoot } from './root.ts';
 import { createRegistryTable } from './services.ts';
-
-afterEach(closeWorld);
 
 /** A clock that only advances when a test says so, in addition to the real time. */
 function skippingClock() {

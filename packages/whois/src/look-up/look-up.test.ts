@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import { NIC, closeWorld, errorOf, open, outcomes } from '../../test/opened-world.ts';
-
-afterEach(closeWorld);
+import { NIC, errorOf, open, outcomes } from '../../test/opened-world.ts';
 
 describe('a look-up', () => {
   it('queries the root for the TLD, the registry for the registrable name, and returns the hops', async () => {

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NAME, answerFrom, followRegistrar } from '../../test/followed-registrar.ts';
 import { record } from '../../test/loopback-world.ts';
-import { NIC, closeWorld, listenHttp, open, outcomes } from '../../test/opened-world.ts';
+import { NIC, listenHttp, open, outcomes } from '../../test/opened-world.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { ServerAnswer } from './query-server.ts';
 import type { RegistryService } from './services.ts';
@@ -31,8 +31,6 @@ const statingFacts = (count: number) =>
   ]
     .slice(0, count)
     .join('\r\n');
-
-afterEach(closeWorld);
 
 describe('the registrar as a further hop', () => {
   const root = { test: { refer: NIC } };

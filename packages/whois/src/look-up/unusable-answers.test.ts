@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import { NIC, closeWorld, errorOf, listenHttp, open } from '../../test/opened-world.ts';
+import { NIC, errorOf, listenHttp, open } from '../../test/opened-world.ts';
 import { openRdap, recordOf } from '../../test/rdap-world.ts';
-
-afterEach(closeWorld);
 
 const root = { test: { refer: NIC } };
 

@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
 import type { WhoisReply, WorldOptions } from '../../test/loopback-world.ts';
-import { closeWorld, errorOf, open } from '../../test/opened-world.ts';
+import { errorOf, open } from '../../test/opened-world.ts';
 import { openListedRdap } from '../../test/rdap-world.ts';
-
-afterEach(closeWorld);
 
 /** The server of uk.com in the built-in list: neither IANA nor an operator names it. */
 const LISTED = 'whois.centralnic.com';

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
 import type { WhoisReply } from '../../test/loopback-world.ts';
-import { NIC, closeWorld, errorOf, open } from '../../test/opened-world.ts';
+import { NIC, errorOf, open } from '../../test/opened-world.ts';
 import { openRdap } from '../../test/rdap-world.ts';
-
-afterEach(closeWorld);
 
 const settings = { withTexts: false };
 const PERSON = 'Hoshi Hana';

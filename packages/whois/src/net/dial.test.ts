@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { silence } from '../../test/silent-address.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { systemClock } from './clock.ts';
@@ -9,12 +9,7 @@ import type { HostMap, HostPort } from './host-map.ts';
 import type { ResolveHost } from './resolve.ts';
 import { toServerFault } from './server-fault.ts';
 
-const closers: (() => Promise<unknown>)[] = [];
 let arrived: string[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** Notes the address of this machine that each connection arrives at, and ends the connection. */
 async function listen(host: string, port = 0, serve = (socket: net.Socket) => void socket.end()) {
@@ -22,13 +17,10 @@ async function listen(host: string, port = 0, serve = (socket: net.Socket) => vo
     arrived.push(socket.localAddress ?? '');
     serve(socket.on('error', () => undefined));
   });
-  closers.push(() => new Promise((done) => server.close(done)));
+  const close = () => new Promise<void>((done) => server.close(() => done()));
+  onTestFinished(close);
   await new Promise<void>((done) => server.listen({ host, port }, done));
-  return (server.address() as net.AddressInfo).port;
-}
-
-async function silent(host: string, port: number): Promise<void> {
-  closers.push(await silence(host, port));
+  return { port: (server.address() as net.AddressInfo).port, close };
 }
 
 interface Options {
@@ -74,7 +66,7 @@ describe('connections', () => {
   let port = 0;
   beforeEach(async () => {
     arrived = [];
-    port = await listen('::');
+    ({ port } = await listen('::'));
   });
 
   it.each(LOCAL)('never go to %s, whether resolved, mapped or given', async (address) => {
@@ -140,7 +132,7 @@ describe('the addresses of a host', () => {
     arrived = [];
     waits = [];
     isWaiting = false;
-    port = await listen('127.0.0.1');
+    ({ port } = await listen('127.0.0.1'));
   });
 
   it('are tried one after the other, families in turn, six at most', async () => {
@@ -154,7 +146,7 @@ describe('the addresses of a host', () => {
 
   it('of both families take turns, so that a dead family costs one failure', async () => {
     await listen('::1', port);
-    await listen('127.0.0.9', port);
+    const { close } = await listen('127.0.0.9', port);
     isWaiting = true;
     let addresses = ['127.0.0.1', '::1'];
     const dial = dialer({ port, resolve: () => Promise.resolve(addresses), sleep });
@@ -162,14 +154,14 @@ describe('the addresses of a host', () => {
     addresses = ['127.0.0.9'];
     expect(await dial('host.example')).toBe('127.0.0.9');
     // IPv4 has worked and is tried first. Its first address is dead, and the other family is tried second, not last.
-    await closers.pop()?.();
+    await close();
     addresses = ['127.0.0.1', '127.0.0.9', '::1'];
     expect(await dial('host.example')).toBe('::1');
   });
 
   it('are tried in parallel: the next one starts after 250 ms without a reply, and the first that accepts is used', async () => {
-    await silent('127.0.0.2', port);
-    await silent('::1', port);
+    await silence('127.0.0.2', port);
+    await silence('::1', port);
     const resolve = () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1']);
     const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
     const before = sockets();
@@ -180,7 +172,7 @@ describe('the addresses of a host', () => {
   });
 
   it('that are slow still win when those tried after them fail', async () => {
-    await silent('127.0.0.2', port);
+    await silence('127.0.0.2', port);
     const resolve = () => Promise.resolve(['127.0.0.2', '127.0.0.9']);
     const dialled = dialer({ port, resolve, sleep })('slow.example', AbortSignal.timeout(100));
     expect(await dialled.catch(reasonOf)).toBe('timeout');
@@ -188,7 +180,7 @@ describe('the addresses of a host', () => {
 
   it('that accepted goes first for ten minutes, its family before the other, without waiting for unresponsive ones', async () => {
     let now = 0;
-    await silent('::1', port);
+    await silence('::1', port);
     const addresses = ['::1', '127.0.0.9', '127.0.0.1'];
     const dial = dialer({ port, resolve: () => Promise.resolve(addresses), sleep, now: () => now });
     expect(await dial('host.example')).toBe('127.0.0.1');
@@ -230,11 +222,11 @@ describe('the addresses of a host', () => {
 
   it('leave no connection open: losing ones are closed', async () => {
     await listen('::1', port);
-    const other = await listen('::', 0, (socket) => void socket.resume());
+    const { port: other, close } = await listen('::', 0, (socket) => void socket.resume());
     const resolve = () => Promise.resolve(['::1', '127.0.0.1', '127.0.0.2', '127.0.0.3']);
     await dialer({ port: other, resolve, sleep })('many.example');
     // An open connection would keep the server from closing, and the test from ending.
-    await expect(closers.pop()?.()).resolves.toBeUndefined();
+    await expect(close()).resolves.toBeUndefined();
   });
 
   it('that all fail are one failure', async () => {
@@ -280,13 +272,12 @@ it('an error of such a connection before anyone reads it does not end the proces
 
 it('an attempt to connect that is aborted leaves no connection', async () => {
   const open = new Set<net.Socket>();
-  const port = await listen('127.0.0.1', 0, (socket) => {
+  const { port } = await listen('127.0.0.1', 0, (socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
   });
-  closers.push(() => {
+  onTestFinished(() => {
     for (const socket of open) socket.destroy();
-    return Promise.resolve();
   });
   const controller = new AbortController();
   const attempt = connect('127.0.0.1', port, controller.signal);

@@ -1,12 +1,10 @@
 import type http from 'node:http';
 import net from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../../test/list-of.ts';
-import { closeWorld, errorOf, listen } from '../../test/opened-world.ts';
+import { errorOf, listen } from '../../test/opened-world.ts';
 import { HOST, RECORD, openRdap } from '../../test/rdap-world.ts';
 import { MAX_REDIRECTS } from './client.ts';
-
-afterEach(closeWorld);
 
 describe('RDAP without WHOIS', () => {
   it('is queried for the name below the base of the bootstrap', async () => {
@@ -32,12 +30,11 @@ describe('RDAP without WHOIS', () => {
     const refusal =
       'Requests of this client are not permitted. Please use https://www.nic.example/whois/\r\n';
     for (const whois of [{}, { 'whois.nic.test': refusal }, { 'whois.nic.test': '' }]) {
-      const { lookUp, close } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)), {
+      const { lookUp } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)), {
         root,
         whois,
       });
       expect(await lookUp('example.test')).toMatchObject({ protocol: 'rdap', hops: { length: 3 } });
-      await close();
     }
   });
 });
@@ -155,9 +152,8 @@ describe('an RDAP redirect', () => {
       'http://rdap.other.test/domain/example.test',
       '//rdap.other.test/x#part',
     ]) {
-      const { lookUp, close } = await openRdap(redirectTo(location));
+      const { lookUp } = await openRdap(redirectTo(location));
       expect(await lookUp('example.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
-      await close();
     }
   });
 

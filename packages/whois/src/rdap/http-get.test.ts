@@ -1,8 +1,8 @@
 import type http from 'node:http';
 import net from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { closeWorld, errorOf } from '../../test/opened-world.ts';
+import { describe, expect, it } from 'vitest';
+import { errorOf, listen } from '../../test/opened-world.ts';
 import { HOST, RECORD, openRdap } from '../../test/rdap-world.ts';
 import { systemClock } from '../net/clock.ts';
 import type { HostPort } from '../net/host-map.ts';
@@ -11,8 +11,6 @@ import { MAX_RDAP_BYTES } from './client.ts';
 import { createFetchGet, createHttpGet } from './http-get.ts';
 import type { Fetch } from './http-get.ts';
 import type { LookUpResult } from '../look-up/result.ts';
-
-afterEach(closeWorld);
 
 it.each([
   ['https://rdap.nic.example/domain/', { host: 'rdap.nic.example', port: 443 }],
@@ -37,9 +35,7 @@ it('the connection is closed after the response, also by a server that would kee
     socket.on('end', () => socket.end());
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as net.AddressInfo;
+  const port = await listen(server);
   const opened: net.Socket[] = [];
   const dial = () => {
     const socket = net.connect(port, '127.0.0.1');
@@ -114,13 +110,12 @@ describe('the body of an RDAP answer', () => {
     ] as const) {
       const body = json.padEnd(length);
       for (const answer of [packedAs('identity', Buffer.from(body)), packedAs('gzip', gzipSync(body))]) {
-        const { lookUp, close } = await openRdap(answer, { settings: { timeoutMs: 20_000 } });
+        const { lookUp } = await openRdap(answer, { settings: { timeoutMs: 20_000 } });
         const hops = await lookUp('example.test').then(
           (result) => result.hops,
           (error: unknown) => (error as { details: { hops: LookUpResult['hops'] } }).details.hops,
         );
         expect(hops.at(-1)?.outcome).toBe(outcome);
-        await close();
       }
     }
   });

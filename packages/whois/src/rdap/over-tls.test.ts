@@ -1,7 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closeWorld, errorOf, listen, open } from '../../test/opened-world.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, listen, open } from '../../test/opened-world.ts';
 import { HOST, RECORD } from '../../test/rdap-world.ts';
 import { selfSigned } from '../../test/tls-certificate.ts';
 import type { World } from '../../test/loopback-world.ts';
@@ -51,8 +51,6 @@ const outcomeOf = async (server: net.Server, timeoutMs?: number): Promise<unknow
   const { code, details } = await errorOf(lookUp('example.test'));
   return [code, (details as { hops: { outcome: string }[] }).hops.at(-1)?.outcome];
 };
-
-afterEach(closeWorld);
 
 describe('RDAP over TLS', () => {
   // Node's own switch: this tests the behaviour after the handshake, and the certificate is self-signed.

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import net from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { listen } from '../../test/opened-world.ts';
 import { createWhoisClient } from './client.ts';
 
 const server = { host: 'whois.nic.example', port: 43 };
@@ -18,10 +19,7 @@ it.each(['a.example\nb.example', 'a.example\rb.example'])(
 );
 
 it('a query whose signal aborts while it connects ends, and closes its connection', async () => {
-  const listener = net.createServer();
-  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void listener.close());
-  const socket = net.connect((listener.address() as net.AddressInfo).port, '127.0.0.1');
+  const socket = net.connect(await listen(net.createServer()), '127.0.0.1');
   const controller = new AbortController();
   const queryWhois = createWhoisClient(() => {
     controller.abort();
@@ -37,9 +35,7 @@ it('a query leaves neither a connection nor a listener on its signal', async () 
   const listener = net.createServer({ allowHalfOpen: true }, (socket) => {
     socket.once('data', () => socket.end('No match\r\n'));
   });
-  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void listener.close());
-  const socket = net.connect((listener.address() as net.AddressInfo).port, '127.0.0.1');
+  const socket = net.connect(await listen(listener), '127.0.0.1');
   const { signal } = new AbortController();
   const answer = await createWhoisClient(() => Promise.resolve(socket))(server, 'a.example', signal);
   expect(answer.toString()).toBe('No match\r\n');

@@ -2,13 +2,10 @@ import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
 import { record, rootObject } from '../../../../whois/test/loopback-world.ts';
-import { closeWorld, listenHttp } from '../../../../whois/test/opened-world.ts';
+import { listenHttp } from '../../../../whois/test/opened-world.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 
-afterEach(async () => {
-  await endService();
-  await closeWorld();
-});
+afterEach(endService);
 
 const EXPIRY = { eventAction: 'expiration', eventDate: '2031-02-03T04:05:06Z' };
 const DOMAIN = JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', events: [EXPIRY] });
