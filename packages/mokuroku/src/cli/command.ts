@@ -5,7 +5,7 @@ import { say, sayMeant } from './say.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
 
-export interface CommandOption {
+export interface CommandOption extends OptionRules {
   type: 'boolean' | 'string';
   description: Text;
   /** Placeholder of the value in the help: `--date <date>`. */
@@ -14,15 +14,23 @@ export interface CommandOption {
   group?: Text | undefined;
 }
 
+/** Other options of the command, by name. */
+interface OptionRules {
+  /** This option cannot be combined with these. */
+  excludes?: readonly string[];
+  /** This option cannot be given without that one. */
+  needs?: string;
+}
+
 export type Options = Readonly<Record<string, CommandOption>>;
 
 /** An option without a value. */
-export const flag = (en: string, ja: string, group?: Text) =>
-  ({ type: 'boolean', description: text(en, ja), group }) as const;
+export const flag = (en: string, ja: string, group?: Text, rules?: OptionRules) =>
+  ({ type: 'boolean', description: text(en, ja), group, ...rules }) as const;
 
 /** An option with a value, which the help writes as `<hint>`. */
-export const option = (valueHint: string, en: string, ja: string, group?: Text) =>
-  ({ type: 'string', description: text(en, ja), valueHint, group }) as const;
+export const option = (valueHint: string, en: string, ja: string, group?: Text, rules?: OptionRules) =>
+  ({ type: 'string', description: text(en, ja), valueHint, group, ...rules }) as const;
 
 /** Positional arguments of a command. */
 interface Word {
@@ -63,6 +71,15 @@ export interface ListedCommand {
 /** Checks the types of the arguments, then erases them: the table has commands of different types. */
 export function defineCommand<const Args extends Options>(command: Command<Args>): Command {
   return command as unknown as Command;
+}
+
+/** The value of an option that is a whole number; a UsageError with the bounds if it is not. */
+export function readWholeNumber(option: string, given: string, from: number, to: number): number {
+  if (/^\d{1,9}$/.test(given) && Number(given) >= from && Number(given) <= to) return Number(given);
+  throw new UsageError(
+    `${option} ${given}: use a whole number from ${from} to ${to}.`,
+    `${option} ${given}: ${from} から ${to} までの整数にしてください。`,
+  );
 }
 
 /** An invalid command line: the fault and the remedy. */

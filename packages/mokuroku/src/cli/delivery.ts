@@ -4,7 +4,7 @@ import { readRetryAfterHeader } from 'mokuroku-client/parts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { LABELS } from './labels.ts';
-import { readServiceAddress } from './option-values.ts';
+import { readServiceAddress } from './service-options.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -15,6 +15,7 @@ export const DELIVERY_OPTIONS = {
     'POST each event as JSON; it counts as delivered once the response is 2xx.',
     '変更を 1 件ずつ JSON で POST します。2xx のレスポンスで配信済みになります。',
     LABELS.output,
+    { excludes: ['exec'] },
   ),
   exec: option(
     'command',
@@ -66,8 +67,6 @@ export function openReport<Event extends object>(
   { lineOf, isEndless, attemptMs = ATTEMPT_MS }: HowToReport<Event>,
 ): Report<Event> {
   const { post, exec, json } = args;
-  if (post !== undefined && exec !== undefined)
-    throw new UsageError('Use either --post or --exec.', '--post と --exec は一方だけにしてください。');
   const attempt =
     post !== undefined ? postTo(post, attemptMs) : exec !== undefined ? runWith(exec, attemptMs) : undefined;
   if (attempt === undefined) {

@@ -1,5 +1,4 @@
-import { UsageError, defineCommand, flag, option } from './command.ts';
-import { readWholeNumber } from './option-values.ts';
+import { UsageError, defineCommand, flag, option, readWholeNumber } from './command.ts';
 
 export const harvestCommand = defineCommand({
   args: {

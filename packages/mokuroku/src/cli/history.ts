@@ -7,7 +7,7 @@ import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { nearestWord } from './nearest.ts';
 import { EXAMPLE_NCODE, NCODE_WORD } from './novel.ts';
-import { createProgress, formatOf, writeAnswer } from './output.ts';
+import { createProgress, writeAnswer } from './output.ts';
 import { RANK } from './ranking.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
@@ -102,7 +102,7 @@ function show(
       })
       .join('\n');
   const header = [...(isOne ? [] : ['ncode']), 'type', 'date', 'rank', 'pt'];
-  writeAnswer(terminal, formatOf(args), { ...answer, data }, { records, header, text });
+  writeAnswer(terminal, args, { ...answer, data }, { records, header, text });
   for (const { ncode, entries } of shown) {
     if (entries.length > 0) continue;
     note(
@@ -135,7 +135,6 @@ export const historyCommand = defineCommand({
     `mokuroku history ${EXAMPLE_NCODE} N0003TA --csv`,
   ],
   run: async (args, terminal, ncodes) => {
-    formatOf(args);
     checkType(args.type);
     const isOne = ncodes.length === 1;
     if (args.web) {

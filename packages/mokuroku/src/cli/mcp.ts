@@ -1,7 +1,7 @@
 import type { RunningService } from '@mokuroku/kit/service';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { readServiceAddress } from './option-values.ts';
+import { readServiceAddress } from './service-options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The services behind the tools: running ones, or both in this process. */
@@ -63,6 +63,8 @@ export const mcpCommand = defineCommand({
     direct: flag(
       'Query the novel site and the registries from this process, without a running service.',
       'サービスを介さず、このプロセスから小説サイトとレジストリへ問い合わせます。',
+      undefined,
+      { excludes: ['base-url'] },
     ),
     adult: flag('Also offer the tools for adult novels.', '成人向け作品のツールも提供します。'),
   },
@@ -72,11 +74,6 @@ export const mcpCommand = defineCommand({
     'mokuroku mcp --direct',
   ],
   run: async (args, terminal) => {
-    if (args.direct && args['base-url'] !== undefined)
-      throw new UsageError(
-        'mcp takes --direct or --base-url, not both.',
-        'mcp には --direct か --base-url の一方だけを指定できます。',
-      );
     const addresses = args.direct ? [] : addressesOf(args['base-url'], terminal);
     const how = { isDirect: args.direct ?? false, withAdult: args.adult ?? false };
     const { services, close } = await openServices(addresses, how, terminal);

@@ -2,10 +2,9 @@ import { parseSwitches, SWITCHES, startNarouServer } from '@mokuroku/narou/narou
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { systemClock, closeOnSignals } from '@mokuroku/kit/process';
 import { cannotListen } from './cannot-listen.ts';
-import { UsageError, defineCommand, flag, option } from './command.ts';
+import { UsageError, defineCommand, flag, option, readWholeNumber } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { nearestWord } from './nearest.ts';
-import { readWholeNumber } from './option-values.ts';
 
 const MAX_SEED = 999_999_999;
 

@@ -4,7 +4,7 @@ import { defineCommand, flag } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { novelStateOf } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
-import { formatOf, formatWholeNumber, writeAnswer } from './output.ts';
+import { formatWholeNumber, writeAnswer } from './output.ts';
 import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { renderFacts } from './table.ts';
@@ -92,7 +92,6 @@ export const novelCommand = defineCommand({
   },
   examples: [`mokuroku novel ${EXAMPLE_NCODE}`, `mokuroku novel ${EXAMPLE_NCODE.toLowerCase()} --json`],
   run: async (args, terminal, [ncode = '']) => {
-    const format = formatOf(args);
     if (args.web) return openView('catalogue', args, { ncode, r18: args.adult }, terminal);
     const client = catalogueClient(args, terminal);
     const call = { signal: terminal.interrupted };
@@ -100,7 +99,7 @@ export const novelCommand = defineCommand({
       ? client.adultNovel(ncode, call)
       : client.novel(ncode, call));
     const text = () => renderFacts(novelFacts(answer.data, terminal), terminal);
-    writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
+    writeAnswer(terminal, args, answer, { records: [answer.data], text });
     return EXIT.done;
   },
 });

@@ -137,12 +137,12 @@ export const novelsCommand = defineCommand({
     const response = isAdult ? client.adultNovels(search, call) : client.novels(search, call);
     const answer = (await response) as Answer<AnyNovel[], SearchMeta>;
     const { data, meta } = answer;
-    writeAnswer(terminal, format, answer, {
+    writeAnswer(terminal, args, answer, {
       records: data,
       header: recordFields(isAdult ? 'novel18api' : 'novelapi', of),
       text: () => renderTable(of ? columnsOfRecords(data) : novelColumns(terminal), data, terminal),
+      noteBelow: () => noteCount(terminal, data.length, Number(given['st'] ?? 1), meta.upstreamAllCount),
     });
-    if (format === 'table') noteCount(terminal, data.length, Number(given['st'] ?? 1), meta.upstreamAllCount);
     return EXIT.done;
   },
 });

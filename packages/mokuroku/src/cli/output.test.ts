@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import type { ResponseFacts } from 'mokuroku-client/source';
+import { responseFacts } from 'mokuroku-client/parts';
 import { createProgress, noteCount, writeAnswer } from './output.ts';
 
 describe('the number of matches', () => {
@@ -25,19 +25,10 @@ describe('the number of matches', () => {
 
 describe('an answer', () => {
   it('that is stale states for how many minutes', () => {
-    const response: ResponseFacts = {
-      url: '',
-      status: 200,
-      sample: false,
-      ageSeconds: 45 * 60,
-      stale: true,
-      cacheStatus: undefined,
-      remaining: undefined,
-      requestId: undefined,
-    };
+    const response = responseFacts('', new Response(null, { headers: { Age: String(45 * 60) } }));
     const terminal = recordingTerminal();
     const meta = { cached: true, tookMs: 1, source: 'novelapi', stale: true } as const;
-    writeAnswer(terminal, 'table', { data: [], meta, response }, { records: [], header: [], text: () => '' });
+    writeAnswer(terminal, {}, { data: [], meta, response }, { records: [], text: () => '' });
     expect(terminal.written()).toEqual({
       out: '',
       err: 'the upstream is unavailable: data from 45 min ago\n',

@@ -1,6 +1,6 @@
 import { writeCsv } from '@mokuroku/kit';
 import type { Meta, ResponseFacts } from 'mokuroku-client/source';
-import { UsageError, flag } from './command.ts';
+import { flag } from './command.ts';
 import { say } from './say.ts';
 import { note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -9,11 +9,16 @@ import { LABELS } from './labels.ts';
 
 const FORMATS = ['json', 'csv', 'ndjson'] as const;
 export type OutputFormat = 'table' | (typeof FORMATS)[number];
+type FormatArgs = { [Format in (typeof FORMATS)[number]]?: boolean | undefined };
 
 /** Output format; without it a table. */
 export const FORMAT_OPTIONS = {
-  json: flag('Print the response as JSON.', 'レスポンスを JSON で出力します。', LABELS.output),
-  csv: flag('Print CSV (RFC 4180, UTF-8).', 'CSV（RFC 4180、UTF-8）で出力します。', LABELS.output),
+  json: flag('Print the response as JSON.', 'レスポンスを JSON で出力します。', LABELS.output, {
+    excludes: ['csv', 'ndjson'],
+  }),
+  csv: flag('Print CSV (RFC 4180, UTF-8).', 'CSV（RFC 4180、UTF-8）で出力します。', LABELS.output, {
+    excludes: ['ndjson'],
+  }),
   web: flag(
     "Open it on the service's web page.",
     'サービスの Web 画面をブラウザーで開きます。',
@@ -21,17 +26,7 @@ export const FORMAT_OPTIONS = {
   ),
 } as const;
 
-type FormatArgs = { [Format in (typeof FORMATS)[number]]?: boolean | undefined };
-
-export function formatOf(args: FormatArgs): OutputFormat {
-  const [option, other] = FORMATS.filter((format) => args[format]);
-  if (option && other)
-    throw new UsageError(
-      `Use either --${option} or --${other}.`,
-      `--${option} と --${other} は一方だけにしてください。`,
-    );
-  return option ?? 'table';
-}
+export const formatOf = (args: FormatArgs): OutputFormat => FORMATS.find((format) => args[format]) ?? 'table';
 
 /** The keys of all records, in the order of their first occurrence. */
 export function columnKeys(records: readonly object[]): string[] {
@@ -42,18 +37,21 @@ interface OutputForms {
   /** Records of the CSV, with a column for each key. */
   records: readonly object[];
   /** Columns that the CSV has without records, too. */
-  header: readonly string[];
+  header?: readonly string[];
   /** As text for people. */
   text: () => string;
+  /** What is noted below that text. */
+  noteBelow?: () => void;
 }
 
 /** Writes a response of the catalogue in the requested format, with notes on totals, samples and stale data. */
 export function writeAnswer(
   terminal: Terminal,
-  format: OutputFormat,
+  args: FormatArgs,
   { data, meta, response }: { data: unknown; meta: Meta; response: ResponseFacts },
-  { records, header, text }: OutputForms,
+  { records, header = [], text, noteBelow }: OutputForms,
 ): void {
+  const format = formatOf(args);
   if (format === 'json') terminal.out(`${JSON.stringify({ data, meta }, null, 2)}\n`);
   else if (format === 'csv') {
     const columns = [...new Set([...header, ...columnKeys(records)])];
@@ -72,6 +70,7 @@ export function writeAnswer(
     const names = meta.ignored.map(terminalText).join(', ');
     warn(terminal, `ignored parameters: ${names}`, `無視されたパラメーター: ${names}`);
   }
+  if (format === 'table') noteBelow?.();
 }
 
 export function noteSample(terminal: Terminal): void {

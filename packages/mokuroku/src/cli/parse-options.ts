@@ -40,6 +40,7 @@ export function parseOptions(name: string, command: Command, given: readonly str
       throw new UsageError(`${token.rawName} is given twice.`, `${token.rawName} が2回あります。`);
     }
   }
+  checkCombinations(command, new Set(options.map((token) => token.name)));
   checkWords(name, command, positionals);
   return { args: args as GivenOptions<Options>, words: positionals };
 }
@@ -67,6 +68,20 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
       `${rawName} needs a value, as \`mokuroku ${command} --help\` says.`,
       `${rawName} には値が必要です。\`mokuroku ${command} --help\` に説明があります。`,
     );
+  }
+}
+
+function checkCombinations({ args }: Command, given: ReadonlySet<string>): void {
+  for (const name of given) {
+    const { needs, excludes = [] } = args[name] ?? {};
+    const other = excludes.find((each) => given.has(each));
+    if (other !== undefined)
+      throw new UsageError(
+        `--${name} cannot be combined with --${other}.`,
+        `--${name} と --${other} は併用できません。`,
+      );
+    if (needs !== undefined && !given.has(needs))
+      throw new UsageError(`--${name} needs --${needs}.`, `--${name} には --${needs} が必要です。`);
   }
 }
 

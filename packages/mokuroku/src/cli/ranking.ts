@@ -9,7 +9,7 @@ import type {
   RankingFilters,
   RankingMeta,
 } from 'mokuroku-client/source';
-import { UsageError, defineCommand, flag, option } from './command.ts';
+import { defineCommand, flag, option, readWholeNumber } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -24,7 +24,6 @@ import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { readWholeNumber } from './option-values.ts';
 import { LABELS, PERIODS } from './labels.ts';
 import { text } from '@mokuroku/kit';
 
@@ -58,6 +57,8 @@ const rankingColumns = (screen: Screen): TableColumn<PrintedEntry>[] => [
   GENRE,
 ];
 
+const FILTERS = Object.keys(RANKING_FILTERS);
+
 const ARGS = {
   date: option(
     'date',
@@ -68,18 +69,24 @@ const ARGS = {
     'day',
     'Several rankings without novels, from this day (YYYY-MM-DD) on.',
     '複数のランキングを作品の情報なしで、この日（YYYY-MM-DD）から。',
+    undefined,
+    { excludes: ['date', 'of', 'watch', 'web', ...FILTERS] },
   ),
   to: option(
     'day',
     'The last day of several rankings (default: the newest; then at most 31).',
     '複数のランキングの最後の日（既定: 最新。その場合は 31 回分まで）。',
+    undefined,
+    { needs: 'from' },
   ),
   lim: option(
     'n',
     'Number of entries (default: 20 in a table, otherwise all).',
     '先頭からの件数（既定: 表では 20、他はすべて）。',
   ),
-  raw: flag('Rank, points and Ncode only.', '順位、ポイント、Nコードだけ。'),
+  raw: flag('Rank, points and Ncode only.', '順位、ポイント、Nコードだけ。', undefined, {
+    excludes: FILTERS,
+  }),
   of: {
     type: 'string',
     description: NOVEL_OF,
@@ -88,39 +95,18 @@ const ARGS = {
   watch: flag(
     'Keep running and show each new ranking as it is published.',
     '実行を続け、新しいランキングが公開されるたびに表示します。',
+    undefined,
+    { excludes: ['date', 'web'] },
   ),
   ...searchOptions(RANKING_FILTERS),
   ...CATALOGUE_OPTIONS,
+  web: { ...CATALOGUE_OPTIONS.web, excludes: FILTERS },
 } as const;
 
 type RankingArgs = GivenOptions<typeof ARGS>;
 
 /** Unparsed: the service validates them. */
 const filtersOf = (args: RankingArgs) => searchFrom(RANKING_FILTERS, args, []) as RankingFilters;
-
-function checkArgs(args: RankingArgs): void {
-  const { lim, watch, date, web, raw, from, to, of } = args;
-  if (lim !== undefined) readWholeNumber('--lim', lim, 1, 999_999);
-  if (watch && (date !== undefined || web)) {
-    throw new UsageError(
-      '--watch cannot be combined with --date or --web.',
-      '--watch は --date や --web と併用できません。',
-    );
-  }
-  if ((raw || web || from !== undefined) && Object.keys(filtersOf(args)).length > 0)
-    throw new UsageError(
-      'Filters and --order cannot be combined with --from, --raw or --web.',
-      '条件と --order は --from、--raw、--web と併用できません。',
-    );
-  if (to !== undefined && from === undefined)
-    throw new UsageError('--to needs --from: the first day.', '--to には --from（最初の日）が必要です。');
-  if (from !== undefined && (watch || web || date !== undefined || of !== undefined)) {
-    throw new UsageError(
-      '--from cannot be combined with --date, --of, --watch or --web.',
-      '--from は --date、--of、--watch、--web と併用できません。',
-    );
-  }
-}
 
 async function requestRanking(
   type: RankingType,
@@ -136,26 +122,27 @@ async function requestRanking(
 }
 
 /** Number of entries: all in a file, the first ones in a table. */
-const limOf = ({ lim }: RankingArgs, isTable: boolean): number | undefined =>
-  lim === undefined ? (isTable ? TABLE_ROWS : undefined) : Number(lim);
+function limOf(args: RankingArgs): number | undefined {
+  if (args.lim !== undefined) return Number(args.lim);
+  return formatOf(args) === 'table' ? TABLE_ROWS : undefined;
+}
 
 function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswer, terminal: Terminal): void {
-  const format = formatOf(args);
-  const isTable = format === 'table';
-  const data = answer.data.slice(0, limOf(args, isTable));
+  const data = answer.data.slice(0, limOf(args));
   const columns = args.raw || args.of ? columnsOfRecords(data) : rankingColumns(terminal);
   const text = () => renderTable(columns, data, terminal);
   const header = ['rank', 'pt', 'ncode'];
-  writeAnswer(terminal, format, { ...answer, data }, { records: data, header, text });
-  if (!isTable) return;
-  const [shown, all] = [data.length, answer.data.length];
-  const { date } = answer.meta;
-  const [en, ja] = shown < all ? [`; all with --lim ${all}`, `。すべて見るには --lim ${all}`] : ['', ''];
-  note(
-    terminal,
-    `${PERIODS[type].en} ranking of ${date}: ${shown} of ${all}${en}`,
-    `${date} の${PERIODS[type].ja}ランキング: ${all}件のうち ${shown}件${ja}`,
-  );
+  const noteBelow = () => {
+    const [shown, all] = [data.length, answer.data.length];
+    const { date } = answer.meta;
+    const [en, ja] = shown < all ? [`; all with --lim ${all}`, `。すべて見るには --lim ${all}`] : ['', ''];
+    note(
+      terminal,
+      `${PERIODS[type].en} ranking of ${date}: ${shown} of ${all}${en}`,
+      `${date} の${PERIODS[type].ja}ランキング: ${all}件のうち ${shown}件${ja}`,
+    );
+  };
+  writeAnswer(terminal, args, { ...answer, data }, { records: data, header, text, noteBelow });
 }
 
 const SPAN_COLUMNS: readonly TableColumn<RankingEntry & { date: string }>[] = [
@@ -187,19 +174,18 @@ async function showSpan(
     last = page;
   }
   if (!last) return EXIT.done;
-  const format = formatOf(args);
-  const lim = limOf(args, format === 'table');
+  const lim = limOf(args);
   const data = all.map(({ date, entries }) => ({ date, entries: entries.slice(0, lim) }));
   const records = data.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
   const text = () => renderTable(SPAN_COLUMNS, records, terminal);
   const header = ['date', 'rank', 'pt', 'ncode'];
-  writeAnswer(terminal, format, { ...last, data }, { records, header, text });
-  if (format === 'table')
+  const noteBelow = () =>
     note(
       terminal,
       `${PERIODS[type].en} rankings: ${all.length}`,
       `${PERIODS[type].ja}ランキング ${all.length}回分`,
     );
+  writeAnswer(terminal, args, { ...last, data }, { records, header, text, noteBelow });
   if (missing.length > 0)
     note(terminal, `not available: ${missing.join(', ')}`, `取得できないランキング: ${missing.join('、')}`);
   return EXIT.done;
@@ -258,8 +244,7 @@ export const rankingCommand = defineCommand({
     'mokuroku ranking weekly --from 2026-01-01 --to 2026-03-31 --csv',
   ],
   run: async (args, terminal, [given = 'daily']) => {
-    checkArgs(args);
-    formatOf(args);
+    if (args.lim !== undefined) readWholeNumber('--lim', args.lim, 1, 999_999);
     if (args.web) return openView('catalogue', args, { ranking: given, date: args.date }, terminal);
     // Unparsed: the service validates it.
     const type = given as RankingType;

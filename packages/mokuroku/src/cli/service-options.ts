@@ -1,13 +1,25 @@
 import { createCatalogueClient, createRegistrationClient } from 'mokuroku-client/source';
 import type { CatalogueClient, ClientOptions, RegistrationClient } from 'mokuroku-client/source';
 import { DEFAULT_CATALOGUE_URL, DEFAULT_REGISTRATION_URL } from 'mokuroku-client/parts';
-import { flag, option } from './command.ts';
+import { UsageError, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { FORMAT_OPTIONS } from './output.ts';
-import { readServiceAddress } from './option-values.ts';
 import type { Terminal } from './terminal.ts';
 import { LABELS } from './labels.ts';
+
+const HTTP = /^https?:\/\//i;
+
+/** The address of a service as given; `localhost:3000` means `http://localhost:3000`. */
+export function readServiceAddress(given: string): string {
+  const url = HTTP.test(given) ? given : `http://${given}`;
+  const hasOtherScheme = given.includes('://') && !HTTP.test(given);
+  if (!hasOtherScheme && URL.canParse(url)) return url;
+  throw new UsageError(
+    `${given} is not the address of a service, such as http://127.0.0.1:3000`,
+    `${given} はサービスのアドレスではありません。例: http://127.0.0.1:3000`,
+  );
+}
 
 const SERVICES = {
   catalogue: { setting: 'MOKUROKU_CATALOGUE_URL', address: DEFAULT_CATALOGUE_URL },

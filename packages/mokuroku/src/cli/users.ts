@@ -2,7 +2,7 @@ import { USER_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
 import type { User } from 'mokuroku-client/source';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatOf, noteCount, formatWholeNumber, writeAnswer } from './output.ts';
+import { noteCount, formatWholeNumber, writeAnswer } from './output.ts';
 import { searchFrom, searchOptions } from './search-options.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { countColumn, renderFacts, renderTable } from './table.ts';
@@ -42,15 +42,14 @@ export const usersCommand = defineCommand({
   args: { ...searchOptions(USER_SEARCH_PARAMETERS), ...CATALOGUE_OPTIONS },
   examples: ['mokuroku users しおり', 'mokuroku users --name1st し --lim 100 --csv'],
   run: async (args, terminal, words) => {
-    const format = formatOf(args);
     const search = searchFrom(USER_SEARCH_PARAMETERS, args, words);
     if (args.web) return openView('catalogue', args, { authors: words.join(' ') }, terminal);
     const answer = await catalogueClient(args, terminal).users(search, { signal: terminal.interrupted });
     const { data, meta } = answer;
     const text = () => renderTable(COLUMNS, data, terminal);
-    writeAnswer(terminal, format, answer, { records: data, header: FIELDS, text });
-    if (format === 'table')
+    const noteBelow = () =>
       noteCount(terminal, data.length, Number(search['st'] ?? 1), meta.upstreamAllCount);
+    writeAnswer(terminal, args, answer, { records: data, header: FIELDS, text, noteBelow });
     return EXIT.done;
   },
 });
@@ -72,17 +71,12 @@ export const userCommand = defineCommand({
   args: CATALOGUE_OPTIONS,
   examples: [`mokuroku user ${EXAMPLE_USERID}`, `mokuroku novels --userid ${EXAMPLE_USERID} --order old`],
   run: async (args, terminal, [userid = '']) => {
-    const format = formatOf(args);
     if (args.web) return openView('catalogue', args, { userid }, terminal);
     const answer = await catalogueClient(args, terminal).user(userid, { signal: terminal.interrupted });
     const text = () => renderFacts(userFacts(answer.data), terminal);
-    writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
-    if (format === 'table')
-      note(
-        terminal,
-        `Novels: mokuroku novels --userid ${answer.data.userid}`,
-        `作品: mokuroku novels --userid ${answer.data.userid}`,
-      );
+    const novels = `mokuroku novels --userid ${answer.data.userid}`;
+    const noteBelow = () => note(terminal, `Novels: ${novels}`, `作品: ${novels}`);
+    writeAnswer(terminal, args, answer, { records: [answer.data], text, noteBelow });
     return EXIT.done;
   },
 });

@@ -5,14 +5,13 @@ import { parseJson } from 'mokuroku-client/parts';
 import { writeAtomically } from '@mokuroku/kit/process';
 import { isUnknown } from 'mokuroku-whois/record';
 import { daysUntil } from '../words/relative-days.ts';
-import { UsageError, option } from './command.ts';
+import { UsageError, option, readWholeNumber } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, openReport } from './delivery.ts';
 import { LABELS } from './labels.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
-import { readWholeNumber } from './option-values.ts';
 
 /** What is compared of a name. Lists are sorted: registries state them in varying order. */
 const Facts = z.object({
@@ -129,26 +128,31 @@ export const WATCH_OPTIONS = {
     'Keep running and report changes of the names in a file: state, registrar, name servers, status, a near expiry.',
     '実行を続け、ファイルにある名前の変更（状態、レジストラ、ネームサーバー、ステータス、近い有効期限）を出力または配信します。',
     LABELS.watch,
+    { excludes: ['from', 'raw', 'csv', 'web'] },
   ),
   state: option(
     'file',
     'File that has what was last reported; the next run continues there.',
     '最後に出力または配信した内容を保存するファイル。次回の実行はそこから続けます。',
     LABELS.watch,
+    { needs: 'watch' },
   ),
   every: option(
     'hours',
     'Hours between two rounds (default: 6).',
     '確認する間隔（時間。既定: 6）。',
     LABELS.watch,
+    { needs: 'watch' },
   ),
   expiring: option(
     'days',
     'Report an expiry once it is this near (default: 30 days).',
     '有効期限がこの日数以内になったら出力または配信します（既定: 30 日）。',
     LABELS.watch,
+    { needs: 'watch' },
   ),
-  ...DELIVERY_OPTIONS,
+  post: { ...DELIVERY_OPTIONS.post, needs: 'watch' },
+  exec: { ...DELIVERY_OPTIONS.exec, needs: 'watch' },
 } as const;
 
 /** `2026-11-28 05:00Z  registrar  example.com  Kamome Names -> Umineko` */

@@ -131,11 +131,6 @@ describe('whois', () => {
     expect((await run('whois example.de --raw')).out).toContain('Domain: example.de');
     expect((await run('whois free-name.org --raw')).out).not.toBe('');
   });
-
-  it.each(['--json', '--csv'])('rejects the raw text in the form of %s', async (form) => {
-    const { code, out, err } = await run(`whois example.com --raw ${form}`);
-    expect([code, out, err]).toEqual([2, '', expect.stringContaining('--raw prints the text of the server')]);
-  });
 });
 
 it('whois names the fields that a registrar without an answer may state', async () => {
@@ -241,7 +236,6 @@ describe('whois --direct', () => {
     const unset = await direct('whois --direct a.test', { RDAP_BOOTSTRAP: '/nowhere/dns.json' });
     expect([unset.code, unset.err]).toEqual([2, expect.stringContaining('RDAP_BOOTSTRAP="/nowhere')]);
     expect((await direct('whois a.test')).err).toContain('mokuroku whois --direct NAME');
-    expect((await direct('whois --direct a.test --web')).code).toBe(2);
     await Promise.all(servers.map((server) => server.close()));
   });
 });

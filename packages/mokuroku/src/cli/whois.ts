@@ -88,8 +88,8 @@ async function givenNames(
   }
   if (words.length > 0)
     throw new UsageError(
-      'whois takes its names from --from or from the command line, not both.',
-      '名前は --from かコマンドラインの一方から読みます。両方は使えません。',
+      `whois takes its names from --${option} or from the command line, not both.`,
+      `名前は --${option} かコマンドラインの一方から読みます。両方は使えません。`,
     );
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(
@@ -117,10 +117,14 @@ const ARGS = {
   direct: flag(
     'Query the registries directly, without a service (its settings, such as WHOIS_ROOT, apply).',
     'サービスを使わず、レジストリに直接問い合わせます（WHOIS_ROOT などサービスの設定が適用されます）。',
+    undefined,
+    { excludes: ['base-url', 'web'] },
   ),
   raw: flag(
     "Print the server's raw text (one name only).",
     'サーバーの原文をそのまま出力します（名前は 1 つだけ）。',
+    undefined,
+    { excludes: ['json', 'csv'] },
   ),
   ...WATCH_OPTIONS,
   ...REGISTRATION_OPTIONS,
@@ -128,32 +132,16 @@ const ARGS = {
 
 type WhoisArgs = GivenOptions<typeof ARGS>;
 
-const NOT_WITH_WATCH = ['from', 'raw', 'csv', 'web'] as const;
-
 /** `--watch`: until Ctrl-C. */
 async function watch(args: WhoisArgs, file: string, terminal: Terminal, words: readonly string[]) {
-  const other = NOT_WITH_WATCH.find((name) => args[name] !== undefined);
-  if (other !== undefined || words.length > 0)
-    throw new UsageError(
-      `--watch ${file} names the file of the names: not with ${other === undefined ? 'names' : `--${other}`}.`,
-      `--watch ${file} は名前のファイルを指定します。${other === undefined ? '名前の引数' : `--${other}`} とは併用できません。`,
-    );
   const client = registrationClient({ ...args, wait: true }, terminal, () => undefined);
   const call: LookUpCallOptions = { signal: terminal.interrupted };
   if (args.registrar) call.follow = 'registrar';
   return watchNames(args, terminal, {
-    readNames: async () => [...new Set(await givenNames('watch', file, [], terminal))],
+    readNames: async () => [...new Set(await givenNames('watch', file, words, terminal))],
     lookUp: (names) =>
       args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call),
   });
-}
-
-function rejectWithoutWatch(args: WhoisArgs): void {
-  const alone = (['state', 'every', 'expiring', 'post', 'exec'] as const).find(
-    (name) => args[name] !== undefined,
-  );
-  if (alone !== undefined)
-    throw new UsageError(`--${alone} needs --watch.`, `--${alone} には --watch が必要です。`);
 }
 
 export const whoisCommand = defineCommand({
@@ -176,7 +164,6 @@ export const whoisCommand = defineCommand({
   run: async (args, terminal, words) => {
     const format = formatOf(args);
     if (args.watch !== undefined) return watch(args, args.watch, terminal, words);
-    rejectWithoutWatch(args);
     const names = [...new Set(await givenNames('from', args.from, words, terminal))];
     const [only = ''] = names;
     if (names.length === 0) throw new UsageError('whois needs a name.', 'whois には名前が必要です。');
@@ -185,16 +172,6 @@ export const whoisCommand = defineCommand({
       throw new UsageError(
         `--${args.raw ? 'raw' : 'web'} shows one name only.`,
         `--${args.raw ? 'raw' : 'web'} で表示できる名前は 1 つだけです。`,
-      );
-    if (args.raw && format !== 'table')
-      throw new UsageError(
-        '--raw prints the text of the server: not with --json or --csv.',
-        '--raw はサーバーの原文を表示します。--json や --csv と一緒には使えません。',
-      );
-    if (args.direct && (args.web || args['base-url'] !== undefined))
-      throw new UsageError(
-        '--direct uses no service: not with --base-url or --web.',
-        '--direct はサービスを使いません。--base-url や --web とは併用できません。',
       );
     const follow = args.registrar ? 'registrar' : undefined;
     if (args.web) return openView('registration', args, { domain: only, follow }, terminal);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWholeNumber } from './option-values.ts';
+import { readWholeNumber } from './command.ts';
 
 it('a whole number has digits only and lies within its bounds, which are named otherwise', () => {
   expect(['1', '2'].map((given) => readWholeNumber('--keep', given, 1, 2))).toEqual([1, 2]);
