@@ -1,7 +1,7 @@
 import type { ExitCode } from './exit-codes.ts';
 import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
-import { say, sayMeant } from './say.ts';
+import { say, sayMeant } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
 

@@ -5,7 +5,7 @@ import { ERROR_TABLE } from '@mokuroku/kit';
 import { readConfig } from '@mokuroku/kit/process';
 import { REGISTRATION_CONFIG, lookUpSettings } from '../registration/config.ts';
 import { createClientOf } from 'mokuroku-whois/service';
-import { say } from './say.ts';
+import { say } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Without a service there are no headers. */

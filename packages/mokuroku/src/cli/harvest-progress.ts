@@ -1,7 +1,7 @@
 import type { HarvestProgress } from '@mokuroku/local-catalogue/harvest';
 import { UPSTREAM_HOURS } from '@mokuroku/kit/limits';
 import { drawOver, progressBar, formatWholeNumber } from './output.ts';
-import { say, translated } from './say.ts';
+import { say, translated } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';

@@ -1,5 +1,5 @@
 import type { Command, ListedCommand } from './command.ts';
-import { say, translated } from './say.ts';
+import { say, translated } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { renderPairs } from './text-width.ts';
 import type { Pair } from './text-width.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
-import { languageOf } from './say.ts';
+import { languageOf } from './terminal.ts';
 
 const { run, someNcode, open, close } = commandOnSample();
 beforeAll(open);

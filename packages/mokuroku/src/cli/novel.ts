@@ -5,13 +5,13 @@ import { EXIT } from './exit-codes.ts';
 import { novelStateOf } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
 import { formatWholeNumber, writeAnswer } from './output.ts';
-import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { renderFacts } from './table.ts';
 import type { TableFact, Screen } from './table.ts';
 import { LABELS } from './labels.ts';
 import { same, text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
+import { say, translated } from './terminal.ts';
 
 export const NCODE_WORD = {
   name: 'ncode',

@@ -5,7 +5,6 @@ import type { AdultNovel, Answer, Novel, SearchMeta } from 'mokuroku-client/sour
 import { defineCommand, flag } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, columnKeys, noteCount, writeAnswer } from './output.ts';
-import { translated } from './say.ts';
 import { searchFrom, searchOptions } from './search-options.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
@@ -13,6 +12,7 @@ import type { TableColumn, Screen } from './table.ts';
 import { LABELS } from './labels.ts';
 import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
+import { translated } from './terminal.ts';
 
 /** A record of either kind; `of` determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;

@@ -1,8 +1,7 @@
 import { writeCsv } from '@mokuroku/kit';
 import type { Meta, ResponseFacts } from 'mokuroku-client/source';
 import { flag } from './command.ts';
-import { say } from './say.ts';
-import { note, warn } from './terminal.ts';
+import { note, say, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText, truncate } from './text-width.ts';
 import { LABELS } from './labels.ts';

@@ -13,8 +13,8 @@ import {
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
-import { say, translated } from './say.ts';
 import type { TableColumn, TableFact } from './table.ts';
+import { say, translated } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import type { Text } from '@mokuroku/kit';
 import { LABELS } from './labels.ts';

@@ -5,8 +5,7 @@ import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
 import { problemsIn } from '@mokuroku/kit';
 import { nearestWord } from './nearest.ts';
-import { say, sayMeant } from './say.ts';
-import { createStyle } from './terminal.ts';
+import { createStyle, say, sayMeant } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText, printableLines } from './text-width.ts';
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
+import { readWholeNumber } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { exitCodeOf } from './exit-codes.ts';
 import { displayWidth } from './text-width.ts';
 
 const { run, open, close } = commandOnSample();
@@ -91,7 +93,36 @@ describe('a wrong command line', () => {
   );
 });
 
+it('a whole number has digits only and lies within its bounds, which are named otherwise', () => {
+  expect(['1', '2'].map((given) => readWholeNumber('--keep', given, 1, 2))).toEqual([1, 2]);
+  for (const given of ['0', '3', '', 'one', '1.0', '-1', '1e0']) {
+    expect(() => readWholeNumber('--keep', given, 1, 2)).toThrow(
+      `--keep ${given}: use a whole number from 1 to 2.`,
+    );
+  }
+});
+
 describe('the exit code is', () => {
+  it.each([
+    ['not_found', 404, 3],
+    ['invalid_parameter', 400, 2],
+    ['uri_too_long', 414, 2],
+    ['rate_limited', 429, 5],
+    ['registry_rate_limited', 503, 5],
+    ['upstream_unavailable', 503, 4],
+    ['not_available_here', 501, 4],
+    ['unreachable', 0, 4],
+    // A 200 without JSON comes from another program; a proxy in front of a stopped service sends a 5xx.
+    ['not_json', 200, 1],
+    ['not_json', 404, 1],
+    ['not_json', 499, 1],
+    ['not_json', 500, 4],
+    ['not_json', 502, 4],
+    ['internal', 500, 1],
+  ])('for %s with status %i: %i', (code, status, exitCode) => {
+    expect(exitCodeOf({ code, status })).toBe(exitCode);
+  });
+
   it('3: not found', async () => {
     expect((await run('novel N9999ZZ')).code).toBe(3);
     expect((await run('ranking daily --date 2040-01-01')).code).toBe(3);

@@ -9,8 +9,7 @@ import { renderCommandHelp, renderHelp } from './help.ts';
 import { nearestWord } from './nearest.ts';
 import { parseOptions } from './parse-options.ts';
 import { describeError } from './report-error.ts';
-import { say } from './say.ts';
-import { createStyle } from './terminal.ts';
+import { createStyle, say } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command line (without `node` and the script). The result is the exit code; only a bug rejects. */

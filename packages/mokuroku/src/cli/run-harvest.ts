@@ -14,10 +14,9 @@ import type { ExitCode } from './exit-codes.ts';
 import { HARVEST_CONFIG } from './harvest-config.ts';
 import { createHarvestProgress } from './harvest-progress.ts';
 import { formatWholeNumber } from './output.ts';
-import { say } from './say.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn } from './table.ts';
-import { createStyle, note } from './terminal.ts';
+import { createStyle, note, say } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
 

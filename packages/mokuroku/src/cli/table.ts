@@ -1,6 +1,5 @@
 import { formatWholeNumber } from './output.ts';
-import { translated } from './say.ts';
-import { createStyle } from './terminal.ts';
+import { createStyle, translated } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import type { Text } from '@mokuroku/kit';
 import { displayWidth, pad, terminalText, printableLines, renderPairs, truncate } from './text-width.ts';

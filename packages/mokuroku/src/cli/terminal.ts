@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '@mokuroku/kit/process';
 import { EXIT } from './exit-codes.ts';
 import { withoutPrefix } from './settings-environment.ts';
-import { languageOf, say } from './say.ts';
-import type { Language } from './say.ts';
+import type { Text } from '@mokuroku/kit';
+import { terminalText } from './text-width.ts';
+
+export type Language = keyof Text;
 
 /** Output of a command and properties of the terminal. Tests pass their own. */
 export interface Terminal {
@@ -48,6 +50,16 @@ export function createStyle(hasColour: boolean): Style {
   };
 }
 
+/** A text for people in the terminal's language. Control characters of its values are replaced. */
+export const say = ({ language }: { language: Language }, en: string, ja: string): string =>
+  terminalText(language === 'ja' ? ja : en);
+
+export const sayMeant = (screen: { language: Language }, meant: string): string =>
+  say(screen, `Did you mean ${meant}?`, `もしかして: ${meant}`);
+
+/** A text of a table, such as a label or the description of an option. */
+export const translated = ({ language }: { language: Language }, text: Text): string => text[language];
+
 /** A note on standard error; `warn` for one that must not be overlooked. */
 export function note(terminal: Terminal, en: string, ja: string): void {
   terminal.err(`${createStyle(terminal.errHasColour).dim(say(terminal, en, ja))}\n`);
@@ -68,6 +80,16 @@ function wantsColour(
   if (NO_COLOR) return false;
   if (FORCE_COLOR) return !/^(?:0|false)$/.test(FORCE_COLOR);
   return isTTY && TERM !== 'dumb';
+}
+
+/** As in POSIX, LC_ALL over LC_MESSAGES over LANG; without any of them (Windows) the system's locale. */
+export function languageOf(environment: Environment): Language {
+  const locale =
+    environment['LC_ALL'] ||
+    environment['LC_MESSAGES'] ||
+    environment['LANG'] ||
+    new Intl.DateTimeFormat().resolvedOptions().locale;
+  return /^ja\b|^ja_/i.test(locale) ? 'ja' : 'en';
 }
 
 /** A pseudo-terminal without a size (`script`, some containers) reports 0. */

@@ -17,9 +17,9 @@ import {
   nameColumns,
 } from './registration-facts.ts';
 import { describeError } from './report-error.ts';
-import { say } from './say.ts';
 import { REGISTRATION_OPTIONS, openView, registrationClient } from './service-options.ts';
 import { renderFacts, renderTable } from './table.ts';
+import { say } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
 import { text } from '@mokuroku/kit';
