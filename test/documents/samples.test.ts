@@ -97,7 +97,9 @@ describe('the samples', () => {
       for (const { name, location, values, example } of endpoint.parameters) {
         if (location === 'path' || endpoint.calls.length === 0) continue;
         for (const value of [...values, example || '1']) {
-          const query = { ...endpoint.calls[0]?.query, [name]: value };
+          // The last day of a span needs the first one.
+          const first = name === 'to' ? { from: value } : {};
+          const query = { ...endpoint.calls[0]?.query, ...first, [name]: value };
           if ((await readSample(endpoint, query)) !== null) samples++;
         }
       }
