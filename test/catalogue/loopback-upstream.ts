@@ -1,6 +1,6 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { serveHttp } from '../http/serve-http.ts';
 
 /** One request as the upstream received it. */
 export interface SeenRequest {
@@ -17,31 +17,17 @@ export interface LoopbackUpstream {
   seen: SeenRequest[];
   /** Sets the following responses. */
   answer: UpstreamHandler;
-  close(): Promise<void>;
 }
 
-/** A server on a free port with scripted responses. */
+/** A server with scripted responses, until the test ends. */
 export async function startLoopbackUpstream(answer: UpstreamHandler): Promise<LoopbackUpstream> {
-  const server = http.createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://upstream');
-    const seen = { path: url.pathname, query: url.searchParams, headers: request.headers };
+  const url = await serveHttp((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', url);
+    const seen = { path: pathname, query: searchParams, headers: request.headers };
     upstream.seen.push(seen);
     upstream.answer(seen, response);
   });
-  const upstream: LoopbackUpstream = {
-    url: '',
-    seen: [],
-    answer,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  upstream.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const upstream: LoopbackUpstream = { url, seen: [], answer };
   return upstream;
 }
 

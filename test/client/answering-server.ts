@@ -1,5 +1,5 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
+import { startHttp } from '../http/serve-http.ts';
 
 /** The server's behaviour for a path. */
 export type Respond = (response: http.ServerResponse, path: string) => void;
@@ -23,22 +23,12 @@ export interface AnsweringServer {
 
 /** A loopback service with scripted responses. */
 export async function startAnsweringServer(): Promise<AnsweringServer> {
-  const answering: AnsweringServer = {
-    baseUrl: '',
-    requests: [],
-    answers: [],
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-  const server = http.createServer(({ url = '' }, response) => {
+  const { url: baseUrl, close } = await startHttp(({ url = '' }, response) => {
     const { answers, requests } = answering;
     requests.push(url);
     const respond = answers.length > 1 ? answers.shift() : answers[0];
     respond?.(response, url);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  answering.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answering: AnsweringServer = { baseUrl, requests: [], answers: [], close };
   return answering;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { startNarouServer } from '@mokuroku/narou/narou-server';
 import type { MetaSource } from '../../packages/mokuroku/src/catalogue/endpoints/catalogue-answer.ts';
@@ -13,8 +13,8 @@ let client: CatalogueClient;
 beforeAll(async () => {
   service = await startCatalogue({ CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '0' });
   client = createCatalogueClient({ baseUrl: `${service.address}/` });
+  return service.close;
 });
-afterAll(() => service.close());
 
 describe('facets and suggestions of a local catalogue', () => {
   it('counts of all matches, typed by facet', async () => {

@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net';
-import { afterEach, expect, expectTypeOf, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
-import { NIC, endService, serve } from '../../packages/mokuroku/test/registration/loopback-service.ts';
+import { NIC, serve } from '../../packages/mokuroku/test/registration/loopback-service.ts';
 import { record } from '../../packages/whois/test/loopback-world.ts';
 import { ZonesAnswer } from '../../packages/mokuroku/src/registration/endpoints/list-zones.ts';
 import { LookUpAnswer } from '../../packages/mokuroku/src/registration/endpoints/look-up-schema.ts';
 import { createRegistrationClient } from 'mokuroku-client/source';
 import type { LookUp, Zones } from '../../packages/client/src/index.ts';
-
-afterEach(endService);
 
 async function client(limit = 0) {
   const undated = (name: string) => `Domain: ${name}\r\nStatus: connect\r\nNserver: ns1.host.example\r\n`;

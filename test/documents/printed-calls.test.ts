@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../packages/mokuroku/src/cli/run-command-line.ts';
 import { dereference } from '../../packages/kit/test/http/dereference.ts';
 import { raw } from '../http/things-service.ts';
@@ -21,13 +21,11 @@ interface Document extends Json {
 }
 
 let addresses: { 3000: string; 3001: string };
-let close: () => Promise<unknown>;
 beforeAll(async () => {
   const services = await startSampleServices(DAY_OF_DOCUMENTS);
-  close = services.close;
   addresses = { 3000: services.catalogue.address, 3001: services.registration.address };
+  return services.close;
 });
-afterAll(() => close());
 
 const PAGES = [
   'README.md',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { startSampleServices } from '../sample-services.ts';
 import { DAY_OF_DOCUMENTS, found, read } from './documents.ts';
 
@@ -13,8 +13,8 @@ const questions = [...english.matchAll(/```console\n\$ (curl .*)\n([\s\S]*?)\n``
 let services: Awaited<ReturnType<typeof startSampleServices>>;
 beforeAll(async () => {
   services = await startSampleServices(DAY_OF_DOCUMENTS);
+  return services.close;
 });
-afterAll(() => services.close());
 
 /** The options of curl that the README uses: a URL, `-G` with `-d` and `--data-urlencode`. */
 function urlOf(command: string): string {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readReference } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
 import type { Reference } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
 import { findPlaces, placesOf } from '../../packages/mokuroku/src/explorer/reference/places.ts';
@@ -8,15 +8,13 @@ import { RECORD_FIELDS } from '../../packages/whois/src/record/registration-reco
 import { startSampleServices } from '../sample-services.ts';
 import { readReferences } from './printed-samples.ts';
 
-let close: () => Promise<unknown>;
 let references: ReadonlyMap<string, Reference>;
 
 beforeAll(async () => {
   const services = await startSampleServices();
-  close = services.close;
   references = await readReferences([services.catalogue.address, services.registration.address]);
+  return services.close;
 });
-afterAll(() => close());
 
 describe('the reference', () => {
   const [catalogue, registration] = [() => [...references.values()][0], () => [...references.values()][1]];

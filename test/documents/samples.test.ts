@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../packages/mokuroku/src/cli/commands.ts';
 import { parseOptions } from '../../packages/mokuroku/src/cli/parse-options.ts';
 import { runCommandLine } from '../../packages/mokuroku/src/cli/run-command-line.ts';
@@ -16,15 +16,13 @@ import { printedSamples, readReferences } from './printed-samples.ts';
 
 // Runs the samples of /docs in each language, and checks their requests.
 
-let close: () => Promise<unknown>;
 let references: ReadonlyMap<string, Reference>;
 
 beforeAll(async () => {
   const services = await startSampleServices();
-  close = services.close;
   references = await readReferences([services.catalogue.address, services.registration.address]);
+  return services.close;
 });
-afterAll(() => close());
 
 const printed = (language: SampleLanguage) => printedSamples(references, language);
 

@@ -1,10 +1,8 @@
 import { request } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { latch } from './raw-connection.ts';
-import { endThings, startThings } from './things-service.ts';
+import { startThings } from './things-service.ts';
 import { ServiceError } from '@mokuroku/kit';
-
-afterEach(endThings);
 
 describe('the access log', () => {
   it('has the trace of the client, of cached responses too, and no other text of that header', async () => {
@@ -54,7 +52,6 @@ describe('the access log', () => {
     const debug = await startThings(undefined, { level: 'debug' });
     await debug.get('/things/one');
     expect(debug.logged()).toMatchObject([{ client: '127.0.0.1' }]);
-    await endThings();
     const warn = await startThings(undefined, { level: 'warn' });
     await warn.get('/things/one');
     expect(warn.lines).toEqual([]);

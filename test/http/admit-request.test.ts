@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bothSides, codeOf, connected, latch, pendingLoads } from './raw-connection.ts';
-import { endThings, startThings } from './things-service.ts';
+import { startThings } from './things-service.ts';
 import type { Admission } from '../../packages/kit/src/limits/admission.ts';
-
-afterEach(endThings);
 
 describe('unsent responses', () => {
   const forwarded = (name: string, client: string) =>

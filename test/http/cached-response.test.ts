@@ -1,11 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CacheEntry } from '@mokuroku/kit/cache';
-import { endThings, raw, startThings } from './things-service.ts';
+import { raw, startThings } from './things-service.ts';
 import type { ThingsOptions } from './things-service.ts';
-
-afterEach(endThings);
 
 const request = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a.example\r\n${lines}\r\n`;
 

@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bothSides, closed, connected, getThing, pendingLoads, statusesOf } from './raw-connection.ts';
-import { ROOMY, big, endThings, large, raw, startThings } from './things-service.ts';
-
-afterEach(endThings);
+import { ROOMY, big, large, raw, startThings } from './things-service.ts';
 
 /** What a new connection receives for a request until it is closed: nothing, if it is refused. */
 async function answerTo(base: string, localAddress?: string): Promise<string> {

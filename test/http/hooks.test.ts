@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { endThings, raw, startThings } from './things-service.ts';
+import { describe, expect, it } from 'vitest';
+import { raw, startThings } from './things-service.ts';
 import { ServiceError } from '@mokuroku/kit';
-
-afterEach(endThings);
 
 it('/llms.txt names the documents and every path', async () => {
   const { get } = await startThings();

@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bothSides, connected, getThing, latch, pendingLoads } from './raw-connection.ts';
-import { endThings, startThings } from './things-service.ts';
-
-afterEach(endThings);
+import { startThings } from './things-service.ts';
 
 describe('a request whose client has left', () => {
   it('is not started in its turn', async () => {

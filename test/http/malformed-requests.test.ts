@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { METHODS } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codeOf, connected, getThing, statusesOf } from './raw-connection.ts';
-import { big, endThings, raw, startThings } from './things-service.ts';
-
-afterEach(endThings);
+import { big, raw, startThings } from './things-service.ts';
 
 const SMUGGLED = getThing('smuggled');
 const HEAD = 'GET /things/one HTTP/1.1\r\nHost: a\r\n';

@@ -1,13 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { watchedConnection } from './raw-connection.ts';
-import { big, endThings, raw, startThings } from './things-service.ts';
+import { big, raw, startThings } from './things-service.ts';
 
 import type { CacheEntry } from '@mokuroku/kit/cache';
 import { ServiceError } from '@mokuroku/kit';
-
-afterEach(endThings);
 
 describe('a response', () => {
   it('is loaded once, then served from memory with the same validator', async () => {

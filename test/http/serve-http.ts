@@ -2,15 +2,30 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** An HTTP server on a free port of this machine, until the test ends. Resolves to its address. */
-export async function serveHttp(listener: http.RequestListener): Promise<string> {
+/** An HTTP server on a free port of this machine, until it is closed: for the tests of a file. */
+export async function startHttp(listener: http.RequestListener) {
   const server = http.createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  const close = async () => {
     server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** The same until the test ends. Resolves to its address. */
+export async function serveHttp(listener: http.RequestListener): Promise<string> {
+  const { url, close } = await startHttp(listener);
+  onTestFinished(close);
+  return url;
+}
+
+/** The service, which stops with the test unless the test stops it before. */
+export function untilTestEnds<Service extends { close: () => Promise<void> }>(service: Service): Service {
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= service.close());
+  onTestFinished(close);
+  return { ...service, close };
 }
 
 /** Turns off the timeouts that run by Node's own clock: a busy machine would drop requests. Returns what they were. */

@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { latch, pendingLoads, watchedConnection } from './raw-connection.ts';
-import { big, endThings, startThings } from './things-service.ts';
+import { big, startThings } from './things-service.ts';
 import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
 import type { CacheEntry } from '@mokuroku/kit/cache';
 import { encodeBody } from '../../packages/kit/src/http/negotiation.ts';
 import type { Encoding } from '../../packages/kit/src/http/negotiation.ts';
 import type { RequestMeta } from '../../packages/kit/src/http/endpoint.ts';
 import { Body, SharedBodies } from '../../packages/kit/src/http/shared-bodies.ts';
-
-afterEach(endThings);
 
 const decoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
   identity: (bytes) => bytes,

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bothSides, closed, connected, pendingLoads } from './raw-connection.ts';
-import { endThings, large, startThings, stopThings } from './things-service.ts';
-
-afterEach(endThings);
+import { large, startThings } from './things-service.ts';
 
 describe('the health of a service', () => {
   it.each([
@@ -18,12 +16,12 @@ describe('the health of a service', () => {
 
 describe('a service that shuts down', () => {
   it('still accepts while it drains, closes every connection, and is not ready', async () => {
-    const { base, get, warm } = await startThings();
+    const { base, get, stop, warm } = await startThings();
     await warm();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     let hasEnded = false;
-    const ended = stopThings({ drainMs: 1_000 }).then(() => (hasEnded = true));
+    const ended = stop({ drainMs: 1_000 }).then(() => (hasEnded = true));
     await vi.advanceTimersByTimeAsync(999);
     expect((await get('/readyz')).status).toBe(503);
     expect(await get('/things/one')).toMatchObject({ status: 200, headers: { connection: 'close' } });
@@ -36,18 +34,19 @@ describe('a service that shuts down', () => {
 
   it('sends Connection: close with a running response', async () => {
     const { load, names, release } = pendingLoads();
-    const { get } = await startThings(load);
+    const { get, stop } = await startThings(load);
     const answer = get('/things/one');
     await expect.poll(() => names).toEqual(['one']);
-    const ended = stopThings();
+    const ended = stop();
     release();
     expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
     await ended;
   });
 
   it('closes a connection that never sent a request', async () => {
-    const { client } = await bothSides(await startThings());
-    await stopThings();
+    const service = await startThings();
+    const { client } = await bothSides(service);
+    await service.stop();
     client.destroy();
   });
 
@@ -56,10 +55,11 @@ describe('a service that shuts down', () => {
     async (path) => {
       const addRoutes = (app: FastifyInstance) =>
         void app.get('/whole', (_request, reply) => reply.send(Buffer.alloc(3e7)));
-      const { client, socket } = await bothSides(await startThings(large, { addRoutes }));
+      const service = await startThings(large, { addRoutes });
+      const { client, socket } = await bothSides(service);
       client.pause().write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
       await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
-      const ended = stopThings();
+      const ended = service.stop();
       let received = 0;
       client.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
       await Promise.all([ended, closed(client)]);
@@ -68,10 +68,11 @@ describe('a service that shuts down', () => {
   );
 
   it('closes a connection whose request has a body that was not read', async () => {
-    const { client } = await bothSides(await startThings());
+    const service = await startThings();
+    const { client } = await bothSides(service);
     client.pause().write('POST /things/one HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
     await new Promise((resolve) => client.once('readable', resolve));
-    await stopThings();
+    await service.stop();
     client.destroy();
   });
 });

@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bothSides, getThing } from './raw-connection.ts';
-import { ROOMY, endThings, large, startThings } from './things-service.ts';
+import { ROOMY, large, startThings } from './things-service.ts';
 import type { ThingsOptions } from './things-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
-afterEach(async () => {
-  vi.useRealTimers();
-  await endThings();
-});
+afterEach(() => void vi.useRealTimers());
 
 const SWEEP_EVERY_MS = 5_000;
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { request } from 'undici';
+import { onTestFinished } from 'vitest';
 import { ServiceError, text } from '@mokuroku/kit';
 import { z } from 'zod';
 import type { LoadedData } from '@mokuroku/kit/cache';
 import { createHttpApp } from '@mokuroku/kit/http';
-import type { HttpApp, HttpAppOptions } from '../../packages/kit/src/http/app.ts';
+import type { HttpAppOptions } from '../../packages/kit/src/http/app.ts';
 import type { Endpoint, Envelope, NextPage, WrittenForm } from '../../packages/kit/src/http/endpoint.ts';
 import { createLogger } from '@mokuroku/kit/process';
-import type { HowToClose } from '@mokuroku/kit/process';
 import { Admission } from '../../packages/kit/src/limits/admission.ts';
 import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.ts';
 import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
@@ -27,20 +27,6 @@ const policy = {
   staleIfErrorSeconds: 600,
   absentSeconds: 10,
 };
-
-let running: HttpApp | undefined;
-
-/** Stops the service that was started last, after its requests. */
-export async function stopThings(how?: HowToClose): Promise<void> {
-  await running?.close(how);
-  running = undefined;
-}
-
-/** Stops it at once: after a failed test, a request may be left whose client never reads. */
-export async function endThings(): Promise<void> {
-  running?.app.server.closeAllConnections();
-  await stopThings();
-}
 
 /** The data source. */
 export type Load = (name: string) => Promise<Pick<LoadedData, 'data'> & Partial<LoadedData>>;
@@ -125,7 +111,7 @@ export const ROOMY = { maxBytes: 1e9, maxClientBytes: 1e9 };
 
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST';
 
-/** A service of two endpoints: `/things/:name`, whose data come from `load`, and `/lines`. */
+/** A service of two endpoints until the test ends: `/things/:name`, whose data come from `load`, and `/lines`. */
 export async function startThings(load: Load = () => Promise.resolve(big), options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
@@ -138,7 +124,7 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
   });
   const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes });
   const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
-  running = createHttpApp({
+  const things = createHttpApp({
     name: 'things',
     clock,
     log,
@@ -169,9 +155,14 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
     envelope,
     notFoundHint: 'Try /things/one.',
   });
-  addRoutes?.(running.app);
-  const timeouts = stopRequestTimeouts(running.app.server);
-  const base = await running.listen('127.0.0.1', 0);
+  // A request may be left whose client never reads.
+  onTestFinished(() => {
+    things.app.server.closeAllConnections();
+    return things.close();
+  });
+  addRoutes?.(things.app);
+  const timeouts = stopRequestTimeouts(things.app.server);
+  const base = await things.listen('127.0.0.1', 0);
   async function get(path: string, headers: Record<string, string> = {}, method: Method = 'GET') {
     const response = await request(base + path, { method, headers });
     const bytes = Buffer.from(await response.body.arrayBuffer());
@@ -180,8 +171,8 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
   return {
     base,
     timeouts,
-    server: running.app.server,
-    connections: running.connections,
+    server: things.app.server,
+    connections: things.connections,
     admission,
     /** The names of things, as they were loaded. */
     loaded,
@@ -190,6 +181,8 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
     logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     advance: (seconds: number) => void (now += seconds * 1000),
     get,
+    /** Stops the service after its requests. */
+    stop: things.close,
     /** Requests a thing twice: it is loaded, then sent by the ordinary way. The next response is from memory. */
     warm: async (path = '/things/one') => [await get(path), await get(path)] as const,
   };

@@ -1,10 +1,8 @@
 import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bothSides, closed, connected, getThing, latch, pendingLoads, statusesOf } from './raw-connection.ts';
-import { big, endThings, large, raw, startThings } from './things-service.ts';
-
-afterEach(endThings);
+import { big, large, raw, startThings } from './things-service.ts';
 
 const GET = 'GET /things/one HTTP/1.1\r\nHost: a\r\n';
 const CONNECT = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n';

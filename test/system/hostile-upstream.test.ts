@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startHttp } from '../http/serve-http.ts';
 import { residentMib, startServe, until } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { slowness } from './slowness.ts';
@@ -15,18 +14,13 @@ type Manner = (response: http.ServerResponse) => void;
 
 const good = JSON.stringify([{ allcount: 1 }, { ncode: 'N0001A', title: 'invented' }]);
 let manner: Manner;
-let upstream: http.Server;
+let upstreamUrl: string;
 let service: RunningCommand;
 
 beforeAll(async () => {
-  upstream = http.createServer((_request, response) => {
-    manner(response);
-  });
-  await once(upstream.listen(0, '127.0.0.1'), 'listening');
-  return () => {
-    upstream.closeAllConnections();
-    upstream.close();
-  };
+  const { url, close } = await startHttp((_request, response) => manner(response));
+  upstreamUrl = url;
+  return close;
 });
 
 async function start() {
@@ -34,7 +28,7 @@ async function start() {
     CATALOGUE_SOURCE: 'narou',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'error',
-    NAROU_BASE_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+    NAROU_BASE_URL: upstreamUrl,
     UPSTREAM_TIMEOUT_MS: String(DEADLINE_MS),
   });
   return () => service.end('SIGKILL');

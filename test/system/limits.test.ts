@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
@@ -11,6 +9,7 @@ import { startNarouServer } from '@mokuroku/narou/narou-server';
 import type { NarouServer } from '../../packages/narou/src/narou-server/server.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { startHttp } from '../http/serve-http.ts';
 import { CLI, residentMib, startMokuroku, startServe } from './running-service.ts';
 import type { RunningCommand, RunningProgram } from './running-service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -35,7 +34,7 @@ let service: RunningCommand;
 let cgroup: string | undefined;
 let upstream: NarouServer;
 /** Responds with 500 novels that unpack to 1 GB, with 200 MB unpacked, or with nested lists. */
-let hostile: http.Server;
+let hostile: Awaited<ReturnType<typeof startHttp>>;
 const sockets: Socket[] = [];
 
 const BOMBS = [
@@ -71,14 +70,12 @@ beforeAll(async () => {
     clock: systemClock,
   });
   let bombs = 0;
-  hostile = http.createServer(({ url = '' }, response) => {
+  hostile = await startHttp(({ url = '' }, response) => {
     response.on('error', () => undefined);
     response.end(url.includes('lim=500') ? BOMBS[bombs++ % BOMBS.length] : GOOD);
   });
-  await once(hostile.listen(0, '127.0.0.1'), 'listening');
   return async () => {
-    hostile.closeAllConnections();
-    hostile.close();
+    await hostile.close();
     await upstream.close();
   };
 });
@@ -297,7 +294,7 @@ describe('under 512 MB, with a harvest in the same memory', () => {
 
 describe('under 512 MB, with an upstream that sends decompression bombs', () => {
   beforeAll(() => {
-    const NAROU_BASE_URL = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
+    const NAROU_BASE_URL = hostile.url;
     return start({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL, UPSTREAM_DAILY_REQUESTS: '0' });
   });
 

@@ -1,10 +1,9 @@
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { serveHttp } from '../http/serve-http.ts';
 import { startProgram, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { blocksOf } from '../run-examples.ts';
@@ -35,14 +34,13 @@ async function bodiesSentBy(code: string, files: Readonly<Record<string, string>
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), content);
   const bodies: string[] = [];
-  const receiver = http.createServer((request, response) => {
+  const receiver = await serveHttp((request, response) => {
     void text(request).then((body) => {
       bodies.push(body);
       response.writeHead(bodies.length === 1 ? 500 : 204).end();
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const webhook = `${receiver}/hook`;
   const urls = {
     MOKUROKU_CATALOGUE_URL: services.catalogue,
     MOKUROKU_REGISTRATION_URL: services.registration,
@@ -55,8 +53,6 @@ async function bodiesSentBy(code: string, files: Readonly<Record<string, string>
   } finally {
     process.kill(-(watching.child.pid ?? 0), 'SIGINT');
     await watching.ended;
-    receiver.closeAllConnections();
-    receiver.close();
   }
   return { folder, bodies: bodies.slice(0, 3).map((body) => JSON.parse(body) as unknown) };
 }

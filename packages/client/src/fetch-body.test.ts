@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { systemPause } from './fetch-body.ts';
@@ -14,8 +14,8 @@ let server: AnsweringServer;
 beforeEach(async () => {
   server = await startAnsweringServer();
   waited = [];
+  return server.close;
 });
-afterEach(() => server.close());
 
 const make = (options: ClientOptions = {}) =>
   createCatalogueClient({

@@ -1,5 +1,5 @@
 import type http from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createRegistrationClient } from './index.ts';
@@ -27,8 +27,8 @@ beforeEach(async () => {
       respond?.(names, response);
     },
   ];
+  return server.close;
 });
-afterEach(() => server.close());
 
 const registered = (domain: string) => ({ domain, raw: 'x', parsed: { nameServers: [], status: [] } });
 const limited = (domain: string) => ({

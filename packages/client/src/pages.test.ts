@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createCatalogueClient } from './index.ts';
@@ -6,8 +6,8 @@ import { createCatalogueClient } from './index.ts';
 let server: AnsweringServer;
 beforeEach(async () => {
   server = await startAnsweringServer();
+  return server.close;
 });
-afterEach(() => server.close());
 
 const client = () => createCatalogueClient({ baseUrl: server.baseUrl });
 /** Answers each request by its query. */

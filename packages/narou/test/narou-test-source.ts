@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { ServiceError } from '@mokuroku/kit';
 import { packed, startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
 import type { LoopbackUpstream, UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
@@ -55,27 +55,21 @@ export interface AnsweredSource {
  * Starts the real source on an upstream that answers with these values as JSON, or with a handler, and stops both after
  * the test.
  */
-export function answeredSources() {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).reverse()) await each.close();
+export async function startAnsweredSource(
+  answer: UpstreamHandler | readonly unknown[],
+  limits: TestLimits = {},
+): Promise<AnsweredSource> {
+  const upstream = await startLoopbackUpstream(typeof answer === 'function' ? answer : packed(answer));
+  const transport = testTransport(upstream.url, limits);
+  const problems: SourceProblem[] = [];
+  const source = createNarouSource({
+    transport,
+    report: (problem) => problems.push(problem),
+    maxStart: 2_000,
+    clock: limits.clock ?? systemClock,
   });
-  return async (
-    answer: UpstreamHandler | readonly unknown[],
-    limits: TestLimits = {},
-  ): Promise<AnsweredSource> => {
-    const upstream = await startLoopbackUpstream(typeof answer === 'function' ? answer : packed(answer));
-    const transport = testTransport(upstream.url, limits);
-    const problems: SourceProblem[] = [];
-    const source = createNarouSource({
-      transport,
-      report: (problem) => problems.push(problem),
-      maxStart: 2_000,
-      clock: limits.clock ?? systemClock,
-    });
-    open.push(upstream, source);
-    return { upstream, transport, source, problems };
-  };
+  onTestFinished(() => source.close());
+  return { upstream, transport, source, problems };
 }
 
 /** The error of a rejected promise. */

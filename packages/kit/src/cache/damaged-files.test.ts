@@ -11,12 +11,11 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../../../test/open-files.ts';
 import { disksUnderTest } from '../../test/cache/disk-under-test.ts';
 
-const { time, directory, logged, open, readEntry, storeEntry, rootOf, fileOf, removeAll } = disksUnderTest();
-afterEach(removeAll);
+const { time, directory, logged, open, readEntry, storeEntry, rootOf, fileOf } = disksUnderTest();
 
 describe('a damaged file on disk', () => {
   const damages: [string, (path: string) => void][] = [

@@ -12,16 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MIB, disksUnderTest } from '../../test/cache/disk-under-test.ts';
 import { createLogger } from '../process/logger.ts';
 import { openDiskTier } from './disk-tier.ts';
 import type { DiskTier } from './disk-tier.ts';
 
-const disks = disksUnderTest();
 const { time, clock, directory, logged, open, readEntry, storeEntry, answerOf, rootOf, filesOf, fileOf } =
-  disks;
-afterEach(disks.removeAll);
+  disksUnderTest();
 
 /** The bytes of a file beside the text that it has under a key of two letters. */
 async function frameBytes(): Promise<number> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { builtPagesAbove, serveBuiltPage, servePages, withFacts } from './pages.ts';
 
@@ -25,8 +25,8 @@ beforeAll(async () => {
   serveBuiltPage(app, '/', path.join(root, 'domain'), (html) => html.replace('page', 'A page'));
   app.get('/:domain', () => 'a look-up');
   await app.ready();
+  return () => app.close();
 });
-afterAll(() => app.close());
 
 describe('a built page', () => {
   it('is always revalidated, and sent only if it has changed', async () => {

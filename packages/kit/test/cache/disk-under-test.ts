@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterEach } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { createDataEntry } from '../../src/cache/cache-entry.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
@@ -21,12 +22,17 @@ interface LogLine {
   err?: { code?: string };
 }
 
-/** Tiers in their own folder, on a clock that tests move. */
+/** Tiers in their own folder, on a clock that tests move. Closed and removed after each test. */
 export function disksUnderTest() {
   const { time, clock } = manualClock();
   const directory = temporaryFolder();
   const opened: DiskTier[] = [];
   const logged: LogLine[] = [];
+  afterEach(async () => {
+    for (const tier of opened.splice(0)) await tier.close();
+    rmSync(directory, { recursive: true, force: true });
+    logged.length = 0;
+  });
   const rootOf = (scope: string) => join(directory, `${scope}-2`);
   const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, diskPolicy, time.ms);
   const filesOf = (scope: string): string[] => {
@@ -68,11 +74,6 @@ export function disksUnderTest() {
       const [file = '', ...others] = filesOf(scope);
       if (file === '' || others.length > 0) throw new Error('not one file');
       return file;
-    },
-    removeAll: async (): Promise<void> => {
-      for (const tier of opened.splice(0)) await tier.close();
-      rmSync(directory, { recursive: true, force: true });
-      logged.length = 0;
     },
   };
 }

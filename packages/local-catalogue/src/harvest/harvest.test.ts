@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import fs from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { expectNovels, harvestedIn, interruptedAfter } from '../../test/harvest-under-test.ts';
@@ -155,15 +153,12 @@ describe('the folder of a harvest', () => {
     expect(isSample(dir)).toBe(true);
     // The real upstream states nothing.
     const { NAROU_BASE_URL } = options(dir).config;
-    const real = createServer((request, response) => {
+    const real = await serveHttp((request, response) => {
       void fetch(`${NAROU_BASE_URL}${request.url ?? ''}`, { headers: { 'user-agent': 'test' } })
         .then((answer) => answer.arrayBuffer())
         .then((body) => response.end(Buffer.from(body)));
     });
-    await once(real.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void real.close());
-    const url = `http://127.0.0.1:${(real.address() as AddressInfo).port}`;
-    await harvest(options(other, { config: { NAROU_BASE_URL: url } }));
+    await harvest(options(other, { config: { NAROU_BASE_URL: real } }));
     expect([harvestedIn(other, 'novels').size, isSample(other)]).toEqual([COUNT, undefined]);
     // A change keeps the mark.
     upstream.addNovel(600);

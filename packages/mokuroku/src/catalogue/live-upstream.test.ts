@@ -1,17 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
+import { untilTestEnds } from '../../../../test/http/serve-http.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { startCatalogue } from './main.ts';
 
 // The service over the live upstream while that is down, and within what it grants.
-
-const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
 
 interface Body {
   meta?: { stale?: true; cached: boolean };
@@ -21,7 +17,7 @@ interface Body {
 
 async function startUpstream(): Promise<CountingUpstream> {
   const upstream = await startCountingUpstream();
-  cleanUps.push(upstream.close);
+  onTestFinished(upstream.close);
   return upstream;
 }
 
@@ -38,13 +34,7 @@ async function start(settings: Record<string, string> = {}, given?: CountingUpst
     TRUSTED_PROXIES: '127.0.0.1',
     ...settings,
   };
-  const service = await startCatalogue(environment, clock);
-  let isRunning = true;
-  const close = async () => {
-    if (isRunning) await service.close();
-    isRunning = false;
-  };
-  cleanUps.push(close);
+  const service = untilTestEnds(await startCatalogue(environment, clock));
   const get = async (path: string, client = '192.0.2.1') => {
     const { status, headers, body } = await requestPatiently<Body>(service.address + path, {
       'x-forwarded-for': client,
@@ -54,7 +44,7 @@ async function start(settings: Record<string, string> = {}, given?: CountingUpst
   return {
     get,
     upstream,
-    close,
+    close: service.close,
     address: service.address,
     readiness: async () => (await get('/readyz')).upstreamBudget,
     metric: async () =>

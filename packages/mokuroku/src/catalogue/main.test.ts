@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packed, startLoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
+import { untilTestEnds } from '../../../../test/http/serve-http.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
@@ -13,15 +14,9 @@ import type { LocalSource, PartState } from '@mokuroku/local-catalogue';
 import { readinessOf } from './readiness.ts';
 import { createSourceProblemLog, startCatalogue } from './main.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
 async function start(environment: Record<string, string>, clock?: Clock) {
-  const service = await startCatalogue({ CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', ...environment }, clock);
-  open.push(service);
-  return service;
+  const settings = { CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', ...environment };
+  return untilTestEnds(await startCatalogue(settings, clock));
 }
 
 describe('the start', () => {
@@ -56,7 +51,6 @@ describe('the start', () => {
 
   it('on the live upstream sends its User-Agent, and rejects what the upstream cannot serve', async () => {
     const upstream = await startLoopbackUpstream(packed([{ allcount: 0 }]));
-    open.push(upstream);
     const { address, isSample } = await start({
       CATALOGUE_SOURCE: 'narou',
       NAROU_BASE_URL: upstream.url,
@@ -99,10 +93,6 @@ describe('the start', () => {
       const { status, body } = await requestPatiently<Record<string, unknown>>(`${address}/readyz`);
       const requested = await requestPatiently<{ error?: { code: string } }>(`${address}/v1/novels?lim=1`);
       const text = await metrics.metrics();
-      open.splice(
-        open.findIndex((each) => each.close === close),
-        1,
-      );
       await close();
       return { answer: [status, body['status'], body['missing']], given: requested.body.error?.code, text };
     };
@@ -208,7 +198,6 @@ describe('the queue to the live upstream', () => {
       time.ms += 500;
       answer(request, response);
     });
-    open.push(upstream);
     const { address, metrics } = await start(
       {
         CATALOGUE_SOURCE: 'narou',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
@@ -32,8 +32,8 @@ let document: Document;
 beforeAll(async () => {
   service = await startTestCatalogue();
   document = JSON.parse((await service.get('/openapi.json')).text) as Document;
+  return service.close;
 });
-afterAll(() => service.close());
 
 const resolve = <Value>(value: Value) => dereference(document as unknown as Json, value) as Value;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import { UNKNOWN_SWITCHES, makeSwitches } from '../../../narou/src/narou-server/switches.ts';
@@ -42,8 +42,8 @@ beforeAll(async () => {
     `/v1/r18/novels/${service.catalogue.adultNovels()[0]?.ncode ?? ''}`,
   ];
   usual = await answers(true);
+  return service.close;
 });
-afterAll(() => service.close());
 beforeEach(() => {
   Object.assign(service.upstream.switches, makeSwitches());
 });

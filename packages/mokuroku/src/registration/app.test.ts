@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { NIC, endService, serve } from '../../test/registration/loopback-service.ts';
+import { describe, expect, it } from 'vitest';
+import { NIC, serve } from '../../test/registration/loopback-service.ts';
 import { record } from '../../../whois/test/loopback-world.ts';
 import { InvalidDomainDetails, LookUpAnswer, NotRegisteredDetails } from './endpoints/look-up-schema.ts';
-
-afterEach(endService);
 
 interface EvidenceLine {
   kind: string;

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serveHttp } from '../../../../test/http/serve-http.ts';
+import { serveHttp, untilTestEnds } from '../../../../test/http/serve-http.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from './main.ts';
@@ -8,13 +8,10 @@ import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
 import type { Registry } from '../../../whois/src/sample/registries.ts';
 
 async function start(environment: Record<string, string>) {
-  const service = await startRegistration({ REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', ...environment });
-  let closed: Promise<void> | undefined;
-  const close = () => (closed ??= service.close());
-  onTestFinished(close);
+  const settings = { REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', ...environment };
+  const service = untilTestEnds(await startRegistration(settings));
   return {
     ...service,
-    close,
     get: async (path: string) => {
       const { statusCode, headers, body } = await request(service.address + path);
       return { status: statusCode, headers, body: (await body.json()) as Record<string, unknown> };
@@ -57,7 +54,7 @@ describe('the service as it is started', () => {
     const root = await listen((tld, socket) =>
       socket.end(rootObject(tld, tld === 'test' ? 'whois.nic.test' : '')),
     );
-    const http = await serveHttp((requested, response) => {
+    const rdap = await serveHttp((requested, response) => {
       const bootstrap = {
         publication: '2026',
         services: [[['modern'], [`http://${requested.headers.host ?? ''}/rdap/`]]],
@@ -70,7 +67,7 @@ describe('the service as it is started', () => {
       WHOIS_ROOT: root,
       HOST_MAP: `whois.nic.test=${nic}`,
       ALLOWED_CIDRS: '127.0.0.0/8',
-      RDAP_BOOTSTRAP: `${http}/dns.json`,
+      RDAP_BOOTSTRAP: `${rdap}/dns.json`,
     });
     expect(isSample).toBe(false);
     const whois = await get('/example.test');

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { undescribedFields } from '../../test/http/undescribed.ts';
-import { endService, serve } from '../../test/registration/loopback-service.ts';
+import { startService } from '../../test/registration/loopback-service.ts';
 import { REGISTRATION_CALLS } from './example-calls.ts';
 
 interface Parameter {
@@ -15,11 +15,10 @@ interface Document {
 
 let document: Document;
 beforeAll(async () => {
-  const { get } = await serve({ root: {}, whois: {} });
+  const { get, close } = await startService({ root: {}, whois: {} });
   document = JSON.parse((await get('/openapi.json')).text) as Document;
+  return close;
 });
-afterAll(endService);
-
 describe('the published document of the registration service', () => {
   it('has a call for every route (example-calls.ts)', () => {
     const called = new Set(REGISTRATION_CALLS.map(({ endpoint }) => endpoint));

@@ -1,5 +1,5 @@
 import { dereference } from '../../../kit/test/http/dereference.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listOf } from '../../../../test/list-of.ts';
 import { startSampleServices } from '../../../../test/sample-services.ts';
 import type { RunningService } from '@mokuroku/kit/service';
@@ -8,10 +8,10 @@ import { allowedInJapanese, reasonInJapanese } from './faults-ja.ts';
 let services: RunningService[] = [];
 
 beforeAll(async () => {
-  const { catalogue, registration } = await startSampleServices();
+  const { catalogue, registration, close } = await startSampleServices();
   services = [catalogue, registration];
+  return close;
 });
-afterAll(() => Promise.all(services.map((service) => service.close())));
 
 interface Fault {
   parameter: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import type { PublishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import { startTestCatalogue } from './start-test-catalogue.ts';
@@ -11,8 +11,8 @@ let published: PublishedAnswers;
 beforeAll(async () => {
   service = await startTestCatalogue();
   published = publishedAnswers(JSON.parse((await service.get('/openapi.json')).text) as never);
+  return service.close;
 });
-afterAll(() => service.close());
 
 const meta = { cached: false, tookMs: 1, source: 'novelapi', upstreamAllCount: 1 };
 

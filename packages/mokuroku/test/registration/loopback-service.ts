@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
+import { onTestFinished } from 'vitest';
 import { createRegistrationApp } from '../../src/registration/app.ts';
-import type { HttpApp } from '@mokuroku/kit/http';
 import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../../kit/src/limits/admission.ts';
 import { createLimiter } from '../../../kit/src/limits/create-limiter.ts';
@@ -10,20 +10,12 @@ import { DEFAULT_SETTINGS } from '../../../whois/src/look-up/domain-look-up.ts';
 import { createServiceGate, logTo } from '../../src/registration/service-look-up.ts';
 import { stopRequestTimeouts } from '../../../../test/http/serve-http.ts';
 import { record, startWorld } from '../../../whois/test/loopback-world.ts';
-import type { World, WorldOptions } from '../../../whois/test/loopback-world.ts';
+import type { WorldOptions } from '../../../whois/test/loopback-world.ts';
 
 export const NIC = 'whois.nic.test';
-let world: World | undefined;
-let app: HttpApp | undefined;
 
-/** Stops the service that was started last, and its world. */
-export async function endService(): Promise<void> {
-  await app?.close();
-  await world?.close();
-}
-
-/** The service over a loopback world, on 2026-01-01; `advance` moves the clock of cache and limiter. */
-export async function serve(options: WorldOptions = {}, limit = 0, connectionTimeoutMs?: number) {
+/** The service over a loopback world, on 2026-01-01, until it is closed; `advance` moves the clock of cache and limiter. */
+export async function startService(options: WorldOptions = {}, limit = 0, connectionTimeoutMs?: number) {
   let skipped = 0;
   const began = performance.now();
   const clock = {
@@ -32,7 +24,7 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
   };
   const lines: string[] = [];
   const log = createLogger('registration', 'debug', { write: (line) => void lines.push(line) });
-  world = await startWorld({
+  const world = await startWorld({
     root: { test: { refer: NIC } },
     whois: {
       [NIC]: (query, socket) => socket.end(query.startsWith('free') ? 'No match!!\r\n' : record(query)),
@@ -42,7 +34,7 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
     gate: createServiceGate({ ...DEFAULT_SETTINGS, perSecondPerRegistry: 0, ...options.settings }, clock),
     ...options,
   });
-  app = createRegistrationApp({
+  const app = createRegistrationApp({
     domainLookUp: world.domainLookUp,
     cache: new ResponseCache({ clock, maxBytes: 10_000_000 }),
     admission: new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
@@ -61,6 +53,10 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
     server: app.app.server,
     lines,
     queries: world.queries,
+    close: async () => {
+      await app.close();
+      await world.close();
+    },
     advance: (seconds: number) => void (skipped += seconds * 1_000),
     get: async (
       path: string,
@@ -79,6 +75,13 @@ export async function serve(options: WorldOptions = {}, limit = 0, connectionTim
       };
     },
   };
+}
+
+/** The same until the test ends. */
+export async function serve(...options: Parameters<typeof startService>) {
+  const service = await startService(...options);
+  onTestFinished(service.close);
+  return service;
 }
 
 interface ResponseBody {

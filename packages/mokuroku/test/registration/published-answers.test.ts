@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import type { PublishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
-import { NIC, endService, serve } from './loopback-service.ts';
+import { NIC, serve, startService } from './loopback-service.ts';
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 
 let service: Awaited<ReturnType<typeof serve>>;
@@ -20,7 +20,7 @@ const SAYINGS: Record<string, string> = {
 };
 
 beforeAll(async () => {
-  service = await serve({
+  service = await startService({
     root: {
       test: { refer: NIC },
       gone: { refer: 'whois.gone.test' },
@@ -36,9 +36,8 @@ beforeAll(async () => {
     settings: { timeoutMs: 60_000 },
   });
   published = publishedAnswers(JSON.parse((await service.get('/openapi.json')).text) as never);
+  return service.close;
 });
-
-afterAll(endService);
 
 /** Throws if the response to the path does not match its schema. */
 async function check(path: string): Promise<number> {
@@ -127,7 +126,6 @@ describe('every response of the registration service matches its schema', () => 
 
 describe('the ETag of a denial', () => {
   it('does not depend on its duration', async () => {
-    await endService();
     let delayMs = 0;
     const { get, advance } = await serve({
       whois: {

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../test/narou-test-source.ts';
+import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
 import {
   ADULT_RECORD,
   RECORD_OF_2016,
@@ -15,8 +15,6 @@ import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstre
 import { OF_FIELDS } from '../novels/of-fields.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelRecord } from '../source/index.ts';
-
-const start = answeredSources();
 
 /** The same JSON in a form that takes the general parser. */
 const spaced = (value: unknown): UpstreamHandler => plain(JSON.stringify(value, null, 1));
@@ -40,7 +38,9 @@ const answer = (rows: readonly NovelRecord[]) => [{ allcount: rows.length }, ...
 
 /** The novels of a search that the upstream answers with these rows, its `of`, and what was reported. */
 async function searched(rows: readonly NovelRecord[] | UpstreamHandler, query: Partial<NovelQuery> = {}) {
-  const { source, upstream, problems } = await start(typeof rows === 'function' ? rows : answer(rows));
+  const { source, upstream, problems } = await startAnsweredSource(
+    typeof rows === 'function' ? rows : answer(rows),
+  );
   const { items } = await source.novels.novelapi.search({ ...SEARCH, ...query });
   return { items, novel: items[0] ?? {}, of: upstream.seen[0]?.query.get('of'), problems };
 }
@@ -99,7 +99,7 @@ describe('a record of the upstream', () => {
   });
 
   it('of adult novels has its own genre with its label; with an empty selection it is empty', async () => {
-    const { source, upstream } = await start(answer([ADULT_RECORD]));
+    const { source, upstream } = await startAnsweredSource(answer([ADULT_RECORD]));
     const [novel] = (await source.novels.novel18api.search(SEARCH)).items;
     expect(withoutLabels(novel)).toEqual(published(ADULT_RECORD));
     expect(novel?.['nocgenre_label']).toBe('ムーンライトノベルズ(女性向け)');
@@ -191,7 +191,7 @@ describe.runIf(recorded)('recorded responses', () => {
   const files = recorded ? readdirSync(recorded).filter((name) => name.startsWith('novelapi_')) : [];
   it.each(files)('%s passes unchanged', async (name) => {
     const text = readFileSync(`${recorded ?? ''}/${name}`, 'utf8');
-    const { source } = await start(plain(text));
+    const { source } = await startAnsweredSource(plain(text));
     const raw = (JSON.parse(text) as NovelRecord[]).filter((record) => !('allcount' in record));
     const page = await source.novels.novelapi.search(SEARCH);
     expect(page.items.map(withoutLabels)).toEqual(raw.map(published));

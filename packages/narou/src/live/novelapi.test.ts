@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../test/narou-test-source.ts';
+import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
 import { RECORD_OF_TODAY, omit } from '../../test/invented-records.ts';
 import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 
-const start = answeredSources();
-
 const SEARCH = { order: 'new', lim: 20, st: 1 } as const;
 
 /** The page of a search that the upstream answers with this JSON. */
 const pageOf = async (json: readonly unknown[], query: Partial<NovelQuery> = {}) =>
-  (await start(json)).source.novels.novelapi.search({ ...SEARCH, ...query });
+  (await startAnsweredSource(json)).source.novels.novelapi.search({ ...SEARCH, ...query });
 
 /** The states of novels that the upstream answers with this JSON. */
 const find = async (json: readonly unknown[], codes: readonly string[], of: NovelQuery['of'] = ['n']) =>
-  (await start(json)).source.novels.novelapi.find(codes, of);
+  (await startAnsweredSource(json)).source.novels.novelapi.find(codes, of);
 
 const rowsOf = (count: number, fields: object = {}) =>
   Array.from({ length: count }, (_, index) => ({ ncode: `N${1_000 + index}AB`, ...fields }));
@@ -24,7 +22,7 @@ describe('a malformed response', () => {
   it.each(['{}', 'null', '[]', '[{}]', '[[]]', '3', '"x"', 'Error: Something.', '[1,2]'])(
     '%s is not a response of a search',
     async (text) => {
-      const { source } = await start(plain(text));
+      const { source } = await startAnsweredSource(plain(text));
       expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
       const users = source.searchUsers({ lim: 20, st: 1 });
       // Whether userapi reports no matches by an empty list is unknown, so it may.
@@ -34,7 +32,7 @@ describe('a malformed response', () => {
   );
 
   it('a list without its count is served, with a count if the page is not full', async () => {
-    const { source, problems } = await start([RECORD_OF_TODAY]);
+    const { source, problems } = await startAnsweredSource([RECORD_OF_TODAY]);
     expect((await source.novels.novelapi.search({ ...SEARCH, st: 41 })).allCount).toBe(41);
     expect((await source.novels.novelapi.search({ ...SEARCH, lim: 1 })).allCount).toBeUndefined();
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
@@ -98,7 +96,7 @@ describe('a page whose count contradicts its rows', () => {
   );
 
   it.each([-1, 1.5, '1x', null, {}, []])('of %j has that of its rows', async (allcount) => {
-    const { source, problems } = await start([{ allcount }, ...rowsOf(3)]);
+    const { source, problems } = await startAnsweredSource([{ allcount }, ...rowsOf(3)]);
     expect((await source.novels.novelapi.search({ ...SEARCH, ...PAGE })).allCount).toBe(3);
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
   });
@@ -106,7 +104,7 @@ describe('a page whose count contradicts its rows', () => {
 
 describe('a search', () => {
   it('is forwarded in the upstream’s form, always with lim and st', async () => {
-    const { source, upstream } = await start([{ allcount: 0 }]);
+    const { source, upstream } = await startAnsweredSource([{ allcount: 0 }]);
     const ncode = ['N0001A', 'N0002B'];
     await source.novels.novelapi.search({ ...SEARCH, word: '猫 "港"', title: 1, genre: [101, 302], ncode });
     expect(upstream.seen[0]?.path).toBe('/novelapi/api/');
@@ -124,7 +122,7 @@ describe('a search', () => {
   });
 
   it('goes to its own interface', async () => {
-    const { source, upstream } = await start([{ allcount: 0 }]);
+    const { source, upstream } = await startAnsweredSource([{ allcount: 0 }]);
     await source.novels.novel18api.search(SEARCH);
     await source.novels.novel18api.find(['N0001A'], undefined);
     await source.searchUsers({ lim: 20, st: 1 });
@@ -186,7 +184,7 @@ describe('a batch by Ncode', () => {
     const rows = codes
       .filter((_, i) => i !== 150)
       .map((ncode, i) => ({ title: `t${i}`, ncode: i % 2 ? ncode : ncode.toLowerCase() }));
-    const { source, upstream } = await start(packed([{ allcount: 299 }, ...rows.reverse()]));
+    const { source, upstream } = await startAnsweredSource(packed([{ allcount: 299 }, ...rows.reverse()]));
     const { value: result } = await source.novels.novelapi.find(codes, ['t']);
     expect(upstream.seen).toHaveLength(1);
     expect(upstream.seen[0]?.query.get('lim')).toBe('300');
@@ -215,7 +213,7 @@ describe('a batch by Ncode', () => {
   ])(
     'of a list that the upstream reads %s denies what is gone, and nothing else',
     async (_, gone, lose, requests) => {
-      const { source, upstream } = await start(responding(gone, lose));
+      const { source, upstream } = await startAnsweredSource(responding(gone, lose));
       const { value } = await source.novels.novelapi.find(CODES, ['n']);
       expect(value.map(({ state }) => state)).toEqual(
         CODES.map((ncode) => (gone.includes(ncode) ? 'denied' : 'found')),
@@ -228,7 +226,7 @@ describe('a batch by Ncode', () => {
     ['returns nothing of a list', () => [], 1],
     ['returns a novel of each list', (list) => list.slice(0, 1), 6],
   ])('that %s denies nothing', async (_, lose, requests) => {
-    const { source, upstream } = await start(responding([], lose));
+    const { source, upstream } = await startAnsweredSource(responding([], lose));
     const { value } = await source.novels.novelapi.find(CODES, ['n']);
     expect(value.some(({ state }) => state === 'denied')).toBe(false);
     expect(value.filter(({ state }) => state === 'unknown').length).toBeGreaterThan(290);
@@ -262,7 +260,7 @@ describe('a batch by Ncode', () => {
   });
 
   it('without codes sends no request', async () => {
-    const { source, upstream } = await start([]);
+    const { source, upstream } = await startAnsweredSource([]);
     expect((await source.novels.novelapi.find([], undefined)).value).toEqual([]);
     expect(upstream.seen).toEqual([]);
   });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../test/narou-test-source.ts';
+import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
 import { plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-
-const start = answeredSources();
 
 describe('a ranking', () => {
   /** A ranking that the upstream answers so. */
@@ -12,7 +10,7 @@ describe('a ranking', () => {
     answer: UpstreamHandler | readonly unknown[],
     type: RankingType = 'daily',
     date = '2024-04-01',
-  ) => (await start(answer)).source.getRanking(type, date);
+  ) => (await startAnsweredSource(answer)).source.getRanking(type, date);
   /** One that nobody has published yet. */
   const futureOf = (text: string) => rankingOf(plain(text), 'monthly', '2924-04-01');
 
@@ -21,7 +19,7 @@ describe('a ranking', () => {
     // By its Tuesday.
     ['weekly', '2024-04-08', '20240409-w'],
   ] as const)('has rank, pt and ncode: %s %s', async (type, date, rtype) => {
-    const { source, upstream } = await start([
+    const { source, upstream } = await startAnsweredSource([
       { ncode: 'N0011AB', pt: 7700, rank: 1 },
       { ncode: 'n0012ab', pt: '7300', rank: 2 },
     ]);
@@ -56,7 +54,7 @@ describe('a ranking', () => {
   it('may be late by a day', async () => {
     const time = { ms: Date.UTC(2026, 10, 20, 23, 0, 0) };
     const clock = { now: () => time.ms, monotonic: () => performance.now() };
-    const { source } = await start(plain('Error: Invalid date.'), { clock });
+    const { source } = await startAnsweredSource(plain('Error: Invalid date.'), { clock });
     const get = () => source.getRanking('daily', '2026-11-21');
     expect(await get()).toEqual({ absent: 'stated' });
     time.ms += 23 * 3_600_000 - 1;
@@ -66,7 +64,7 @@ describe('a ranking', () => {
   });
 
   it('whose date the upstream rejects is an error', async () => {
-    const { source, problems } = await start(plain('DATE ERROR[2]'));
+    const { source, problems } = await startAnsweredSource(plain('DATE ERROR[2]'));
     await source.getRanking('daily', '2924-04-01');
     expect(problems).toEqual([
       { upstream: 'rank', problem: 'unexpected_error_text', about: 'DATE ERROR[2]', count: 1 },
@@ -123,7 +121,7 @@ describe('a ranking history', () => {
 
   it('has the upstream’s order, without a request for the novel', async () => {
     const raw = '[{"pt":129,"rank":221,"rtype":"20191227-d"},{"pt":12062,"rank":6,"rtype":"20191231-w"}]';
-    const { source, upstream } = await start(answer(raw, false));
+    const { source, upstream } = await startAnsweredSource(answer(raw, false));
     expect(JSON.stringify(await source.getRankingHistory('N0001A'))).toBe(
       '{"value":[{"rtype":"20191227-d","rank":221,"pt":129},{"rtype":"20191231-w","rank":6,"pt":12062}]}',
     );
@@ -133,7 +131,7 @@ describe('a ranking history', () => {
   it.each(['[]', 'Error: Novel not found.'])(
     'of %s is empty for an existing novel, absent for one that does not exist',
     async (text) => {
-      const { source, upstream } = await start(answer(text, true));
+      const { source, upstream } = await startAnsweredSource(answer(text, true));
       expect(await source.getRankingHistory('N0001A')).toEqual({ value: [] });
       upstream.answer = answer(text, false);
       expect(await source.getRankingHistory('N0001A')).toEqual({ absent: 'not_returned' });
@@ -145,7 +143,7 @@ describe('a ranking history', () => {
   it.each(['Error: Try later.', '{}', '[{"rank":1}]', '[null]'])(
     'of %s is a failure, not an absence',
     async (text) => {
-      const { source } = await start(answer(text, true));
+      const { source } = await startAnsweredSource(answer(text, true));
       expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
     },
   );

@@ -4,12 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
-import { GATE, answeredSources, codeOf, failureOf, testTransport } from '../../test/narou-test-source.ts';
+import { GATE, startAnsweredSource, codeOf, failureOf, testTransport } from '../../test/narou-test-source.ts';
 import type { TestLimits } from '../../test/narou-test-source.ts';
 import { Budget } from '@mokuroku/kit/upstream';
 import { createNarouGate } from './transport.ts';
-
-const start = answeredSources();
 
 /** Another transport, until the end of the test. */
 function transportTo(url: string, limits?: TestLimits) {
@@ -20,7 +18,7 @@ function transportTo(url: string, limits?: TestLimits) {
 
 describe('a request', () => {
   it('requests JSON in a gzip file with its User-Agent', async () => {
-    const { upstream, transport } = await start([{ allcount: 0 }]);
+    const { upstream, transport } = await startAnsweredSource([{ allcount: 0 }]);
     await transport.get('/novelapi/api/', 'lim=1&word=%E7%8C%AB');
     const [seen] = upstream.seen;
     expect(seen?.path).toBe('/novelapi/api/');
@@ -29,14 +27,14 @@ describe('a request', () => {
   });
 
   it('keeps the path of the base address', async () => {
-    const { upstream } = await start([]);
+    const { upstream } = await startAnsweredSource([]);
     await transportTo(`${upstream.url}/mirror/`).get('/rank/rankin/', 'ncode=N0001A');
     expect(upstream.seen[0]?.path).toBe('/mirror/rank/rankin/');
   });
 
   it('never opens more connections than allowed, and rejects what would wait too long', async () => {
     const heldReplies: (() => void)[] = [];
-    const { upstream, transport } = await start(
+    const { upstream, transport } = await startAnsweredSource(
       (_request, response) => {
         heldReplies.push(() => response.end('[]'));
         if (heldReplies.length === 2) arrived();
@@ -60,7 +58,7 @@ it('responses are decompressed one at a time, in the order of their arrival', as
   const large = gzipSync(JSON.stringify([{ allcount: 1 }, { story: ' '.repeat(10_000_000) }]));
   const heldReplies: (() => void)[] = [];
   let missing = large.length;
-  const { transport } = await start(
+  const { transport } = await startAnsweredSource(
     ({ path }, response) => {
       if (path === '/large/') response.end(large);
       else heldReplies.push(() => response.end('[]'));
@@ -106,14 +104,14 @@ describe('a body', () => {
       },
     ],
   ])('is parsed in the form of %s', async (_what, answer) => {
-    const { transport } = await start(answer);
+    const { transport } = await startAnsweredSource(answer);
     expect(await transport.get('/a/', '')).toEqual({ json: value });
   });
 
   it.each([200, 400, 404, 500, 503])(
     'with an error text is parsed with status %i, compressed or not',
     async (status) => {
-      const { upstream, transport } = await start(plain('Error: Novel not found.', status));
+      const { upstream, transport } = await startAnsweredSource(plain('Error: Novel not found.', status));
       expect(await transport.get('/a/', '')).toEqual({ errorText: 'Error: Novel not found.' });
       upstream.answer = (_q, r) => r.writeHead(status).end(gzipSync('DATE ERROR[2]'));
       expect(await transport.get('/a/', '')).toEqual({ errorText: 'DATE ERROR[2]' });
@@ -145,7 +143,7 @@ describe('a failure', () => {
       'upstream_invalid',
     ],
   ])('%s is reported as its kind, without leaking its content', async (_what, answer, code) => {
-    const { transport } = await start(answer, { maxBodyBytes: 30_000 });
+    const { transport } = await startAnsweredSource(answer, { maxBodyBytes: 30_000 });
     const failure = await failureOf(transport.get('/a/', ''));
     expect(failure).toMatchObject({ code, cause: expect.any(Error) as Error });
     expect(failure?.retryAfterSeconds).toBeGreaterThan(0);
@@ -163,7 +161,7 @@ describe('a failure', () => {
   ])('passes on the Retry-After of the upstream (%s), up to an hour', async (stated, seconds) => {
     const clock = { now: () => Date.UTC(2026, 10, 21, 3, 0, 0), monotonic: () => performance.now() };
     const headers = stated.flatMap((value) => ['retry-after', value]);
-    const { transport } = await start((_q, r) => r.writeHead(503, headers).end(), { clock });
+    const { transport } = await startAnsweredSource((_q, r) => r.writeHead(503, headers).end(), { clock });
     expect(await failureOf(transport.get('/a/', ''))).toMatchObject({ retryAfterSeconds: seconds });
   });
 
@@ -178,12 +176,12 @@ describe('a failure', () => {
       false,
     ],
   ])('a request whose connection breaks %s', async (_what, answer, isTemporary) => {
-    const { transport } = await start(answer);
+    const { transport } = await startAnsweredSource(answer);
     expect(await failureOf(transport.get('/a/', ''))).toMatchObject({ isTemporary });
   });
 
   it("no request is sent before the upstream's Retry-After is over", async () => {
-    const { upstream, transport } = await start(plain('', 503, { 'retry-after': '77' }));
+    const { upstream, transport } = await startAnsweredSource(plain('', 503, { 'retry-after': '77' }));
     await failureOf(transport.get('/a/', ''));
     const failure = await failureOf(transport.get('/a/', ''));
     expect(failure?.code).toBe('upstream_unavailable');
@@ -209,12 +207,12 @@ describe('no response', () => {
     ['no header in time', silent, { headersTimeoutMs: 60 }],
     ['a body that stops', (_q, r) => r.write('['), { bodyTimeoutMs: 60 }],
   ])('%s is a timeout', async (_what, answer, limits) => {
-    const { transport } = await start(answer, limits);
+    const { transport } = await startAnsweredSource(answer, limits);
     expect(await codeOf(transport.get('/a/', ''))).toBe('upstream_timeout');
   });
 
   it('the deadline includes the wait for a connection, and an abandoned request is never sent', async () => {
-    const { upstream, transport } = await start(silent, { connections: 1, deadlineMs: 60 });
+    const { upstream, transport } = await startAnsweredSource(silent, { connections: 1, deadlineMs: 60 });
     expect(await codeOf(transport.get('/a/', 'n=1'))).toBe('upstream_timeout');
     let release: () => void = () => undefined;
     upstream.answer = (_request, response) => (release = () => response.end('[]'));
@@ -235,7 +233,7 @@ describe('no response', () => {
   it('closing aborts running requests, and refuses later ones', async () => {
     let arrived: () => void = () => undefined;
     const pending = new Promise<void>((resolve) => (arrived = resolve));
-    const { transport } = await start(() => {
+    const { transport } = await startAnsweredSource(() => {
       arrived();
     });
     const waiting = codeOf(transport.get('/a/', ''));
@@ -250,7 +248,7 @@ describe('no response', () => {
 
 it('a response that states too large a length ends with its first bytes', async () => {
   let received = 0;
-  const { transport } = await start(
+  const { transport } = await startAnsweredSource(
     (_request, response) => {
       response.writeHead(200, { 'content-length': 30_001 }).write('[');
     },
@@ -264,7 +262,7 @@ it('the budget is reported after each request, also after one that it refuses', 
   const limits = { requests: 9, bytes: 10, clientShare: 1 };
   const budget = new Budget(limits, { now: () => 0, monotonic: () => 0 });
   const used: number[] = [];
-  const { transport } = await start([{ allcount: 0 }], {
+  const { transport } = await startAnsweredSource([{ allcount: 0 }], {
     budget,
     onBudget: () => used.push(budget.usedPart),
     countBytes: (count, requester) => {

@@ -1,32 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { answeredSources, codeOf } from '../../test/narou-test-source.ts';
+import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
 import { USER_RECORD } from '../../test/invented-records.ts';
 import { plain } from '../../../../test/catalogue/loopback-upstream.ts';
 
-const start = answeredSources();
-
 describe('a user', () => {
   it('has a userid of digits; all other fields are unchanged', async () => {
-    const { source } = await start([{ allcount: 1 }, USER_RECORD]);
+    const { source } = await startAnsweredSource([{ allcount: 1 }, USER_RECORD]);
     const page = await source.searchUsers({ lim: 20, st: 1, name1st: 'し' });
     expect(page.items).toEqual([{ ...USER_RECORD, userid: '904112', name: '汐見あかり/しおみ&' }]);
     expect(Object.keys(page.items[0] ?? {})).toEqual(Object.keys(USER_RECORD));
   });
 
   it.each([null, ''])('may have name1st %o', async (name1st) => {
-    const { source, problems } = await start([{ allcount: 1 }, { ...USER_RECORD, name1st }]);
+    const { source, problems } = await startAnsweredSource([{ allcount: 1 }, { ...USER_RECORD, name1st }]);
     expect(await source.findUser(904_112)).toMatchObject({ value: { name1st } });
     expect(problems).toEqual([]);
   });
 
   it('has no name1st that is neither text nor null', async () => {
-    const { source, problems } = await start([{ allcount: 1 }, { ...USER_RECORD, name1st: [7] }]);
+    const { source, problems } = await startAnsweredSource([
+      { allcount: 1 },
+      { ...USER_RECORD, name1st: [7] },
+    ]);
     expect((await source.findUser(904_112)).value).not.toHaveProperty('name1st');
     expect(problems).toMatchObject([{ problem: 'mistyped_field', about: 'name1st' }]);
   });
 
   it('is a row with a field of a user; any other row is unreadable', async () => {
-    const { source } = await start([{ allcount: 2 }, USER_RECORD, { memo: 'x' }]);
+    const { source } = await startAnsweredSource([{ allcount: 2 }, USER_RECORD, { memo: 'x' }]);
     const { items, unreadable } = await source.searchUsers({ lim: 20, st: 1 });
     expect([items.map(({ userid }) => userid), unreadable]).toEqual([['904112'], 1]);
   });
@@ -37,10 +38,14 @@ describe('a user', () => {
       userid: index + 1,
       novel_cnt: 5,
     }));
-    const { source } = await start([{ allcount: 21 }, ...users, { ...USER_RECORD, userid: 20 }]);
+    const { source } = await startAnsweredSource([
+      { allcount: 21 },
+      ...users,
+      { ...USER_RECORD, userid: 20 },
+    ]);
     const again = await source.searchUsers({ lim: 500, st: 1, minnovel: 5 });
     expect([again.items.length, again.unreadable]).toEqual([20, 1]);
-    const { source: other } = await start([
+    const { source: other } = await startAnsweredSource([
       { allcount: 20 },
       ...users.with(3, { ...USER_RECORD, novel_cnt: 4 }),
     ]);
@@ -50,25 +55,27 @@ describe('a user', () => {
   });
 
   it('does not get another prototype from a field of that name', async () => {
-    const { source } = await start(plain('[{"allcount":1},{"userid":7,"name":"a","__proto__":{"admin":1}}]'));
+    const { source } = await startAnsweredSource(
+      plain('[{"allcount":1},{"userid":7,"name":"a","__proto__":{"admin":1}}]'),
+    );
     const { value: user } = await source.findUser(7);
     expect(Object.getPrototypeOf(user)).toBe(Object.prototype);
   });
 
   it.each(['[]', '[{"allcount":0}]'])('who does not exist may be reported as %s', async (text) => {
-    const { source } = await start(plain(text));
+    const { source } = await startAnsweredSource(plain(text));
     expect(await source.findUser(7)).toEqual({ absent: 'not_returned' });
   });
 
   it('other than the requested one is not returned, and not read as an absence', async () => {
-    const { source } = await start([{ allcount: 1 }, USER_RECORD]);
+    const { source } = await startAnsweredSource([{ allcount: 1 }, USER_RECORD]);
     expect(await codeOf(source.findUser(7))).toBe('upstream_invalid');
   });
 
   it.each(['[{"allcount":1}]', '[{"allcount":1},{"memo":"x"}]', '[{"memo":"x"}]'])(
     'is not reported as absent by %s',
     async (text) => {
-      const { source } = await start(plain(text));
+      const { source } = await startAnsweredSource(plain(text));
       expect(await codeOf(source.findUser(904_112))).toBe('upstream_invalid');
     },
   );

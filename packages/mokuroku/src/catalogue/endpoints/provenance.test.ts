@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../../narou/test/plain-novel.ts';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
@@ -42,8 +42,8 @@ beforeAll(async () => {
   );
   await publishRankings(path.join(dir, 'rankings'), { put });
   service = await startTestCatalogue({ sourceOver: overFolder(dir) });
+  return service.close;
 });
-afterAll(() => service.close());
 
 it.each<[string, number, string?]>([
   ['/v1/novels?ncode=N0001TA', NOVEL],

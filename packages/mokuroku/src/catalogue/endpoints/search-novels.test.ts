@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/search-by-hand.ts';
 import type { SearchParameters } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../../narou/test/invented-records.ts';
@@ -14,8 +14,8 @@ describe.each(SOURCES)('on %s', (source) => {
   beforeAll(async () => {
     // No ceiling on the start position, so that every page can be looked at.
     service = await startOn(source, { switches: { stBeyondWindow: 'serve' }, maxStart: null });
+    return service.close;
   });
-  afterAll(() => service.close());
 
   const url = (requested: SearchParameters) => `/v1/novels?${new URLSearchParams(requested).toString()}`;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
 import { findOfField, ofCodesServedBy, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '@mokuroku/narou';
@@ -143,8 +143,8 @@ describe('responses of a catalogue', () => {
   let service: AnsweringServer;
   beforeAll(async () => {
     service = await startAnsweringServer();
+    return service.close;
   });
-  afterAll(() => service.close());
 
   /** Loads from a service with these data by path; `error` is the code of all other responses. */
   function load<Whole extends Answered>(

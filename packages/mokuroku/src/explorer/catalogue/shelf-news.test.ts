@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
 import { createCatalogueRequests } from 'mokuroku-client/parts';
@@ -31,8 +31,8 @@ beforeAll(async () => {
       say(status, body)(response, path);
     },
   ];
+  return service.close;
 });
-afterAll(() => service.close());
 beforeEach(() => {
   replies = {};
   service.requests.length = 0;

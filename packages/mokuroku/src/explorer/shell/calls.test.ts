@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { startAnsweringServer } from '../../../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
 import { createCallLog } from './calls.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
       else response.writeHead(path === '/absent' ? 404 : 200).end();
     },
   ];
+  return service.close;
 });
-afterAll(() => service.close());
 
 it('the calls of a question are in the order in which they were sent, whichever is answered first', async () => {
   const log = createCallLog(() => 0, base);

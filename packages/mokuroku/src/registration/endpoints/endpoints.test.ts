@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endService, serve } from '../../../test/registration/loopback-service.ts';
+import { serve } from '../../../test/registration/loopback-service.ts';
 import type { LoadContext } from '../../../../kit/src/cache/cache-entry.ts';
 import { ServiceError } from '@mokuroku/kit';
 import type { DomainLookUp } from '../../../../whois/src/look-up/domain-look-up.ts';
@@ -14,8 +14,6 @@ import { hashSchema, lookUpQuestion } from './look-up-domain.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 import { portfolioCalendar } from './portfolio-calendar.ts';
 import { probeExpiry } from './probe-expiry.ts';
-
-afterEach(endService);
 
 describe('GET /-/about', () => {
   it('states the data in use and their dates', async () => {

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { describe, expect, it } from 'vitest';
+import { NIC, serve } from '../../../test/registration/loopback-service.ts';
 import { record } from '../../../../whois/test/loopback-world.ts';
 import { NOTHING_STATED } from 'mokuroku-whois/record';
 import { calendarOf, expiryEvent } from './calendar-text.ts';
-
-afterEach(endService);
 
 describe('GET /:domain/expiry.ics', () => {
   it('is a calendar with the day and two reminders', async () => {

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { describe, expect, it } from 'vitest';
+import { NIC, serve } from '../../../test/registration/loopback-service.ts';
 import { rootObject } from '../../../../whois/test/loopback-world.ts';
-
-afterEach(endService);
 
 interface Found {
   evidence?: unknown;

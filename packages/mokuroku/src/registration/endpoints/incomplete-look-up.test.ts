@@ -1,11 +1,9 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
-import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { expect, it } from 'vitest';
+import { NIC, serve } from '../../../test/registration/loopback-service.ts';
 import { record, rootObject } from '../../../../whois/test/loopback-world.ts';
 import { listenHttp } from '../../../../whois/test/opened-world.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
-
-afterEach(endService);
 
 const EXPIRY = { eventAction: 'expiration', eventDate: '2031-02-03T04:05:06Z' };
 const DOMAIN = JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', events: [EXPIRY] });

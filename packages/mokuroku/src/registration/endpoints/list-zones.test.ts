@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { describe, expect, it } from 'vitest';
+import { NIC, serve } from '../../../test/registration/loopback-service.ts';
 import { record } from '../../../../whois/test/loopback-world.ts';
 import type { ZonesAnswer } from './list-zones.ts';
-
-afterEach(endService);
 
 const zonesIn = (text: string) => (JSON.parse(text) as ZonesAnswer).zones;
 

@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stallClient } from '../../../test/http/stalled-client.ts';
-import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { NIC, serve } from '../../../test/registration/loopback-service.ts';
 import { record } from '../../../../whois/test/loopback-world.ts';
-
-afterEach(endService);
 
 const linesOf = (text: string) =>
   text

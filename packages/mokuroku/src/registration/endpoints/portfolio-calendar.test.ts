@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { describe, expect, it } from 'vitest';
+import { NIC, serve } from '../../../test/registration/loopback-service.ts';
 import { record } from '../../../../whois/test/loopback-world.ts';
-
-afterEach(endService);
 
 const UNDATED = record('undated.test').replace(/Registry Expiry.*\r\n/, '');
 const WHOIS = {
@@ -54,7 +52,6 @@ describe('GET /-/expiry.ics', () => {
     const { get, queries } = await serve({}, 3);
     expect((await get('/-/expiry.ics?names=a.test,b.test,c.test')).status).toBe(200);
     expect(queries.length).toBeGreaterThan(0);
-    await endService();
     const again = await serve({}, 3);
     await again.get('/-/expiry.ics');
     const { status, json } = await again.get('/-/expiry.ics?names=a.test,b.test,c.test');
