@@ -3,7 +3,7 @@ import type net from 'node:net';
 import { onTestFinished } from 'vitest';
 import { LookUpError } from '../src/look-up/look-up-error.ts';
 import { startWorld } from './loopback-world.ts';
-import type { World, WorldOptions } from './loopback-world.ts';
+import type { WhoisReply, World, WorldOptions } from './loopback-world.ts';
 
 export const NIC = 'whois.nic.test';
 
@@ -13,6 +13,10 @@ export async function open(options: WorldOptions): Promise<World> {
   onTestFinished(world.close);
   return world;
 }
+
+/** The zone `test` with one registry that answers so. */
+export const openRegistry = (answer: WhoisReply, more: WorldOptions = {}): Promise<World> =>
+  open({ root: { test: { refer: NIC } }, ...more, whois: { [NIC]: answer, ...more.whois } });
 
 /** Listens until the test ends. */
 export async function listen(server: net.Server, host = '127.0.0.1'): Promise<number> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
-import { NIC, listenHttp, open, outcomes } from '../../test/opened-world.ts';
+import { NIC, listenHttp, openRegistry, outcomes } from '../../test/opened-world.ts';
 
 const EXPIRY = { eventAction: 'expiration', eventDate: '2031-02-03T04:05:06Z' };
 const domain = (more: object) =>
@@ -10,10 +10,8 @@ const withoutExpiry = record('example.test').replace(/Registry Expiry.*\r\n/, ''
 describe('an expiry that WHOIS does not state', () => {
   async function world(status: number, body: string, whois = withoutExpiry, settings = {}) {
     const port = await listenHttp((_, response) => response.writeHead(status).end(body));
-    return open({
-      root: { test: { refer: NIC } },
+    return openRegistry(whois, {
       settings,
-      whois: { [NIC]: whois },
       rdap: { test: 'http://rdap.nic.test/' },
       ports: { 'rdap.nic.test': port },
     });

@@ -2,13 +2,9 @@ import net from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
-import type { WhoisReply, WorldOptions } from '../../test/loopback-world.ts';
-import { NIC, errorOf, listen, open } from '../../test/opened-world.ts';
+import type { WhoisReply } from '../../test/loopback-world.ts';
+import { NIC, errorOf, listen, open, openRegistry } from '../../test/opened-world.ts';
 import { MAX_WHOIS_BYTES } from '../whois/client.ts';
-
-/** One registry with a scripted answer. */
-const openWith = (answer: WhoisReply, more: WorldOptions = {}) =>
-  open({ root: { test: { refer: NIC } }, ...more, whois: { [NIC]: answer, ...more.whois } });
 
 const codeOf = async (looked: Promise<unknown>) => (await errorOf(looked)).code;
 
@@ -37,7 +33,7 @@ describe('a WHOIS server that', () => {
       const timer = act(socket);
       gone = letGo(socket).then(() => clearInterval(timer));
     };
-    const { lookUp } = await openWith(answer, { settings: { timeoutMs: 500 } });
+    const { lookUp } = await openRegistry(answer, { settings: { timeoutMs: 500 } });
     expect(await codeOf(lookUp('example.test'))).toBe('registry_timeout');
     await gone;
   });
@@ -46,7 +42,7 @@ describe('a WHOIS server that', () => {
     const chunk = Buffer.alloc(65_536, 'Domain Name: example.test\r\n');
     let sent = 0;
     let gone: Promise<void> | undefined;
-    const { lookUp } = await openWith((_query, socket) => {
+    const { lookUp } = await openRegistry((_query, socket) => {
       gone = letGo(socket);
       const pour = () => {
         while (sent < 200_000_000 && !socket.destroyed) {
@@ -63,7 +59,7 @@ describe('a WHOIS server that', () => {
   });
 
   it('sends exactly the maximum is read, one byte more is disconnected', async () => {
-    const ofLength = (bytes: number) => openWith(record('example.test').padEnd(bytes, '\n'));
+    const ofLength = (bytes: number) => openRegistry(record('example.test').padEnd(bytes, '\n'));
     const { lookUp } = await ofLength(MAX_WHOIS_BYTES);
     expect((await lookUp('example.test')).raw).toHaveLength(MAX_WHOIS_BYTES);
     const error = await errorOf((await ofLength(MAX_WHOIS_BYTES + 1)).lookUp('example.test'));
@@ -73,7 +69,7 @@ describe('a WHOIS server that', () => {
   it('disconnects within a record proves that the name is registered, and the answer is marked as truncated', async () => {
     const text = record('example.test');
     const part = text.slice(0, text.indexOf('.example', text.indexOf('Name Server')));
-    const { lookUp } = await openWith((_query, socket) =>
+    const { lookUp } = await openRegistry((_query, socket) =>
       socket.write(part, () => {
         setTimeout(reset, 20, socket);
       }),
@@ -88,7 +84,7 @@ describe('a WHOIS server that', () => {
   it.each(['', 'Dom', 'No match for "EXAMPLE.TEST".\r\n'])(
     'disconnects after %j gives no result: the name is never reported as not registered',
     async (part) => {
-      const { lookUp } = await openWith((_query, socket) =>
+      const { lookUp } = await openRegistry((_query, socket) =>
         socket.write(part, () => {
           setTimeout(reset, 20, socket);
         }),
@@ -98,7 +94,7 @@ describe('a WHOIS server that', () => {
   );
 
   it('disconnects after its last word is treated as truncated', async () => {
-    const { lookUp } = await openWith((query, socket) => {
+    const { lookUp } = await openRegistry((query, socket) => {
       const text = query.startsWith('free') ? 'No match!!\r\n' : record(query);
       socket.write(text, () => {
         reset(socket);
@@ -109,7 +105,7 @@ describe('a WHOIS server that', () => {
   });
 
   it('disconnects at once, or refuses the connection, is unavailable', async () => {
-    const { lookUp } = await openWith((_query, socket) => socket.end(), {
+    const { lookUp } = await openRegistry((_query, socket) => socket.end(), {
       root: { test: { refer: NIC }, dead: { refer: 'whois.dead.test' } },
     });
     expect(await codeOf(lookUp('example.test'))).toBe('registry_unavailable');
@@ -132,7 +128,7 @@ describe('a WHOIS server that', () => {
 
   it('sends UTF-8 byte by byte is decoded correctly', async () => {
     const text = record('example.test').replace('Sample Registrar', '見本レジストラ €');
-    const { lookUp } = await openWith((_query, socket) => {
+    const { lookUp } = await openRegistry((_query, socket) => {
       socket.setNoDelay(true);
       for (const byte of Buffer.from(text)) socket.write(Buffer.of(byte));
       socket.end();

@@ -1,7 +1,8 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import { NIC, errorOf, listen, listenHttp, open, outcomes } from '../../test/opened-world.ts';
+import { NIC, errorOf, listen, listenHttp, open, openRegistry, outcomes } from '../../test/opened-world.ts';
+import { recordOf } from '../../test/rdap-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createLookUp } from './look-up.ts';
 import { createRoot } from './root.ts';
@@ -25,13 +26,8 @@ describe('the time of a look-up', () => {
 
   it('is not used up by a bootstrap that does not respond', async () => {
     const port = await listen(net.createServer((socket) => socket.on('error', () => undefined).resume()));
-    const { lookUp } = await open({
-      root: { test: { refer: NIC } },
-      whois: { [NIC]: record('example.test') },
-      settings: {
-        timeoutMs: 2_000,
-        rdapBootstrap: { url: `http://127.0.0.1:${port}/dns.json` },
-      },
+    const { lookUp } = await openRegistry(record('example.test'), {
+      settings: { timeoutMs: 2_000, rdapBootstrap: { url: `http://127.0.0.1:${port}/dns.json` } },
     });
     expect((await lookUp('example.test')).whoisServer).toBe(NIC);
   });
@@ -66,9 +62,8 @@ describe('the time of a look-up', () => {
     async (first, then, count, fail) => {
       const clock = skippingClock();
       let isFailing = false;
-      const { lookUp, queries } = await open({
+      const { lookUp, queries } = await openRegistry((query, socket) => socket.end(record(query)), {
         root: (tld, socket) => (isFailing ? fail(socket) : socket.end(rootObject(tld, NIC))),
-        whois: { [NIC]: (query, socket) => socket.end(record(query)) },
         settings: { timeoutMs: 2_500 },
         clock,
       });
@@ -101,15 +96,10 @@ describe('the time of a look-up', () => {
   it('a server that timed out goes last for a minute, and first again as soon as it responds', async () => {
     let isSilent = true;
     let rdapStatus = 200;
-    const port = await listenHttp((request, response) => {
-      const ldhName = (request.url ?? '').replace('/domain/', '');
-      response
-        .writeHead(rdapStatus)
-        .end(JSON.stringify({ objectClassName: 'domain', ldhName, status: ['active'] }));
-    });
-    const { lookUp } = await open({
-      root: { test: { refer: NIC } },
-      whois: { [NIC]: (query, socket) => isSilent || socket.end(record(query)) },
+    const port = await listenHttp((request, response) =>
+      response.writeHead(rdapStatus).end(recordOf(request)),
+    );
+    const { lookUp } = await openRegistry((query, socket) => isSilent || socket.end(record(query)), {
       rdap: { test: 'http://rdap.nic.test/' },
       ports: { 'rdap.nic.test': port },
       settings: { timeoutMs: 2_500 },

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import { NIC, errorOf, open, outcomes } from '../../test/opened-world.ts';
+import { NIC, errorOf, open, openRegistry, outcomes } from '../../test/opened-world.ts';
 
 describe('a look-up', () => {
   it('queries the root for the TLD, the registry for the registrable name, and returns the hops', async () => {
-    const { lookUp, queries } = await open({
-      root: { test: { refer: NIC } },
-      whois: { [NIC]: record('example.test') },
-    });
+    const { lookUp, queries } = await openRegistry(record('example.test'));
     const result = await lookUp('www.Example.test.');
     expect(queries).toEqual(['root test', `${NIC} example.test`]);
     expect(result).toMatchObject({
@@ -15,15 +12,15 @@ describe('a look-up', () => {
       protocol: 'whois',
       state: 'registered',
       raw: record('example.test'),
-    });
-    expect(result.parsed).toMatchObject({
-      domainName: 'example.test',
-      registrar: 'Sample Registrar',
-      creationDate: '2001-02-03T04:05:06Z',
-      expirationDate: '2031-02-03T04:05:06Z',
-      updatedDate: '2026-01-02T03:04:05Z',
-      nameServers: ['ns1.hosting.example', 'ns2.hosting.example'],
-      status: ['ok'],
+      parsed: {
+        domainName: 'example.test',
+        registrar: 'Sample Registrar',
+        creationDate: '2001-02-03T04:05:06Z',
+        expirationDate: '2031-02-03T04:05:06Z',
+        updatedDate: '2026-01-02T03:04:05Z',
+        nameServers: ['ns1.hosting.example', 'ns2.hosting.example'],
+        status: ['ok'],
+      },
     });
     expect(outcomes(result.hops)).toEqual(['root referral', `${NIC} registered`]);
   });
@@ -44,11 +41,7 @@ describe('a look-up', () => {
   it('the root is queried once a day per TLD, whatever the wall clock shows', async () => {
     let passed = 0;
     const clock = { now: () => 0, monotonic: () => performance.now() + passed };
-    const { lookUp, queries } = await open({
-      root: { test: { refer: NIC } },
-      whois: { [NIC]: (q, s) => s.end(record(q)) },
-      clock,
-    });
+    const { lookUp, queries } = await openRegistry((query, socket) => socket.end(record(query)), { clock });
     await lookUp('a.test');
     passed += 23 * 3_600_000;
     await lookUp('b.test');
@@ -107,10 +100,7 @@ describe('a look-up', () => {
   });
 
   it('simultaneous look-ups under one TLD share the query of the root', async () => {
-    const { lookUp, queries } = await open({
-      root: { test: { refer: NIC } },
-      whois: { [NIC]: (query, socket) => socket.end(record(query)) },
-    });
+    const { lookUp, queries } = await openRegistry((query, socket) => socket.end(record(query)));
     await Promise.all(['a.test', 'b.test', 'c.test'].map((name) => lookUp(name)));
     expect(queries.filter((query) => query === 'root test')).toHaveLength(1);
   });
@@ -150,7 +140,7 @@ describe("the registry's answer becomes the response or the right error", () => 
       'registry_rate_limited',
     ],
   ])('%j: %s', async (text, code) => {
-    const { lookUp } = await open({ root: { test: { refer: NIC } }, whois: { [NIC]: text } });
+    const { lookUp } = await openRegistry(text);
     const error = await errorOf(lookUp('example.test'));
     expect(error).toMatchObject({ code });
     if (code === 'not_registered')
@@ -162,10 +152,7 @@ describe("the registry's answer becomes the response or the right error", () => 
   });
 
   it('a reserved name is a separate state: neither registered nor free', async () => {
-    const { lookUp } = await open({
-      root: { test: { refer: NIC } },
-      whois: { [NIC]: 'Reserved by Registry\r\n' },
-    });
+    const { lookUp } = await openRegistry('Reserved by Registry\r\n');
     const result = await lookUp('example.test');
     expect(result).toMatchObject({ state: 'reserved', raw: 'Reserved by Registry\r\n' });
     expect(result.parsed.registrar).toBeNull();
@@ -174,17 +161,12 @@ describe("the registry's answer becomes the response or the right error", () => 
   it('at most two queries run at one registry', async () => {
     let running = 0;
     let most = 0;
-    const { lookUp } = await open({
-      root: { test: { refer: NIC } },
-      whois: {
-        [NIC]: (query, socket) => {
-          most = Math.max(most, ++running);
-          setTimeout(() => {
-            running--;
-            socket.end(record(query));
-          }, 5);
-        },
-      },
+    const { lookUp } = await openRegistry((query, socket) => {
+      most = Math.max(most, ++running);
+      setTimeout(() => {
+        running--;
+        socket.end(record(query));
+      }, 5);
     });
     await Promise.all(Array.from({ length: 20 }, (_, i) => lookUp(`name${i}.test`)));
     expect(most).toBe(2);

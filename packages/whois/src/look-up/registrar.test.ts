@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NAME, answerFrom, followRegistrar } from '../../test/followed-registrar.ts';
 import { record } from '../../test/loopback-world.ts';
-import { NIC, open, outcomes } from '../../test/opened-world.ts';
+import { NIC, openRegistry, outcomes } from '../../test/opened-world.ts';
 import { DOMAIN } from '../../test/rdap-record.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { RecordField } from '../record/registration-record.ts';
@@ -36,13 +36,12 @@ const statingFacts = (count: number) =>
     .join('\r\n');
 
 describe('the registrar as a further hop', () => {
-  const root = { test: { refer: NIC } };
   const registry = record('example.test', [`Registrar WHOIS Server: ${REGISTRAR}`]);
 
   it('returns its text and fills missing fields and lists; those of the registry are unchanged', async () => {
     const thin = registry.replaceAll(/(?:Updated Date|Name Server: ns2|Domain Status).*\r\n/g, '');
     const fromRegistrar = record('example.test').replace('Sample Registrar', 'Other Words, Inc.');
-    const { lookUp } = await open({ root, whois: { [NIC]: thin, [REGISTRAR]: fromRegistrar } });
+    const { lookUp } = await openRegistry(thin, { whois: { [REGISTRAR]: fromRegistrar } });
     const result = await lookUp('example.test', 'registrar');
     expect(result).toMatchObject({
       whoisServer: REGISTRAR,
@@ -59,9 +58,8 @@ describe('the registrar as a further hop', () => {
   });
 
   it('is not queried unless requested', async () => {
-    const { lookUp, queries } = await open({
-      root,
-      whois: { [NIC]: registry, [REGISTRAR]: record('example.test') },
+    const { lookUp, queries } = await openRegistry(registry, {
+      whois: { [REGISTRAR]: record('example.test') },
     });
     expect((await lookUp('example.test')).whoisServer).toBe(NIC);
     expect(queries).toHaveLength(2);
@@ -80,7 +78,7 @@ describe('the registrar as a further hop', () => {
     ['speaks of another name', { [REGISTRAR]: record('other.test') }, 'broken', NOT_STATED],
     ['says much less', { [REGISTRAR]: statingFacts(3) }, 'registered', undefined],
   ])('that %s does not change the data of the registry', async (_, whois, outcome, incomplete) => {
-    const { lookUp } = await open({ root, whois: { [NIC]: registry, ...whois } });
+    const { lookUp } = await openRegistry(registry, { whois });
     const result = await lookUp('example.test', 'registrar');
     expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
     expect(result.parsed.registrar).toBe('Sample Registrar');
@@ -89,13 +87,10 @@ describe('the registrar as a further hop', () => {
   });
 
   it('is treated like a registry: one that throttles is paused', async () => {
-    const { lookUp, queries } = await open({
-      root,
-      whois: {
-        [NIC]: (query, socket) => socket.end(record(query, [`Registrar WHOIS Server: ${REGISTRAR}`])),
-        [REGISTRAR]: 'You have exceeded your quota of queries.\r\n',
-      },
-    });
+    const { lookUp, queries } = await openRegistry(
+      (query, socket) => socket.end(record(query, [`Registrar WHOIS Server: ${REGISTRAR}`])),
+      { whois: { [REGISTRAR]: 'You have exceeded your quota of queries.\r\n' } },
+    );
     expect(outcomes((await lookUp('a.test', 'registrar')).hops).at(-1)).toBe(`${REGISTRAR} throttled`);
     const second = await lookUp('b.test', 'registrar');
     expect(second.whoisServer).toBe(NIC);
@@ -105,9 +100,7 @@ describe('the registrar as a further hop', () => {
 
   it('whose port 43 fails is queried over RDAP, by the link in the RDAP record of the registry', async () => {
     const links = [{ rel: 'related', type: 'application/rdap+json', href: LINK }];
-    const { lookUp } = await open({
-      root,
-      whois: { [NIC]: registry },
+    const { lookUp } = await openRegistry(registry, {
       rdap: { test: 'https://rdap.nic.test/' },
       fetch: () => Promise.resolve(Response.json({ ...DOMAIN, links })),
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import { NIC, errorOf, listenHttp, open } from '../../test/opened-world.ts';
+import { NIC, errorOf, listenHttp, open, openRegistry } from '../../test/opened-world.ts';
 import { openRdap, recordOf } from '../../test/rdap-world.ts';
 
 const root = { test: { refer: NIC } };
@@ -69,7 +69,7 @@ describe('a name that one service of the registry calls invalid', () => {
 describe('an answer that cannot be used', () => {
   it('is shown up to 64 KiB', async () => {
     const page = `<html>${'x'.repeat(100_000)}`;
-    const { lookUp } = await open({ root, whois: { [NIC]: page } });
+    const { lookUp } = await openRegistry(page);
     const { details } = await errorOf(lookUp('example.test'));
     expect((details as { raw: string }).raw).toBe(page.slice(0, 65_536));
   });
@@ -77,10 +77,7 @@ describe('an answer that cannot be used', () => {
   it("that is a refusal has the registry's web page if the root or the built-in table names one", async () => {
     const text = rootObject('test', NIC) + 'remarks:      Registration information: https://nic.example/\n';
     const refusal = 'Requests of this client are not permitted.\r\n';
-    const { lookUp } = await open({
-      root: { test: text, ph: { refer: NIC } },
-      whois: { [NIC]: refusal },
-    });
+    const { lookUp } = await openRegistry(refusal, { root: { test: text, ph: { refer: NIC } } });
     const error = await errorOf(lookUp('example.test'));
     expect(error.message).toContain('https://nic.example/');
     expect(error.details).toMatchObject({
@@ -93,7 +90,7 @@ describe('an answer that cannot be used', () => {
 });
 
 async function failureOf(text: string) {
-  const { lookUp } = await open({ root, whois: { [NIC]: text } });
+  const { lookUp } = await openRegistry(text);
   return errorOf(lookUp('example.test'));
 }
 
@@ -135,13 +132,10 @@ describe('a record of another name', () => {
   });
 
   it('is followed to its referral', async () => {
-    const { lookUp } = await open({
-      root,
-      whois: {
-        [NIC]: `${record('other.test')}ReferralServer: whois://whois.second.test\r\n`,
-        'whois.second.test': record('example.test'),
-      },
-    });
+    const { lookUp } = await openRegistry(
+      `${record('other.test')}ReferralServer: whois://whois.second.test\r\n`,
+      { whois: { 'whois.second.test': record('example.test') } },
+    );
     expect(await lookUp('example.test')).toMatchObject({ whoisServer: 'whois.second.test' });
   });
 });

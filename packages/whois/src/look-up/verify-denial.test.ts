@@ -44,9 +44,10 @@ describe('a denial of a server that only a list names', () => {
   it('needs no control query if a name of the zone was seen registered', async () => {
     const { lookUp, asked } = await listedWhois(['held.uk.com']);
     await lookUp('held.uk.com');
-    const { code, details } = await errorOf(lookUp('free.uk.com'));
-    expect(code).toBe('not_registered');
-    expect(details).toHaveProperty('evidence.control.name', 'held.uk.com');
+    expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({
+      code: 'not_registered',
+      details: { evidence: { control: { name: 'held.uk.com' } } },
+    });
     expect(asked()).toEqual(['held.uk.com', 'free.uk.com']);
   });
 
@@ -164,72 +165,49 @@ describe('a denial of a server that only a list names', () => {
 });
 
 describe('a denial by RDAP of a server that only a list names', () => {
-  const NOT_FOUND = { errorCode: 404, title: 'Not Found', description: ['The domain was not found.'] };
+  const DENIAL = {
+    status: 404,
+    body: '{"errorCode":404,"title":"Not Found","description":["The domain was not found."]}',
+  };
 
-  it('does not count from a server that answers 404 for every name, with or without an error object', async () => {
-    for (const body of [JSON.stringify(NOT_FOUND), '']) {
-      const { lookUp, requests } = await openListedRdap(() => ({ status: 404, body }));
-      const error = await errorOf(lookUp('handworks.io'));
-      expect(error).toMatchObject({ code: 'registry_unavailable', details: { protocol: 'rdap', raw: body } });
-      expect(requests).toEqual(['handworks.io', 'nic.io']);
-    }
+  it.each<[string, Parameters<typeof openListedRdap>[0], raw?: string]>([
+    ['answers 404 for every name', () => DENIAL],
+    ['answers 404 for every name, without a body', () => ({ ...DENIAL, body: '' }), ''],
+    ['throttles the control', (name) => (name === 'nic.io' ? { ...DENIAL, status: 429 } : DENIAL)],
+    ['redirects the control to another host', (name) => (name === 'nic.io' ? 'redirect' : DENIAL)],
+  ])('does not count from a server that %s', async (_, answerTo, raw = DENIAL.body) => {
+    const { lookUp, requests } = await openListedRdap(answerTo);
+    const error = await errorOf(lookUp('handworks.io'));
+    expect(error).toMatchObject({ code: 'registry_unavailable', details: { protocol: 'rdap', raw } });
+    expect(requests).toEqual(['handworks.io', 'nic.io']);
   });
 
   it('does not count from a server that knows other zones alone', async () => {
-    const { lookUp } = await openListedRdap((name) =>
-      name.endsWith('.io') ? { status: 404, body: JSON.stringify(NOT_FOUND) } : 'record',
-    );
+    const { lookUp } = await openListedRdap((name) => (name.endsWith('.io') ? DENIAL : 'record'));
     expect(await lookUp('nic.me')).toMatchObject({ state: 'registered' });
     expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
     expect(await errorOf(lookUp('free.io'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
-  it('does not count if the control is throttled', async () => {
-    const { lookUp } = await openListedRdap((name) => ({
-      status: name === 'nic.io' ? 429 : 404,
-      body: JSON.stringify(NOT_FOUND),
-    }));
-    expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
-  });
-
-  it('does not count if the registered name is known only over WHOIS', async () => {
-    const answers = { whois: true };
-    const { lookUp } = await openListedRdap(() => ({ status: 404, body: JSON.stringify(NOT_FOUND) }), {
-      'whois.nic.io': (query, socket) => {
-        if (answers.whois) socket.end(record(query));
+  it.each([
+    ['whois.nic.io', 'nic.io', 'handworks.io', ['handworks.io', 'nic.io']],
+    [LISTED, 'held.uk.com', 'taken.uk.com', ['taken.uk.com', 'nic.uk.com']],
+  ])('does not count because %s called %s registered over WHOIS', async (server, held, name, expected) => {
+    let isUp = true;
+    const { lookUp, requests } = await openListedRdap(() => DENIAL, {
+      [server]: (query, socket) => {
+        if (isUp) socket.end(record(query));
         else socket.resetAndDestroy();
       },
     });
-    expect(await lookUp('nic.io')).toMatchObject({ protocol: 'whois' });
-    answers.whois = false;
-    expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
-  });
-
-  it('has a name that only another server of the zone called registered neither as control nor as proof', async () => {
-    const answers = { whois: true };
-    const { lookUp, requests } = await openListedRdap(() => ({ status: 404, body: '' }), {
-      [LISTED]: (query, socket) => {
-        if (answers.whois) socket.end(record(query));
-        else socket.resetAndDestroy();
-      },
-    });
-    await lookUp('held.uk.com');
-    answers.whois = false;
-    expect(await errorOf(lookUp('taken.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
-    expect(requests).toEqual(['taken.uk.com', 'nic.uk.com']);
-  });
-
-  it('does not count if another host, to which the server redirects, has the record', async () => {
-    const { lookUp } = await openListedRdap((name) =>
-      name === 'nic.io' ? 'redirect' : { status: 404, body: JSON.stringify(NOT_FOUND) },
-    );
-    expect(await errorOf(lookUp('handworks.io'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(await lookUp(held)).toMatchObject({ protocol: 'whois' });
+    isUp = false;
+    expect(await errorOf(lookUp(name))).toMatchObject({ code: 'registry_unavailable' });
+    expect(requests).toEqual(expected);
   });
 
   it('counts after a record of another name of the zone', async () => {
-    const { lookUp } = await openListedRdap((name) =>
-      name === 'nic.io' ? 'record' : { status: 404, body: JSON.stringify(NOT_FOUND) },
-    );
+    const { lookUp } = await openListedRdap((name) => (name === 'nic.io' ? 'record' : DENIAL));
     expect(await errorOf(lookUp('free.io'))).toMatchObject({
       code: 'not_registered',
       details: { evidence: { kind: 'rdap', control: { name: 'nic.io' } } },

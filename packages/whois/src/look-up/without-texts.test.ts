@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
 import type { WhoisReply } from '../../test/loopback-world.ts';
-import { NIC, errorOf, open } from '../../test/opened-world.ts';
+import { NIC, errorOf, openRegistry } from '../../test/opened-world.ts';
 import { openRdap } from '../../test/rdap-world.ts';
 
 const settings = { withTexts: false };
 const PERSON = 'Hoshi Hana';
 
 const world = (answer: WhoisReply, whois: Record<string, WhoisReply> = {}) =>
-  open({ root: { test: { refer: NIC } }, whois: { [NIC]: answer, ...whois }, settings });
+  openRegistry(answer, { whois, settings });
 
 describe('without the texts of registries', () => {
   it('a registration has its fields and the line that decided', async () => {
