@@ -45,11 +45,16 @@ async function startPublishing(name: string) {
   };
 }
 
+const eventsIn = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Change);
 const nameOf = ({ ncode, episode }: Change): string => `${ncode} ${episode ?? ''}`;
 
-async function run(service: LocalService, args: readonly string[], of: Partial<Terminal> = {}) {
+async function run(
+  { base }: Pick<LocalService, 'base'>,
+  args: readonly string[],
+  of: Partial<Terminal> = {},
+) {
   const terminal = recordingTerminal(of);
-  const code = await runCommandLine(['changes', ...args, '--base-url', service.base], terminal);
+  const code = await runCommandLine(['changes', ...args, '--base-url', base], terminal);
   const { out, err } = terminal.written();
   const lines = out.split('\n').filter((line) => line !== '');
   return { code, out, err, lines };
@@ -63,7 +68,7 @@ describe('mokuroku changes', () => {
     expect(code).toBe(EXIT.done);
     expect(lines).toHaveLength(10);
     expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\dZ {2}episode \d+ +N\w+ {2}\S/);
-    const json = (await run(service, ['--json'])).lines.map((line) => JSON.parse(line) as Change);
+    const json = eventsIn((await run(service, ['--json'])).lines);
     expect(json.map(nameOf).sort()).toEqual([...published].sort());
     const [first] = json;
     expect((await run(service, ['--ncode', first!.ncode, '--kind', 'episode'])).lines).toHaveLength(2);
@@ -72,9 +77,7 @@ describe('mokuroku changes', () => {
       const wanted = novels.get(first!.ncode)?.[field];
       const shown = (await run(service, [`--${field}`, String(wanted), '--json'])).lines;
       const expected = json.filter(({ ncode }) => novels.get(ncode)?.[field] === wanted);
-      expect(shown.map((line) => (JSON.parse(line) as Change).cursor)).toEqual(
-        expected.map(({ cursor }) => cursor),
-      );
+      expect(eventsIn(shown)).toEqual(expected);
       expect(expected.length).toBeLessThan(json.length);
     }
   });
@@ -86,13 +89,10 @@ describe('mokuroku changes', () => {
     const seen: string[] = [];
     let failures = '';
     for (let each = 0; each < 3; each++) {
-      const { code, lines, err } = await run(
-        service,
-        given,
-        interruptedAtPause(3, (pauses) => publish(1 + pauses)),
-      );
+      const publishing = interruptedAtPause(3, (pauses) => publish(1 + pauses));
+      const { code, lines, err } = await run(service, given, publishing);
       expect(code).toBe(EXIT.interrupted);
-      seen.push(...lines.map((line) => nameOf(JSON.parse(line) as Change)));
+      seen.push(...eventsIn(lines).map(nameOf));
       failures += err;
       // Also between two runs.
       await publish(1);
@@ -100,7 +100,7 @@ describe('mokuroku changes', () => {
     // All except the last five, which no poll has fetched yet.
     expect([...seen].sort()).toEqual(published.slice(0, -5).sort());
     const { lines } = await run(service, ['--json', '--cursor', file]);
-    seen.push(...lines.map((line) => nameOf(JSON.parse(line) as Change)));
+    seen.push(...eventsIn(lines).map(nameOf));
     expect(failures).toBe('');
     expect(seen.sort()).toEqual(published.sort());
   });
@@ -167,38 +167,25 @@ describe('mokuroku changes', () => {
     expect(blocked).toContain('cannot be used (E');
   });
 
-  it('keeps watching when the service throttles', async () => {
-    const statuses = [429, 503];
-    const address = await serveHttp((_request, response) => {
-      response.writeHead(statuses.shift() ?? 400).end('{"error":{"code":"any","message":"No."}}');
+  it.each([
+    ['throttles or fails for a while', [429, 503, 400], 2, EXIT.usage],
+    ['has no changes: they will not come', [501], 0, EXIT.unavailable],
+  ])('--watch of a service that %s', async (_which, statuses, pauses, exitCode) => {
+    const base = await serveHttp((_request, response) => {
+      response.writeHead(statuses.shift() ?? 200).end('{"error":{"code":"any","message":"No."}}');
     });
-    let pauses = 0;
-    const pause = () => {
-      pauses++;
-      return Promise.resolve();
-    };
-    const given = ['changes', '--watch', '--base-url', address];
-    expect(await runCommandLine(given, recordingTerminal({ pause }))).toBe(EXIT.usage);
-    expect(pauses).toBe(2);
+    let paused = 0;
+    const pause = () => Promise.resolve(void paused++);
+    const { code, err } = await run({ base }, ['--watch'], { pause });
+    expect([code, paused, statuses]).toEqual([exitCode, pauses, []]);
+    expect(err).toContain('No.');
   });
 
-  it('keeps watching when the service fails for a while', async () => {
+  it('--watch continues while there is no service', async () => {
     // An unused port.
-    const given = ['changes', '--watch', '--base-url', 'http://127.0.0.1:1'];
-    const terminal = recordingTerminal(interruptedAtPause(2));
-    expect(await runCommandLine(given, terminal)).toBe(EXIT.interrupted);
+    const { code } = await run({ base: 'http://127.0.0.1:1' }, ['--watch'], interruptedAtPause(2));
+    expect(code).toBe(EXIT.interrupted);
   });
-});
-
-it('mokuroku changes --watch ends at once on a service without changes: they will not come', async () => {
-  const address = await serveHttp((_request, response) => {
-    response.writeHead(501).end('{"error":{"code":"not_available_here","message":"None here."}}');
-  });
-  const pause = () => Promise.reject(new Error('a pause'));
-  const terminal = recordingTerminal({ pause });
-  const given = ['changes', '--watch', '--base-url', address];
-  expect(await runCommandLine(given, terminal)).toBe(EXIT.unavailable);
-  expect(terminal.written().err).toContain('None here.');
 });
 
 it('changesSince yields each event once across generations, until its signal', async () => {

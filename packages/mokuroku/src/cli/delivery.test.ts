@@ -69,13 +69,14 @@ describe('--post', () => {
     expect(received.length).toBeGreaterThan(0);
   });
 
-  it('waits as long as Retry-After says, an hour at most', async () => {
-    const { host } = await startReceiver([429], { 'Retry-After': '7' });
+  it.each([
+    [429, '7', 7000],
+    [503, '999999', 3_600_000],
+  ])('waits after a %i as long as its Retry-After of %s says, an hour at most', async (status, after, ms) => {
+    const { host } = await startReceiver([status], { 'Retry-After': after });
     const { pauses, terminal } = pausingTerminal();
-    await openReport({ post: host }, terminal, { lineOf: String, isEndless: false })(EVENT);
-    const { host: patient } = await startReceiver([503], { 'Retry-After': '999999' });
-    await openReport({ post: patient }, terminal, { lineOf: String, isEndless: false })(EVENT);
-    expect(pauses).toEqual([7000, 3_600_000]);
+    await endlessReport({ post: host }, terminal)(EVENT);
+    expect(pauses).toEqual([ms]);
   });
 
   it('pauses five minutes at most, and never gives up with --watch', async () => {

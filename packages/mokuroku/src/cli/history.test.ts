@@ -2,29 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { fromRtype } from '@mokuroku/narou';
-import { datedEntries } from './history.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const entry = (rtype: string, rank: number) => ({ rtype, rank, pt: 100 - rank, ...fromRtype(rtype) });
-
-describe('a ranking history', () => {
-  const history = [
-    entry('20260110-d', 9),
-    entry('20260108-d', 1),
-    entry('20260107-d', 5),
-    entry('20260106-w', 3),
-    entry('nonsense', 1),
-  ];
-
-  it('is sorted by period and day, weeks under their Monday', () => {
-    expect(datedEntries(history).map(({ type, date }) => `${type} ${date}`)).toEqual([
-      'daily 2026-01-07',
-      'daily 2026-01-08',
-      'daily 2026-01-10',
-      'weekly 2026-01-05',
-    ]);
-  });
-});
 
 describe('the history command', () => {
   /** Runs it against a service whose novel has these entries. */
@@ -42,14 +22,15 @@ describe('the history command', () => {
     return { code, ...terminal.written() };
   }
   const entries = [
-    entry('20260107-d', 2),
+    entry('20260111-d', 3),
     entry('20260108-d', 5),
     entry('20260110-d', 2),
-    entry('20260111-d', 3),
+    entry('20260107-d', 2),
     entry('20260106-w', 7),
+    entry('nonsense', 1),
   ];
 
-  it('lists every ranking by period and date', async () => {
+  it('lists every ranking by period and date, weeks under their Monday', async () => {
     const { out } = await run('history N0001A', entries);
     expect(out.split('\n').map((line) => line.trim().split(/ +/))).toEqual([
       ['PERIOD', 'DATE', 'RANK', 'POINTS'],

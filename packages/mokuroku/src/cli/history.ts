@@ -25,7 +25,7 @@ interface DatedEntry {
 }
 
 /** Entries by period, oldest first, without those of unknown periods. */
-export function datedEntries(history: readonly RankingHistoryEntry[]): DatedEntry[] {
+function datedEntries(history: readonly RankingHistoryEntry[]): DatedEntry[] {
   const sortKeyOf = ({ type, date }: DatedEntry) => `${RANKING_TYPES.indexOf(type)} ${date}`;
   return history
     .flatMap(({ type, date, rank, pt }) => (type && date ? [{ type, date, rank, pt }] : []))

@@ -1,26 +1,18 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const META = { cached: false, tookMs: 1, source: 'novelapi' };
 const LOOK_UP = { domain: 'a.example', raw: '', parsed: { nameServers: [], status: [] } };
 
-let answer: unknown;
-let status = 200;
-const server = http.createServer((_request, response) => {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
-});
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-afterAll(() => new Promise((resolve) => server.close(resolve)));
-
 /** A command's reaction to a response of another version. */
-async function run(line: string, given: unknown, givenStatus = 200) {
-  [answer, status] = [given, givenStatus];
+async function run(line: string, answer: object, status = 200) {
+  const address = await serveHttp((_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  });
   const terminal = recordingTerminal();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const code = await runCommandLine([...line.split(' '), '--base-url', url], terminal);
+  const code = await runCommandLine([...line.split(' '), '--base-url', address], terminal);
   return { code, ...terminal.written() };
 }
 

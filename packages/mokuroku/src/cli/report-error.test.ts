@@ -8,36 +8,25 @@ import {
   USER_SEARCH_PARAMETERS,
 } from '@mokuroku/narou/queries';
 import { MokurokuError } from 'mokuroku-client/source';
+import { responseFacts } from 'mokuroku-client/parts';
 import { allowedInJapanese } from '../words/faults-ja.ts';
 import { describeError } from './report-error.ts';
 
 const FAULT = { parameter: 'order', given: 'hyokka', reason: 'no such order' };
 
-/** The output for one fault. */
-const written = (fault: object, language: 'en' | 'ja' = 'en'): string =>
-  describeError(
-    new MokurokuError({
-      code: 'invalid_parameter',
-      message: 'Wrong.',
-      url: 'http://service.example/',
-      response: responseOf(400),
-      details: [fault],
-    }),
-    recordingTerminal({ language }),
-  );
-
-function responseOf(status: number) {
-  return {
-    url: 'http://service.example/',
-    status,
-    sample: false,
-    ageSeconds: 0,
-    stale: false,
-    cacheStatus: undefined,
-    remaining: undefined,
-    requestId: undefined,
-  };
+function described(
+  status: number,
+  of: Partial<ConstructorParameters<typeof MokurokuError>[0]>,
+  language: 'en' | 'ja' = 'en',
+): string {
+  const response = responseFacts('', new Response(null, { status }));
+  const error = new MokurokuError({ code: 'any', message: 'Busy.', url: '', response, ...of });
+  return describeError(error, recordingTerminal({ language }));
 }
+
+/** The output for one fault. */
+const written = (fault: object, language?: 'en' | 'ja'): string =>
+  described(400, { code: 'invalid_parameter', details: [fault] }, language);
 
 describe('an invalid parameter', () => {
   it('is reported with the valid values', () => {
@@ -75,19 +64,10 @@ describe('an invalid parameter', () => {
 });
 
 it('waiting is advised only if the service throttles', () => {
-  const described = (status: number) =>
-    describeError(
-      new MokurokuError({
-        code: 'any',
-        message: 'Busy.',
-        url: 'http://service.example/',
-        response: responseOf(status),
-        retryAfterSeconds: 5,
-      }),
-      recordingTerminal(),
-    );
-  expect(described(503)).toBe('Busy.\nTry again in 5 s.\n');
-  expect(described(429)).toBe('Busy.\nTry again in 5 s. With --wait the command waits.\n');
+  expect(described(503, { retryAfterSeconds: 5 })).toBe('Busy.\nTry again in 5 s.\n');
+  expect(described(429, { retryAfterSeconds: 5 })).toBe(
+    'Busy.\nTry again in 5 s. With --wait the command waits.\n',
+  );
 });
 
 it('the valid values of every catalogue parameter have a translation', () => {

@@ -1,7 +1,6 @@
-import net from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { freePort, isFree } from '../../../../test/free-port.ts';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { runCommandLine } from './run-command-line.ts';
 
@@ -68,15 +67,13 @@ it('a single service reads its own settings only, and rejects other service name
 it.each(['REGISTRATION_PORT', 'METRICS_PORT'])(
   'a service that runs is closed if %s is in use',
   async (name) => {
-    const blocker = net.createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void blocker.close());
-    await new Promise((done) => blocker.once('listening', done));
+    const taken = await serveHttp(() => undefined);
     const port = await freePort();
     const terminal = recordingTerminal({
       environment: {
         CATALOGUE_PORT: String(port),
         REGISTRATION_PORT: '0',
-        [name]: String((blocker.address() as AddressInfo).port),
+        [name]: new URL(taken).port,
         LOG_LEVEL: 'silent',
       },
     });

@@ -87,12 +87,7 @@ describe('the events of a watched name', () => {
       expect(events).toEqual([]);
       expect(after).toEqual(watched);
     }
-    const half = registered(
-      { nameServers: ['ns1.other.example'] },
-      {
-        incomplete: ['nameServers'],
-      },
-    );
+    const half = registered({ nameServers: ['ns1.other.example'] }, { incomplete: ['nameServers'] });
     expect(compared(half, watched).events).toEqual([]);
     // Stated as absent.
     expect(compared(registered(unread), watched).events).toHaveLength(3);

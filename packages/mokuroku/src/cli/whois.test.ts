@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
@@ -9,6 +9,11 @@ import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from '../registration/main.ts';
 import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
 import { runCommandLine } from './run-command-line.ts';
+import type { Terminal } from './terminal.ts';
+
+const linesOf = (out: string): string[] => out.trimEnd().split(/\r?\n/);
+const jsonIn = (out: string) =>
+  linesOf(out).map((line) => JSON.parse(line) as { domain: string; error?: { code: string } });
 
 const { run, open, close } = commandOnSample();
 beforeAll(open);
@@ -26,12 +31,8 @@ describe('whois', () => {
     const { code, out, err } = await run('whois example.jp free-name.org example.de', {
       errColumns: 80,
     });
-    const states = out
-      .trimEnd()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split(/ {2,}/).slice(0, 2));
-    expect(states).toEqual([
+    const rows = linesOf(out).slice(1);
+    expect(rows.map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
       ['example.jp', 'registered'],
       ['free-name.org', 'not registered'],
       ['example.de', 'registered'],
@@ -42,11 +43,7 @@ describe('whois', () => {
 
   it('writes one JSON line per name, also for failed ones', async () => {
     const { out } = await run('whois example.jp free-name.org --json');
-    const lines = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { domain: string; error?: { code: string } });
-    expect(lines.map(({ domain, error }) => [domain, error?.code])).toEqual([
+    expect(jsonIn(out).map(({ domain, error }) => [domain, error?.code])).toEqual([
       ['example.jp', undefined],
       ['free-name.org', 'not_registered'],
     ]);
@@ -61,8 +58,7 @@ describe('whois', () => {
     const fromFile = await run(['whois', '--from', file, '--csv']);
     const missing = await run(['whois', '--from', path.join(folder, 'none.txt')]);
     for (const { out } of [fromInput, fromFile]) {
-      const rows = out.trimEnd().split('\r\n');
-      expect(rows.map((line) => line.split(',')[0])).toEqual(['name', 'example.jp', 'free-name.org']);
+      expect(linesOf(out).map((line) => line.split(',')[0])).toEqual(['name', 'example.jp', 'free-name.org']);
     }
     expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('--from')]);
   });
@@ -74,7 +70,7 @@ describe('whois', () => {
     expect(out).toMatch(/^DNSSEC +unsigned$/m);
     const free = await run('whois free-name.org');
     expect([free.code, free.out]).toEqual([3, expect.stringMatching(/^Available +yes$/m)]);
-    const rows = (await run('whois example.com free-name.org a.nosuchtld --csv')).out.trimEnd().split('\r\n');
+    const rows = linesOf((await run('whois example.com free-name.org a.nosuchtld --csv')).out);
     const column = rows[0]?.split(',').indexOf('available') ?? 0;
     expect(rows.slice(1).map((row) => row.split(',')[column])).toEqual(['no', 'yes', 'no']);
   });
@@ -87,11 +83,8 @@ describe('whois', () => {
       errColumns: 80,
     });
     await limited.close();
-    const codes = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { error?: { code: string } }).error?.code);
-    expect([code, codes.filter((each) => each === 'rate_limited').length]).toEqual([5, 2]);
+    const rejected = jsonIn(out).filter(({ error }) => error?.code === 'rate_limited');
+    expect([code, rejected.length]).toEqual([5, 2]);
     expect(err).toMatch(/█{12}░{8} 3\/5 waiting \d+ s/);
   });
 
@@ -141,101 +134,88 @@ it('whois names the fields that a registrar without an answer may state', async 
   expect((await run('whois example.com')).out).not.toContain('Unknown');
 });
 
-describe('whois of an unreadable answer', () => {
-  it('shows the lines, and states that the registry has responded', async () => {
-    const { code, out, err } = await run('whois sample.broken');
-    expect([code, out]).toEqual([4, 'Evidence  Doma\n']);
-    expect(err).toContain('The registry sent an unreadable answer.');
-    const japanese = await run('whois sample.broken', { language: 'ja' });
-    expect(japanese.err).toContain('レジストリの応答を読み取れません');
-  });
+it('whois shows the lines of an unreadable answer, and states that the registry has responded', async () => {
+  const { code, out, err } = await run('whois sample.broken');
+  expect([code, out]).toEqual([4, 'Evidence  Doma\n']);
+  expect(err).toContain('The registry sent an unreadable answer.');
+  const japanese = await run('whois sample.broken', { language: 'ja' });
+  expect(japanese.err).toContain('レジストリの応答を読み取れません');
 });
 
 describe('whois --direct', () => {
+  /** Servers until the test ends; the first is the root, which names whois.nic.test. Resolves to their addresses. */
+  async function serve(...handlers: Parameters<typeof startWhoisServer>[0][]): Promise<string[]> {
+    const root: (typeof handlers)[0] = (tld, socket) => socket.end(rootObject(tld, 'whois.nic.test'));
+    const servers = await Promise.all([root, ...handlers].map((handler) => startWhoisServer(handler)));
+    onTestFinished(async () => void (await Promise.all(servers.map((server) => server.close()))));
+    return servers.map(({ port }) => `127.0.0.1:${port}`);
+  }
+
+  async function direct(line: string, root = '', of: Partial<Terminal> = {}) {
+    const environment = { WHOIS_ROOT: root, ALLOWED_CIDRS: '127.0.0.1/32', ...of.environment };
+    return run(`whois --direct ${line}`, { ...of, environment });
+  }
+
   it('aborts a running fetch of the RDAP bootstrap when it is interrupted', async () => {
     const abort = new AbortController();
-    const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test')));
+    const [root] = await serve();
     const fetching = new Set<unknown>();
     const bootstrap = await serveHttp(({ socket }) => {
       fetching.add(socket);
       socket.once('close', () => fetching.delete(socket));
       abort.abort(new Error('interrupted'));
     });
-    const environment = {
-      WHOIS_ROOT: `127.0.0.1:${root.port}`,
-      ALLOWED_CIDRS: '127.0.0.1/32',
-      RDAP_BOOTSTRAP: `${bootstrap}/dns.json`,
-    };
-    const terminal = recordingTerminal({ environment, interrupted: abort.signal });
-    expect(await runCommandLine(['whois', '--direct', 'a.test'], terminal)).toBe(130);
+    const environment = { RDAP_BOOTSTRAP: `${bootstrap}/dns.json` };
+    expect(await direct('a.test', root, { environment, interrupted: abort.signal })).toMatchObject({
+      code: 130,
+    });
     // Its own timeout is ten seconds.
     await expect.poll(() => fetching.size, { timeout: 5_000 }).toBe(0);
-    await root.close();
   });
 
   it('shows the control of a denial by a server that only a list names', async () => {
-    const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test')));
-    const listed = await startWhoisServer((name, socket) =>
+    const [root, listed = ''] = await serve((name, socket) =>
       socket.end(name === 'nic.uk.com' ? record(name) : 'No match!!\r\n'),
     );
-    const environment = {
-      WHOIS_ROOT: `127.0.0.1:${root.port}`,
-      HOST_MAP: `whois.centralnic.com=127.0.0.1:${listed.port}`,
-      ALLOWED_CIDRS: '127.0.0.1/32',
-    };
+    const environment = { HOST_MAP: `whois.centralnic.com=${listed}` };
     for (const [language, line] of [
       ['en', 'No match!! (sentence; nic.uk.com: registered)'],
       ['ja', 'レジストリの文面: No match!!（nic.uk.com: 登録あり）'],
     ] as const) {
-      const terminal = recordingTerminal({ environment, language });
-      expect(await runCommandLine(['whois', '--direct', 'free.uk.com'], terminal)).toBe(3);
-      expect(terminal.written().out).toContain(line);
+      const { code, out } = await direct('free.uk.com', root, { environment, language });
+      expect([code, out]).toEqual([3, expect.stringContaining(line)]);
     }
-    await Promise.all([root.close(), listed.close()]);
   });
 
   it('queries the registries, or the registrar, by the settings, and is suggested if no service responds', async () => {
-    const servers = [
-      await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test'))),
-      await startWhoisServer((name, socket) =>
-        socket.end(
-          name === 'free.test'
-            ? 'No match!!\r\n'
-            : record(name, ['Registrar WHOIS Server: whois.registrar.test']),
-        ),
-      ),
-    ];
-    const [root, registry = ''] = servers.map(({ port }) => `127.0.0.1:${port}`);
-    const environment = {
-      WHOIS_ROOT: root,
+    const details = ['Registrar WHOIS Server: whois.registrar.test'];
+    const [root, registry = ''] = await serve((name, socket) =>
+      socket.end(name === 'free.test' ? 'No match!!\r\n' : record(name, details)),
+    );
+    const settings = {
       HOST_MAP: `whois.nic.test=${registry},whois.registrar.test=${registry}`,
-      ALLOWED_CIDRS: '127.0.0.1/32',
       RDAP_BOOTSTRAP: 'http://127.0.0.1:9/dns.json',
-      MOKUROKU_REGISTRATION_URL: 'http://127.0.0.1:9',
     };
-    const direct = async (words: string, more: Record<string, string> = {}) => {
-      const terminal = recordingTerminal({ environment: { ...environment, ...more } });
-      const code = await runCommandLine(words.split(' '), terminal);
-      return { code, ...terminal.written() };
-    };
-    const csv = await direct('whois --direct a.test free.test --csv');
+    const query = (line: string, more: Record<string, string> = {}) =>
+      direct(line, root, { environment: { ...settings, ...more } });
+    const csv = await query('a.test free.test --csv');
     expect(csv.code).toBe(3);
     expect(csv.err).toContain('Querying the registries directly, without a service.\n');
-    const [header = '', ...rows] = csv.out.trimEnd().split('\r\n');
+    const [header = '', ...rows] = linesOf(csv.out);
     expect(header.endsWith(',daysLeft,reason')).toBe(true);
     expect(rows.map((row) => [row.split(',')[1], row.split(',').at(-1)])).toEqual([
       ['registered', ''],
       ['not_registered', 'free.test is not registered.'],
     ]);
     expect(Number(rows[0]?.split(',').at(-2))).toBeGreaterThan(1_000);
-    expect((await direct('whois --direct a.test')).out).toContain('Registrar     Sample Registrar\n');
-    expect((await direct('whois --direct a.test')).out).toContain('Source        whois.nic.test (whois)\n');
-    expect((await direct('whois --direct a.test --registrar')).out).toMatch(
+    expect((await query('a.test')).out).toContain('Registrar     Sample Registrar\n');
+    expect((await query('a.test')).out).toContain('Source        whois.nic.test (whois)\n');
+    expect((await query('a.test --registrar')).out).toMatch(
       /^Registrar expiry +2031-02-03T04:05:06Z .*^Source +whois\.registrar\.test \(whois\)$/ms,
     );
-    const unset = await direct('whois --direct a.test', { RDAP_BOOTSTRAP: '/nowhere/dns.json' });
+    const unset = await query('a.test', { RDAP_BOOTSTRAP: '/nowhere/dns.json' });
     expect([unset.code, unset.err]).toEqual([2, expect.stringContaining('RDAP_BOOTSTRAP="/nowhere')]);
-    expect((await direct('whois a.test')).err).toContain('mokuroku whois --direct NAME');
-    await Promise.all(servers.map((server) => server.close()));
+    const noService = { environment: { MOKUROKU_REGISTRATION_URL: 'http://127.0.0.1:9' } };
+    expect((await run('whois a.test', noService)).err).toContain('mokuroku whois --direct NAME');
   });
 });
