@@ -75,12 +75,20 @@ async function open(service: Service, visitor: Visitor = {}, follows = false) {
   return watched;
 }
 
-/** Lets `respond` replace the service; the page's own files are served unchanged. */
-const answerWith = (page: Page, respond: (route: Route) => Promise<void>) =>
-  page.route(
-    (url) => !isAsset(url.pathname),
-    (route) => respond(route),
-  );
+const isRequest = ({ pathname }: URL) => !isAsset(pathname);
+
+/** Lets `respond` replace the service for some requests until the returned function is called. */
+async function answerWith(
+  page: Page,
+  respond: (route: Route) => Promise<void>,
+  url: RegExp | ((url: URL) => boolean) = isRequest,
+): Promise<() => void> {
+  let isReplaced = true;
+  await page.route(url, (route) => (isReplaced ? respond(route) : route.continue()));
+  return () => {
+    isReplaced = false;
+  };
+}
 /** The page's clock also runs by itself, so retries of earlier failures are awaited too. */
 const passUntil = (page: Page, milliseconds: number, isReached: () => Promise<boolean>) =>
   expect
@@ -97,9 +105,19 @@ const failure = (status: number, code: string, headers: Record<string, string> =
   headers,
   json: { error: { code, message: 'No.' } },
 });
+const beyondLimit = (route: Route) => route.fulfill(failure(429, 'rate_limited', { 'Retry-After': '9' }));
 
 describe.each(EXAMPLES)('the view %s of the %s', (name, service, address, japanese, english) => {
   const follows = OF_FOLLOWED.includes(name);
+
+  /** The view in English, with `respond` for the service until `restore` is called. The test moves its clock. */
+  async function openWith(respond: (route: Route) => Promise<void>) {
+    const { page, context } = await open(service, { language: 'en' }, follows);
+    await page.clock.install();
+    const restore = await answerWith(page, respond);
+    await page.goto(fill(address));
+    return { page, context, restore };
+  }
 
   it('has its sample mark, its calls, and its title in the selected language', async () => {
     const { page, calls } = await open(service, { language: 'ja' }, follows);
@@ -126,16 +144,10 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, address, japane
   });
 
   it('over the limit counts down and then loads by itself', async () => {
-    const { page } = await open(service, { language: 'en' }, follows);
-    await page.clock.install();
-    let limited = true;
-    await answerWith(page, (route) =>
-      limited ? route.fulfill(failure(429, 'rate_limited', { 'Retry-After': '9' })) : route.continue(),
-    );
-    await page.goto(fill(address));
+    const { page, restore } = await openWith(beyondLimit);
     const waitNotice = page.locator('main').getByText(/\b[1-9] s\b/);
     await waitNotice.first().waitFor();
-    limited = false;
+    restore();
     const problems = page.locator('[data-problem], .note-wait');
     await passUntil(page, 4_000, async () => (await problems.count()) === 0);
     await waitForStillness(page);
@@ -143,15 +155,11 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, address, japane
 
   it('shows the reason of a failed request and a button to retry', async () => {
     const [status, code, reason] = FAILURES[name.length % FAILURES.length]!;
-    const { page } = await open(service, { language: 'en' }, follows);
-    await page.clock.install();
-    let failing = true;
-    await answerWith(page, (route) => (failing ? route.fulfill(failure(status, code)) : route.continue()));
-    await page.goto(fill(address));
+    const { page, restore } = await openWith((route) => route.fulfill(failure(status, code)));
     const reasons = page.locator('main').getByText(reason);
     await passUntil(page, 4_000, async () => (await reasons.count()) > 0);
     await noSkeleton(page);
-    failing = false;
+    restore();
     const again = page.getByRole('button', { name: 'Try again' });
     await expect
       .poll(async () => {
@@ -164,18 +172,14 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, address, japane
   });
 
   it('reports that the service is unreachable, and loads by itself when the network is back', async () => {
-    const { page, context } = await open(service, { language: 'en' }, follows);
-    await page.clock.install();
-    let lost = true;
-    await answerWith(page, (route) => (lost ? route.abort('internetdisconnected') : route.continue()));
-    await page.goto(fill(address));
+    const { page, context, restore } = await openWith((route) => route.abort('internetdisconnected'));
     await page.locator('main h1').waitFor({ state: 'attached' });
     await context.setOffline(true);
     // In the place of the content; the line at the top of every view reports it too.
     const offline = page.locator('main > :not(.source-line, .api-calls)').getByText('Service unreachable');
     await passUntil(page, 4_000, async () => (await offline.count()) > 0);
     await noSkeleton(page);
-    lost = false;
+    restore();
     await context.setOffline(false);
     const problems = offline.or(page.locator('[data-problem]'));
     await passUntil(page, 500, async () => (await problems.count()) === 0);
@@ -183,10 +187,8 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, address, japane
   });
 
   it('reports an empty response', async () => {
-    const { page } = await open(service, { language: 'en' }, follows);
-    await page.clock.install();
     const meta = { cached: false, tookMs: 0, source: 'sample', upstreamAllCount: 0 };
-    await answerWith(page, (route) => {
+    const { page } = await openWith((route) => {
       const { pathname } = new URL(route.request().url());
       if (pathname === '/-/look-ups') return route.fulfill({ contentType: 'application/x-ndjson', body: '' });
       const isList = /^\/v1\/(novels|rankings\/[^/]+|users)$|history$|hydrated$|\/v1\/rankings/.test(
@@ -194,17 +196,13 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, address, japane
       );
       return route.fulfill(isList ? { json: { data: [], meta } } : failure(404, 'not_found'));
     });
-    await page.goto(fill(address));
     const notices = page.locator('[data-state=empty], [data-problem], .many [data-state], .shelf-rows');
     await passUntil(page, 4_000, async () => (await notices.count()) > 0);
     await noSkeleton(page);
   });
 
   it('reports a slow response and its duration so far', async () => {
-    const { page } = await open(service, { language: 'en' }, follows);
-    await page.clock.install();
-    await answerWith(page, () => Promise.resolve());
-    await page.goto(fill(address));
+    const { page } = await openWith(() => Promise.resolve());
     await page.locator('main h1').waitFor({ state: 'attached' });
     await page.clock.runFor(7_000);
     await page
@@ -215,23 +213,16 @@ describe.each(EXAMPLES)('the view %s of the %s', (name, service, address, japane
   });
 });
 
-describe('an optional part', () => {
-  it('shows why it is missing: the previous ranking, over the limit', async () => {
-    const { page } = await open('catalogue', { language: 'ja' });
-    await page.clock.install();
-    let limited = true;
-    await page.route(/\/v1\/rankings\/.*date=/, (route) =>
-      limited ? route.fulfill(failure(429, 'rate_limited', { 'Retry-After': '9' })) : route.continue(),
-    );
-    await page.goto('/?ranking=daily');
-    await page.locator('.board-head').getByText('順位の動きは表示できません').waitFor();
-    await page
-      .locator('.board-head')
-      .getByText(/[1-9]秒後に、自動でもう一度試します/)
-      .waitFor();
-    limited = false;
-    await page.clock.runFor(10_000);
-    await page.locator('.board .up, .board .down').first().waitFor();
-    await page.locator('.part-missing').waitFor({ state: 'detached' });
-  });
+it('an optional part shows why it is missing: the previous ranking, over the limit', async () => {
+  const { page } = await open('catalogue', { language: 'ja' });
+  await page.clock.install();
+  const restore = await answerWith(page, beyondLimit, /\/v1\/rankings\/.*date=/);
+  await page.goto('/?ranking=daily');
+  const head = page.locator('.board-head');
+  await head.getByText('順位の動きは表示できません').waitFor();
+  await head.getByText(/[1-9]秒後に、自動でもう一度試します/).waitFor();
+  restore();
+  await page.clock.runFor(10_000);
+  await page.locator('.board .up, .board .down').first().waitFor();
+  await page.locator('.part-missing').waitFor({ state: 'detached' });
 });
