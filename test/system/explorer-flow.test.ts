@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../packages/kit/test/manual-clock.ts';
-import { layoutShift, savedFile, sidewaysScroll, waitForStillness } from './explorer-page.ts';
+import { focusedText, layoutShift, openSaveMenu, savedFile } from './explorer-page.ts';
+import { sidewaysScroll, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const { open, query, serve, visit } = explore();
@@ -14,10 +15,19 @@ interface Entry {
 const FLOW = '/?ranking=weekly&date=2026-03-09&flow=1';
 const namesAt = (page: Page) => page.locator('.flow-names:not(.flow-names-start) .main');
 const slider = (page: Page): Locator => page.getByRole('slider', { name: 'Ranking shown' });
-const titlesOf = (entries: Entry[], novels: Map<string, string>) =>
-  entries
-    .slice(0, 20)
-    .map(({ ncode }) => novels.get(ncode) ?? `No longer listed (deleted, private or hidden) ${ncode}`);
+
+/** The boards of FLOW, and the titles on each. */
+async function boardsOfFlow() {
+  const boards = await query<{ entries: Entry[] }[]>(
+    '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
+  );
+  const novels = new Map(boards.flatMap(({ entries }) => entries.map((each) => [each.ncode, each.title!])));
+  const titlesOn = (entries: Entry[]) =>
+    entries
+      .slice(0, 20)
+      .map(({ ncode }) => novels.get(ncode) ?? `No longer listed (deleted, private or hidden) ${ncode}`);
+  return { boards, titlesOn };
+}
 
 describe('the flow of a ranking', () => {
   it('costs one request, so that five flows leave 55 of 60', async () => {
@@ -47,18 +57,15 @@ describe('the flow of a ranking', () => {
 
   it('shows the names of its first and last twenty, highlights one at a time, and has a table of all ranks', async () => {
     const { page, faults } = await open(FLOW, { language: 'en' });
-    const boards = await query<{ date: string; entries: Entry[] }[]>(
-      '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
-    );
-    const novels = new Map(boards.flatMap(({ entries }) => entries.map((each) => [each.ncode, each.title!])));
+    const { boards, titlesOn } = await boardsOfFlow();
     const [first, last] = [boards[0]!.entries, boards.at(-1)!.entries];
-    expect(await namesAt(page).allTextContents()).toEqual(titlesOf(last, novels));
-    expect(await page.locator('.flow-names-start .main').allTextContents()).toEqual(titlesOf(first, novels));
+    expect(await namesAt(page).allTextContents()).toEqual(titlesOn(last));
+    expect(await page.locator('.flow-names-start .main').allTextContents()).toEqual(titlesOn(first));
     await namesAt(page).nth(3).focus();
     await expect.poll(() => page.locator('.course-lit').count()).toBe(1);
     expect(await page.locator('.course-most').count()).toBeLessThanOrEqual(5);
     await page.keyboard.press('ArrowDown');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe(titlesOf(last, novels)[4]);
+    expect(await focusedText(page)).toBe(titlesOn(last)[4]);
     await page.locator('summary', { hasText: 'As a table' }).click();
     const row = page.locator('.flow-table tbody tr').nth(4).locator('td');
     const ranks = boards.map(({ entries }) => entries.find(({ ncode }) => ncode === last[4]!.ncode)?.rank);
@@ -68,14 +75,11 @@ describe('the flow of a ranking', () => {
 
   it('moves through its boards by arrow keys and by playback, and shows since when each novel has been there', async () => {
     const { page } = await open(FLOW, { language: 'en' });
-    const boards = await query<{ entries: Entry[] }[]>(
-      '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
-    );
-    const novels = new Map(boards.flatMap(({ entries }) => entries.map((each) => [each.ncode, each.title!])));
+    const { boards, titlesOn } = await boardsOfFlow();
     await slider(page).focus();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => slider(page).getAttribute('aria-valuetext')).toBe('week of Mon, 2 Mar 2026');
-    expect(await namesAt(page).allTextContents()).toEqual(titlesOf(boards.at(-2)!.entries, novels));
+    expect(await namesAt(page).allTextContents()).toEqual(titlesOn(boards.at(-2)!.entries));
     const there = new Set(boards[0]!.entries.map(({ ncode }) => ncode));
     const came = boards.at(-2)!.entries.filter(({ ncode }) => !there.has(ncode));
     expect(await page.getByText(/^since \d+ [A-Z][a-z]+$/).count()).toBe(came.length);
@@ -152,7 +156,7 @@ it.each(['light', 'dark'] as const)(
     const shown = await page.locator('main .main').last().textContent();
     const courses = await page.locator('.course').count();
     const before = calls.length;
-    await page.getByText('Save or follow').click();
+    await openSaveMenu(page);
     const { name, text: svg } = await savedFile(page, 'Drawing (SVG)');
     expect(name).toBe('weekly-flow-2026-03-09.svg');
     expect(svg).toContain('All works, authors and ranks shown here are invented.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributes, findWithAxe, queryOf, savedFile } from './explorer-page.ts';
+import { attributes, findWithAxe, openSaveMenu, queryOf, savedFile } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const { open, query } = explore();
@@ -99,7 +99,7 @@ describe('a novel', () => {
     await page.locator('.episode').first().waitFor({ state: 'attached' });
     expect(await page.locator('.band + .tick').allTextContents()).toEqual(['Rank', 'Points | Episode']);
     const before = calls.length;
-    await page.getByText('Save or follow').click();
+    await openSaveMenu(page);
     const drawing = await savedFile(page, 'Drawing (SVG)');
     expect(drawing.name).toBe(`${ncode}-daily.svg`);
     expect(drawing.text).toContain(`d="${columns}"`);

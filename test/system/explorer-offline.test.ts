@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { waitForStillness } from './explorer-page.ts';
+import { starsOf, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
 const { open } = explored;
-const stars = (page: Page) => page.locator('.follow-button');
 /** The service worker is ready and has cached all of its files. */
 const isKept = (page: Page) => page.evaluate<boolean>('navigator.serviceWorker.ready.then(() => true)');
 const workers = (page: Page) =>
@@ -20,7 +19,7 @@ it.each(['catalogue', 'registration'] as const)(
     expect(await workers(page)).toBe(0);
     // Caches of an earlier version, and of another page on this host.
     await page.evaluate(`Promise.all([caches.open('mokuroku-page-old'), caches.open('another')])`);
-    await stars(page).first().click();
+    await starsOf(page).first().click();
     await isKept(page);
     await expect.poll(async () => (await caches(page)).includes('mokuroku-page-old')).toBe(false);
     expect(await caches(page)).toContain('another');
@@ -54,7 +53,7 @@ it.each(['catalogue', 'registration'] as const)(
     await context.setOffline(false);
     await later.goto(shelf);
     await waitForStillness(later);
-    await stars(later).first().click();
+    await starsOf(later).first().click();
     await expect.poll(() => workers(later)).toBe(0);
     await expect.poll(() => caches(later)).toEqual(['another']);
   },

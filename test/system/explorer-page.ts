@@ -197,6 +197,23 @@ export function brokenWords(page: Page): Promise<string[]> {
 
 export const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
+/** The titles of the novels in a list. */
+export const titlesOf = (page: Page) => page.locator('.rows a.main').allTextContents();
+
+/** The stars that follow a novel, an author or a domain. */
+export const starsOf = (page: Page) => page.locator('.follow-button');
+
+export const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
+
+export const openSaveMenu = (page: Page) => page.getByText('Save or follow').click();
+
+/** The calendar behind a link for calendar programs in the save menu. */
+export async function readCalendar(page: Page, link = 'Add to a calendar'): Promise<string> {
+  await openSaveMenu(page);
+  const address = await page.locator('.save-menu').getByRole('link', { name: link }).getAttribute('href');
+  return (await fetch((address ?? '').replace('webcal:', 'http:'))).text();
+}
+
 export const attributes = async (all: Locator, name: string): Promise<string[]> =>
   Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
 

@@ -1,6 +1,14 @@
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { findWithAxe, layoutShift, ofThePage, savedFile, waitForStillness } from './explorer-page.ts';
+import { changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
+import { systemClock } from '@mokuroku/kit/process';
+import { japanDateTime } from '@mokuroku/narou';
+import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { fillLocalFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { findWithAxe, layoutShift, ofThePage, readCalendar } from './explorer-page.ts';
+import { savedFile, starsOf, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -11,8 +19,7 @@ async function go(page: Page, address: string) {
   await page.goto(address);
   await waitForStillness(page);
 }
-const stars = (page: Page) => page.locator('.follow-button');
-const titlesOf = (page: Page) => page.locator('.shelf-rows').last().locator('a.main').allTextContents();
+const labelsOf = (page: Page) => page.locator('.shelf-rows').last().locator('a.main').allTextContents();
 /** The last seen figure of each followed item differs from the current one. */
 const AGE = `{
   const shelf = JSON.parse(localStorage.getItem('mokuroku-shelf'));
@@ -25,10 +32,10 @@ const AGE = `{
 it('novels and authors are followed from any list, and their changes are shown until confirmed', async () => {
   const { page, context, calls, faults } = await open('catalogue');
   await go(page, '/');
-  await stars(page).first().click();
+  await starsOf(page).first().click();
   const title = await page.locator('.rows a.main').first().textContent();
   await go(page, '/?authors=');
-  await stars(page).first().click();
+  await starsOf(page).first().click();
   const writer = await page.locator('.authors a.main').first().textContent();
   const before = calls.length;
   await go(page, '/?shelf=1');
@@ -36,7 +43,7 @@ it('novels and authors are followed from any list, and their changes are shown u
   await waitForStillness(page);
   expect(calls.slice(before)).toHaveLength(4);
   expect(await layoutShift(page)).toBeLessThan(0.02);
-  expect(await titlesOf(page)).toEqual([title, writer]);
+  expect(await labelsOf(page)).toEqual([title, writer]);
   expect(await findWithAxe(page)).toEqual([]);
   // What the menu saves: both halves of the shelf, by the words that it has for them.
   const forms = await page.locator('.save-menu li', { has: page.locator('.fine') }).all();
@@ -59,13 +66,13 @@ it('novels and authors are followed from any list, and their changes are shown u
   await page.getByRole('button', { name: 'Mark as seen' }).click();
   await page.getByText('No changes.').waitFor();
   await go(page, '/');
-  expect(await stars(page).first().getAttribute('aria-pressed')).toBe('true');
+  expect(await starsOf(page).first().getAttribute('aria-pressed')).toBe('true');
 
   // Without a network the last seen data are shown.
   await page.route('**/v1/**', (route) => route.abort('internetdisconnected'));
   await context.setOffline(true);
   await page.locator('.places a', { hasText: 'Shelf' }).click();
-  await expect.poll(() => titlesOf(page)).toEqual([title, writer]);
+  await expect.poll(() => labelsOf(page)).toEqual([title, writer]);
   await page.getByText(/Latest data unavailable \(Service unreachable\)/).waitFor();
   expect(ofThePage(faults)).toEqual([]);
 });
@@ -73,10 +80,10 @@ it('novels and authors are followed from any list, and their changes are shown u
 it('the shelf is exported as JSON for another browser', async () => {
   const { page } = await open('catalogue');
   await go(page, '/');
-  await stars(page).first().click();
-  await stars(page).nth(1).click();
+  await starsOf(page).first().click();
+  await starsOf(page).nth(1).click();
   await go(page, '/?authors=');
-  await stars(page).first().click();
+  await starsOf(page).first().click();
   await go(page, '/?shelf=1');
   const { text } = await savedFile(page, 'Save as JSON');
   const other = await open('catalogue');
@@ -85,9 +92,9 @@ it('the shelf is exported as JSON for another browser', async () => {
   const file = { name: 'shelf.json', mimeType: 'application/json', buffer: Buffer.from(text) };
   await other.page.locator('input[type=file]').setInputFiles(file);
   await other.page.getByText('3 added.').waitFor();
-  const followed = await titlesOf(page);
+  const followed = await labelsOf(page);
   expect(followed).toHaveLength(3);
-  await expect.poll(() => titlesOf(other.page)).toEqual(followed);
+  await expect.poll(() => labelsOf(other.page)).toEqual(followed);
 });
 
 it('followed novels are marked in a comparison and in a flow', async () => {
@@ -114,8 +121,8 @@ it('the shelf is shared by two tabs', async () => {
   await go(page, '/');
   const other = await context.newPage();
   await go(other, '/');
-  await stars(other).first().click();
-  await expect.poll(() => stars(page).first().getAttribute('aria-pressed')).toBe('true');
+  await starsOf(other).first().click();
+  await expect.poll(() => starsOf(page).first().getAttribute('aria-pressed')).toBe('true');
 });
 
 it('five domains are in one calendar after three clicks, those known before too', async () => {
@@ -125,9 +132,7 @@ it('five domains are in one calendar after three clicks, those known before too'
   await page.locator('textarea').fill(names.join(' '));
   await page.locator('button[type=submit]').click();
   await page.getByText('5 of 5 done').waitFor();
-  await page.getByText('Save or follow').click();
-  const calendar = await page.getByRole('link', { name: 'calendar' }).getAttribute('href');
-  const text = await (await fetch(calendar!.replace('webcal:', 'http:'))).text();
+  const text = await readCalendar(page, 'calendar');
   for (const name of names) expect(text).toContain(name);
 });
 
@@ -135,7 +140,7 @@ it('domains on the shelf are looked up in one request and exported as one calend
   const { page, calls } = await open('registration');
   for (const name of ['example.com', 'nobody-holds-this.com', 'example.de']) {
     await go(page, `/?domain=${name}`);
-    await stars(page).first().click();
+    await starsOf(page).first().click();
   }
   const before = calls.length;
   await go(page, '/');
@@ -148,9 +153,78 @@ it('domains on the shelf are looked up in one request and exported as one calend
   const unpublished = 'not published by this registry';
   expect(await page.locator('.moves').last().textContent()).toContain(`Registrar: other → ${unpublished}`);
   expect(await page.locator('.shelf-rows').last().textContent()).toContain(`Expires ${unpublished}`);
-  await page.getByText('Save or follow').click();
-  const calendar = await page.getByRole('link', { name: 'Add to a calendar' }).getAttribute('href');
-  const response = await fetch(calendar!.replace('webcal:', 'http:'));
-  expect((await response.text()).match(/BEGIN:VEVENT/g)).toHaveLength(2);
+  expect((await readCalendar(page)).match(/BEGIN:VEVENT/g)).toHaveLength(2);
   expect(await findWithAxe(page)).toEqual([]);
 });
+
+const sample = createEmbeddedCatalogue({ clock: systemClock });
+const [first, second, third, fourth] = sample
+  .novels()
+  .filter(({ end, novel_type, isstop }) => novel_type === 1 && end === 1 && isstop === 0);
+
+it('the shelf on a local catalogue requests only changes: episodes, titles, hiatus, withdrawals', async () => {
+  const dir = temporaryFolder();
+  const now = Date.now();
+  const fetchedAt = Math.floor(now / 1_000) - 3_600;
+  await fillLocalFolder(dir, sample, { fetchedAt, now, adult: false });
+  const service = await explored.serve({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
+  const { page, calls, faults } = await explored.visit(service, { language: 'en' });
+  /** The requests of the shelf until the page shows `shown`, which needs the last response. */
+  const open = async (shown: string) => {
+    const before = calls.length;
+    const answered = page.waitForResponse(/\/v1\/rankings/);
+    await page.goto('/?shelf=1');
+    await answered;
+    await page.locator('.results[aria-busy=false]').getByText(shown).first().waitFor();
+    return calls.slice(before).map((call) => call.replace(/since=[\w-]+/, 'since=CURSOR'));
+  };
+  const moves = () => page.locator('.moves > li').allTextContents();
+
+  const followed = [first!, second!, third!, fourth!];
+  for (const { ncode } of followed) {
+    await go(page, `/?ncode=${ncode}`);
+    await starsOf(page).first().click();
+  }
+  const ncodes = followed.map(({ ncode }) => ncode).join('%2C');
+  const initial = await open('No changes.');
+  expect(initial.toSorted()).toEqual([
+    `/v1/changes?ncode=${ncodes}&lim=500`,
+    expect.stringMatching(/^\/v1\/novels\?ncode=/),
+    '/v1/rankings/daily',
+  ]);
+
+  // Without changes: two requests, none of them for a record.
+  const changes = `/v1/changes?ncode=${ncodes}&lim=500&since=CURSOR`;
+  expect((await open('No changes.')).toSorted()).toEqual([changes, '/v1/rankings/daily']);
+
+  const grown = { general_all_no: first!.general_all_no + 2, general_lastup: japanDateTime(now) };
+  const put = [
+    { ...first!, ...grown, title: '改めた題名', fetched_at: fetchedAt },
+    { ...second!, isstop: 1 as const, fetched_at: fetchedAt },
+  ];
+  await changeIndex(path.join(dir, 'novels'), { put, remove: [third!.ncode] }, { now: now / 1_000 });
+  const read = async (): Promise<unknown> =>
+    (await fetch(`${service}/v1/changes?ncode=${third!.ncode}`)).json();
+  await expect.poll(read, { timeout: 15_000 }).toMatchObject({ data: [{ kind: 'withdrawn' }] });
+
+  const calledNow = await open('renamed, formerly');
+  expect(calledNow.slice(0, 2).toSorted()).toEqual([changes, '/v1/rankings/daily']);
+  // Requests only the records of changed novels.
+  expect(calledNow.slice(2)).toEqual([expect.stringMatching(/^\/v1\/novels\?ncode=[^&]{27}&lim=3&/)]);
+  expect(await moves()).toEqual(
+    expect.arrayContaining([
+      `episodes: ${first!.general_all_no} → ${first!.general_all_no + 2}`,
+      `renamed, formerly “${first!.title}”`,
+      'ongoing → on long hiatus',
+      'ongoing → withdrawn',
+    ]),
+  );
+  // A cursor of another catalogue restarts from the beginning and loses nothing.
+  await page.evaluate(`{
+    const shelf = JSON.parse(localStorage.getItem('mokuroku-shelf'));
+    localStorage.setItem('mokuroku-shelf', JSON.stringify({ ...shelf, cursor: '00000000-1-1' }));
+  }`);
+  expect(await open('renamed, formerly')).toHaveLength(4);
+  expect(await moves()).toContain('ongoing → withdrawn');
+  expect(ofThePage(faults)).toEqual([]);
+}, 120_000);

@@ -6,7 +6,7 @@ import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { manualClock } from '../../packages/kit/test/manual-clock.ts';
 import { fillLocalFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { findWithAxe, holdBack, queryOf, waitForStillness } from './explorer-page.ts';
+import { findWithAxe, holdBack, queryOf, titlesOf, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 import { useBrowser } from './explorer-service.ts';
 
@@ -28,7 +28,6 @@ async function open(
 
 const optionsOf = (page: Page) => page.locator('[role=option] bdi').allTextContents();
 const chosen = (page: Page) => page.locator('[role=option][aria-selected=true] bdi').allTextContents();
-const titles = (page: Page) => page.locator('.rows a.main').allTextContents();
 const field = (page: Page) => page.locator('input[name=word]');
 
 interface Suggested {
@@ -97,7 +96,7 @@ describe('on a local source', () => {
     const { data } = await send<Found>(
       `/v1/novels?word=${encodeURIComponent('図書 館')}&order=weeklypoint&lim=30&of=t`,
     );
-    await expect.poll(() => titles(page)).toEqual(data.map(({ title }) => title));
+    await expect.poll(() => titlesOf(page)).toEqual(data.map(({ title }) => title));
     expect(await page.evaluate<number>('history.length')).toBe(before + 1);
     await page.goBack();
     await expect.poll(() => field(page).inputValue()).toBe('');
@@ -143,7 +142,7 @@ describe('on a local source', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => queryOf(page)['word']).toBe('図書');
     await waitForStillness(page);
-    expect((await titles(page)).length).toBeGreaterThan(2);
+    expect((await titlesOf(page)).length).toBeGreaterThan(2);
     expect(faults).toEqual([]);
   });
 

@@ -76,7 +76,7 @@ function Recent({ domain }: { domain: string }) {
         type="button"
         class="quiet small"
         onClick={() => {
-          clearRecent(preferences);
+          preferences.write(NAME, null);
           setNames([]);
         }}
       >
@@ -178,8 +178,4 @@ export function readRecent(preferences: Preferences): string[] {
 export function addRecent(preferences: Preferences, domain: string): void {
   const others = readRecent(preferences).filter((each) => each !== domain);
   preferences.write(NAME, JSON.stringify([domain, ...others].slice(0, MAX_RECENT)));
-}
-
-export function clearRecent(preferences: Preferences): void {
-  preferences.write(NAME, null);
 }

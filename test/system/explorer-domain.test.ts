@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { daysUntil } from '../../packages/mokuroku/src/words/relative-days.ts';
+import { createFormat } from '../../packages/mokuroku/src/explorer/shell/format.ts';
+import { NOTHING_STATED } from '../../packages/whois/src/record/registration-record.ts';
+import { openSaveMenu, queryOf, readCalendar, savedFile, waitForStillness } from './explorer-page.ts';
+import { explore } from './explorer-service.ts';
+
+const explored = explore();
+const { open } = explored;
+
+describe('a domain', () => {
+  it('shows its fields, its statuses with explanations, the text and the queried servers', async () => {
+    const { page, faults } = await open('/', { language: 'en' }, 'registration');
+    await page.getByLabel('Domain name').fill('https://mokuroku-sample.com/path');
+    await page.keyboard.press('Enter');
+    await page.locator('article.registration').waitFor();
+    const look = (await (await fetch(`${explored.services.registration}/mokuroku-sample.com`)).json()) as {
+      raw: string;
+      parsed: { registrar: string; nameServers: string[]; expirationDate: string };
+      hops: { server: string }[];
+    };
+    const days = daysUntil(look.parsed.expirationDate, Date.now()) ?? Number.NaN;
+    const facts = await page.locator('dl.registration-facts').textContent();
+    expect(facts).toContain(look.parsed.registrar);
+    expect(facts).toContain(createFormat('en').relativeDays(days));
+    expect(await page.locator('.name-servers code').allTextContents()).toEqual(look.parsed.nameServers);
+    expect(await page.locator('.hops code').allTextContents()).toEqual(look.hops.map(({ server }) => server));
+    const text = (raw: string) => raw.replace(/\s+/g, ' ').trim();
+    expect(text((await page.locator('.raw pre').textContent())!)).toBe(text(look.raw));
+    const holdStatus = page.locator('.statuses > div', { hasText: 'serverHold' });
+    expect(await holdStatus.locator('a').getAttribute('href')).toBe('https://icann.org/epp#serverHold');
+    expect(await holdStatus.locator('dd').textContent()).toContain('does not resolve');
+    expect(faults).toEqual([]);
+  });
+
+  it('in Unicode is looked up as typed and shown with its other spelling', async () => {
+    const address = `/?domain=${encodeURIComponent('見本.jp')}`;
+    const { page } = await open(address, { language: 'ja' }, 'registration');
+    expect(await page.locator('.registration > header').textContent()).toMatch(/見本\.jp.*xn--8pvz87e\.jp/);
+  });
+
+  it('has a calendar of its expiry and its further details', async () => {
+    const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
+    expect(await readCalendar(page)).toContain('BEGIN:VEVENT');
+    const details = await page.locator('.details').textContent();
+    expect(details).toMatch(/Registrar IANA ID9999/);
+    expect(details).toMatch(/DNSSECnot signed/);
+  });
+
+  it('with others is pasted as lines, shown in a table and saved as CSV', async () => {
+    const { page, calls, faults } = await open('/', { language: 'en' }, 'registration');
+    await page.evaluate('navigator.clipboard.writeText("example.com\\nnobody-holds-this.com\\nexample.jp")');
+    await page.getByLabel('Domain name').focus();
+    await page.keyboard.press('Control+V');
+    await page.keyboard.press('Enter');
+    await page.getByText('3 of 3 done').waitFor();
+    expect(queryOf(page)).toEqual({ names: 'example.com,nobody-holds-this.com,example.jp' });
+    const states = await page.locator('.many tbody td:nth-of-type(1)').allTextContents();
+    expect(states).toEqual(['Registered', 'Free to register', 'Registered']);
+    const names = page.locator('.many tbody th a');
+    await page.getByRole('button', { name: 'Expires' }).click();
+    await expect.poll(async () => (await names.allTextContents()).at(-1)).toBe('nobody-holds-this.com');
+    expect(queryOf(page)).toMatchObject({ order: 'soonest' });
+    await page.getByRole('button', { name: 'Expires' }).click();
+    await expect
+      .poll(() => names.allTextContents())
+      .toEqual(['example.com', 'nobody-holds-this.com', 'example.jp']);
+    await openSaveMenu(page);
+    const lines = (await savedFile(page, 'CSV')).text.split('\r\n');
+    expect(lines.slice(0, 3).map((line) => line.split(',').slice(0, 2).join())).toEqual([
+      '\ufeffdomain,state',
+      'example.com,registered',
+      'nobody-holds-this.com,not_registered',
+    ]);
+    await page.getByRole('link', { name: 'example.jp' }).click();
+    await page.locator('article.registration').waitFor();
+    expect(queryOf(page)).toEqual({ domain: 'example.jp' });
+    await page.goBack();
+    await page.getByText('3 of 3 done').waitFor();
+    // "Not registered" is not cached; the other two and the single look-up are.
+    expect(calls.map((call) => decodeURIComponent(call))).toEqual([
+      '/-/look-ups?names=example.com,nobody-holds-this.com,example.jp',
+      '/-/look-ups?names=nobody-holds-this.com',
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('that is typed stays when the registrar is selected', async () => {
+    const { page, calls } = await open('/?domain=example.com', { language: 'en' }, 'registration');
+    await page.getByLabel('Domain name').fill('example.org');
+    await page.getByRole('checkbox').check();
+    await page.keyboard.press('Tab');
+    expect(await page.getByLabel('Domain name').inputValue()).toBe('example.org');
+    await page.getByLabel('Domain name').press('Enter');
+    await page.getByRole('heading', { name: 'example.org' }).waitFor();
+    expect(calls).toEqual(['/example.com', '/example.org?follow=registrar']);
+  });
+
+  it('with too many others is not looked up, and none is lost', async () => {
+    const { page, calls } = await open('/', { language: 'en' }, 'registration');
+    const names = Array.from({ length: 101 }, (_, index) => `name-${index}.com`).join('\n');
+    await page.getByLabel('Domain name').fill(names);
+    await page.getByLabel('Domain name').press('Enter');
+    await page.getByText('101 names, but at most 100 can be looked up at once.').waitFor();
+    expect([await page.getByLabel('Domain name').inputValue(), calls]).toEqual([names, []]);
+  });
+
+  it('without a registration is shown as free, with the registry’s own text', async () => {
+    const { page } = await open('/?domain=nobody-holds-this.com', { language: 'en' }, 'registration');
+    await page.getByRole('heading', { name: 'nobody-holds-this.com is free to register' }).waitFor();
+    expect(await page.locator('.raw pre').textContent()).toContain('No match');
+    expect(await page.locator('.hops li').count()).toBeGreaterThan(0);
+  });
+
+  it('of a registry that throttles is not shown as free; the wait counts down', async () => {
+    const { page } = await open('/?domain=any.busy', { language: 'en' }, 'registration');
+    const notice = page.locator('[data-problem=registry_rate_limited]');
+    expect(await notice.textContent()).toContain('not known yet');
+    const left = async () => Number(/in (\d+) s/.exec((await notice.textContent()) ?? '')?.[1]);
+    const first = await left();
+    await expect.poll(left).toBeLessThan(first);
+  });
+});
+
+describe('recent names', () => {
+  it('are stored in this browser until they are cleared', async () => {
+    const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
+    const stored = () => page.evaluate('localStorage.getItem("mokuroku-recent-domains")');
+    await expect.poll(stored).toBe('["example.com"]');
+    await page.goto('/?domain=example.org');
+    await waitForStillness(page);
+    await expect.poll(stored).toBe('["example.org","example.com"]');
+    expect(await page.locator('.recent .chip').allTextContents()).toEqual(['example.com']);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.reload();
+    await waitForStillness(page);
+    await expect.poll(stored).toBe('["example.org"]');
+    expect(await page.locator('.recent').count()).toBe(0);
+  });
+});
+
+describe('foreign text', () => {
+  async function lookUpOf(change: Record<string, unknown>, registrar = 'Kamome') {
+    const parsed = {
+      ...NOTHING_STATED,
+      domainName: 'a.com',
+      registrar,
+      nameServers: ['ns1.\u202egpj.exe.com'],
+    };
+    const answer = { domain: 'a.com', whoisServer: 'w', raw: 'r', protocol: 'whois', hops: [] };
+    const body = { ...answer, parsed, state: 'registered' };
+    const watched = await open(undefined, { language: 'en' }, 'registration');
+    await watched.page.route('**/a.com', (route) => route.fulfill({ json: { ...body, ...change } }));
+    await watched.page.goto('/?domain=a.com');
+    await waitForStillness(watched.page);
+    return watched;
+  }
+  it('shows bidirectional control characters as codes', async () => {
+    const { page } = await lookUpOf({});
+    expect(await page.locator('.name-servers code').textContent()).toBe('ns1.U+202Egpj.exe.com');
+  });
+  it('is truncated between characters if it is too long, and shown completely after a click', async () => {
+    // Within the emoji are the 120 units of the first text.
+    const registrar = `${'x'.repeat(119)}🐈${'x'.repeat(249_879)}`;
+    const { page } = await lookUpOf({}, registrar);
+    const shown = page.locator('.registration-facts bdi').first();
+    expect(await shown.textContent()).toBe('x'.repeat(119));
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_000);
+    await page.getByRole('button', { name: 'show 249,880 more characters' }).click();
+    expect(await shown.textContent()).toBe(registrar);
+  });
+  it('in an unexpected form is reported', async () => {
+    const { page } = await lookUpOf({ parsed: null });
+    await page.locator('[data-problem=not_json]').waitFor();
+  });
+});
