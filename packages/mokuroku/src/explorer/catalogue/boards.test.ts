@@ -69,10 +69,12 @@ it.each([
   expect(choices.nearestOffered(type, requested, '2026-11-16')).toBe(date);
 });
 
-it('the board after is the next valid one, and none after the newest', () => {
-  expect(choices.nextOffered('weekly', '2026-11-09', '2026-11-16')).toBe('2026-11-16');
-  expect(choices.nextOffered('weekly', '2026-11-16', '2026-11-16')).toBeNull();
-  expect(choices.nextOffered('monthly', '2026-01-01', '2026-11-01')).toBe('2026-02-01');
+it.each([
+  ['weekly', '2026-11-09', '2026-11-16'],
+  ['weekly', '2026-11-16', null],
+  ['monthly', '2026-01-01', '2026-02-01'],
+] as const)('the %s board offered after %s is %s: none after the newest', (type, date, next) => {
+  expect(choices.nextOffered(type, date, '2026-11-16')).toBe(next);
 });
 
 const entry = (ncode: string, rank: number) => ({ ncode, rank, pt: 10 });

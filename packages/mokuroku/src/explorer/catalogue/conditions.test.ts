@@ -1,23 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { createFormat } from '../shell/format.ts';
 import {
   conditionsOf,
   countsOf,
+  describeCondition,
   endsOf,
+  faultLabels,
   isRange,
   rangeOf,
   tidyNumber,
   withCode,
   withoutCondition,
 } from './conditions.ts';
-import { ANY_NOVEL } from './view.ts';
+import { ANY_NOVEL, CODE_LISTS, MARKS } from './view.ts';
 import type { SearchInput } from './view.ts';
+import { en } from './words-en.ts';
 
 describe('a range of numbers', () => {
-  it.each(['', '10000-', '-0', '10000-10000', '5'])('"%s" is a valid filter', (range) => {
-    expect(isRange(range)).toBe(true);
-  });
-  it.each(['2-1', '1万-', '-5-', '1e3-', '-9999999999', '1-2-3'])('"%s" is not', (range) => {
-    expect(isRange(range)).toBe(false);
+  it('is a valid filter if both ends are whole numbers in their order', () => {
+    const [valid, invalid] = [
+      ['', '10000-', '-0', '10000-10000', '5'],
+      ['2-1', '1万-', '-5-', '1e3-', '-9999999999', '1-2-3'],
+    ];
+    expect([...valid, ...invalid].filter(isRange)).toEqual(valid);
   });
   it.each(['', '10-', '-10', '10-20'])('"%s" is that of its two ends', (range) => {
     expect(rangeOf(...endsOf(range))).toBe(range);
@@ -93,4 +98,63 @@ describe('counts beside choices', () => {
     const counts = [ofAdult('nocgenre', '1'), ofAdult('nocgenre', '2'), ofAdult('type', 't')];
     expect(counts).toEqual([4, undefined, undefined]);
   });
+});
+
+describe('the label of a filter', () => {
+  const labelsOf = (change: Partial<typeof ANY_NOVEL>) => {
+    const search = { ...ANY_NOVEL, ...change };
+    return conditionsOf(search).map((condition) =>
+      describeCondition({ words: en, format: createFormat('en') }, condition),
+    );
+  };
+
+  it('says whether novels with the value are included or excluded', () => {
+    const excluding = [...CODE_LISTS, ...MARKS.map((mark) => `not${mark}`), 'notword'].filter((name) =>
+      name.startsWith('not'),
+    );
+    for (const name of excluding) {
+      expect(labelsOf({ [name]: '1' }), name).toEqual([expect.stringMatching(/^not \S/)]);
+    }
+    expect(labelsOf({ notgenre: '101', notbiggenre: '2', notnocgenre: '3', notbl: '1' })).toEqual([
+      'not Romance, another world',
+      'not Fantasy',
+      'not Site 3',
+      'not boys’ love',
+    ]);
+    expect(labelsOf({ biggenre: '2', nocgenre: '3', isbl: '1', istt: '1', word: 'bl', stop: '2' })).toEqual([
+      'bl',
+      'All Fantasy',
+      'Site 3',
+      'On long hiatus only',
+      'boys’ love',
+      'reincarnation or other world',
+    ]);
+  });
+
+  it('is the value itself if it is unknown', () => {
+    expect(labelsOf({ genre: 'abc', type: 'zz' })).toEqual(['abc', 'zz']);
+  });
+
+  it('has both ends of a range', () => {
+    expect(labelsOf({ length: '1000-', episodes: '10-1200', points: '-20' })).toEqual([
+      'Length in characters 1,000–',
+      'Episodes 10–1,200',
+      'Overall points –20',
+    ]);
+  });
+
+  it('says where words of keywords are searched', () => {
+    expect(labelsOf({ notword: 'a', anykeyword: 'b c', notkeyword: 'd' })).toEqual([
+      'not a',
+      'Any of these keywords b c',
+      'not keywords d',
+    ]);
+  });
+});
+
+it('a fault has the label of its filter, that of a big genre being that of genres', () => {
+  const labelOf = faultLabels(en);
+  const labels = ['biggenre', 'notbiggenre', 'order', 'constructor'].map((parameter) => labelOf(parameter));
+  expect(labels).toEqual(['Genre', 'Excluded genres', 'Order', undefined]);
+  expect([labelOf('constructor', '1'), labelOf('type', 'constructor')]).toEqual([undefined, 'constructor']);
 });

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from 'mokuroku-client/source';
 import { NOVELAPI_ORDERS, OF_FIELDS, RANKING_TYPES, dayOfDate } from '@mokuroku/narou';
+import { statedTotals } from './novel-facts.tsx';
 import { episodeDays, figureOf, keywordList } from './novel-record.ts';
+import { startBefore } from './novel-row.tsx';
+import { PAGE_LENGTH } from './view.ts';
 import { createFormat } from '../shell/format.ts';
 import { dayOfBoard, fullGenreName, genreGroups, nameOfBoard } from './words.ts';
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
 
-describe('keywords', () => {
-  it('are separated by blanks of either width', () => {
-    expect(keywordList({ keyword: '冒険 魔法\u3000成長  ' })).toEqual(['冒険', '魔法', '成長']);
-    expect(keywordList({})).toEqual([]);
-  });
+it('keywords are separated by blanks of either width', () => {
+  expect(keywordList({ keyword: '冒険 魔法\u3000成長  ' })).toEqual(['冒険', '魔法', '成長']);
+  expect(keywordList({})).toEqual([]);
 });
 
 describe('genres', () => {
@@ -27,15 +28,14 @@ describe('genres', () => {
   });
 });
 
-describe('the date of a ranking', () => {
-  const format = createFormat('en');
-  it('is named by the day, the week of its Monday, or the month', () => {
-    const names = RANKING_TYPES.map((type) => nameOfBoard(en, format, type, '2026-11-16'));
-    const week = en.ranking.weekOf('Mon, 16 Nov 2026');
-    expect(names).toEqual(['Mon, 16 Nov 2026', week, 'November 2026', 'November 2026']);
-    const days = RANKING_TYPES.map((type) => dayOfBoard(format, type, '2026-11-16'));
-    expect(days).toEqual(['16 Nov', '16 Nov', 'Nov', 'Nov']);
-  });
+const format = createFormat('en');
+
+it('the date of a ranking is named by the day, the week of its Monday, or the month', () => {
+  const names = RANKING_TYPES.map((type) => nameOfBoard(en, format, type, '2026-11-16'));
+  const week = en.ranking.weekOf('Mon, 16 Nov 2026');
+  expect(names).toEqual(['Mon, 16 Nov 2026', week, 'November 2026', 'November 2026']);
+  const days = RANKING_TYPES.map((type) => dayOfBoard(format, type, '2026-11-16'));
+  expect(days).toEqual(['16 Nov', '16 Nov', 'Nov', 'Nov']);
 });
 
 describe('the figure that a list is sorted by', () => {
@@ -63,4 +63,30 @@ it('episodes come from the record and from recorded changes, each day once', () 
   const days = ['2026-01-05', '2026-11-18', '2026-11-20'].map(dayOfDate);
   expect(episodeDays(novel, changes)).toEqual(days);
   expect(episodeDays({ general_firstup: '0000-00-00 00:00:00' }, [])).toEqual([]);
+});
+
+it('the page before a position after the last match is the last page', () => {
+  expect(startBefore(61, 100)).toBe(31);
+  expect(startBefore(31, 31)).toBe(1);
+  expect(startBefore(3_001, 45)).toBe(45 - PAGE_LENGTH + 1);
+  expect(startBefore(3_001, 0)).toBe(1);
+});
+
+it('totals that a record lacks are not shown as 0', () => {
+  const totals = statedTotals(en, format, { global_point: 0, review_cnt: 1_200 });
+  expect(totals.filter(([, value]) => value)).toEqual([
+    ['Overall points', '0'],
+    ['Reviews', '1,200'],
+  ]);
+});
+
+it('one is not counted as several in English', () => {
+  const counts = (count: string) => [
+    en.list.count(count),
+    en.author.count(count),
+    en.history.times(count),
+    en.form.showFound(count),
+  ];
+  expect(counts('1')).toEqual(['1 novel', '1 author', '1 time in the top 300', 'Show 1 novel']);
+  expect(counts('21')[0]).toBe('21 novels');
 });

@@ -29,6 +29,12 @@ function makeBrowser() {
   };
 }
 const novel = (id: string) => ({ kind: 'novel', id, label: `title ${id}` }) as const;
+/** The shelf of another browser, which follows these novels. */
+function shelfOf(...ids: string[]): Shelf {
+  const shelf = makeBrowser().open();
+  for (const id of ids) shelf.toggle(novel(id));
+  return shelf;
+}
 const changesOf = ({ followed }: Shelf) => followed.flatMap(changedFactsOf);
 const loaded = (id: string, facts: Record<string, string | number | null>) => ({
   facts: new Map([[followedItemKey(novel(id)), { label: `title ${id}`, facts }]]),
@@ -70,10 +76,7 @@ describe('a shelf', () => {
     frozen.confirmVisit(NOW);
     expect(idsOf()).toEqual(['N0001A', 'N0002A']);
     follow('N0003A');
-    const file = makeBrowser().open();
-    file.toggle(novel('N0003A'));
-    file.toggle(novel('N0004A'));
-    expect(frozen.add(file.text(), ['novel'])).toBe(1);
+    expect(frozen.add(shelfOf('N0003A', 'N0004A').text(), ['novel'])).toBe(1);
     expect(idsOf()).toEqual(['N0001A', 'N0002A', 'N0003A', 'N0004A']);
   });
 
@@ -123,14 +126,11 @@ describe('a shelf', () => {
   });
 
   it('discards its cursor when items of another browser are added, whose data may be older', () => {
-    const other = makeBrowser().open();
-    other.toggle(novel('N0002A'));
-    const shelf = makeBrowser().open();
-    shelf.toggle(novel('N0001A'));
+    const shelf = shelfOf('N0001A');
     shelf.update({ ...loaded('N0001A', { episodes: 3 }), cursor: '9f3c2a10-7-12' }, NOW);
     expect(shelf.add(shelf.text(), ['novel'])).toBe(0);
     expect(shelf.cursor).toBe('9f3c2a10-7-12');
-    expect(shelf.add(other.text(), ['novel'])).toBe(1);
+    expect(shelf.add(shelfOf('N0002A').text(), ['novel'])).toBe(1);
     expect(shelf.cursor).toBeNull();
   });
 
@@ -140,8 +140,7 @@ describe('a shelf', () => {
     ['that reason, the other way', [{ rank: '' }, { rank: null }], []],
     ['a value', [{ rank: 5 }, { rank: 7 }], [{ name: 'rank', before: 5, after: 7 }]],
   ])('compares %s with what was seen', (_what, loads, changes) => {
-    const shelf = makeBrowser().open();
-    shelf.toggle(novel('N0001A'));
+    const shelf = shelfOf('N0001A');
     for (const facts of loads) shelf.update(loaded('N0001A', facts), NOW);
     expect(changesOf(shelf)).toEqual(changes);
   });
@@ -152,8 +151,7 @@ describe('a shelf', () => {
   });
 
   it('states when it was loaded, and when its changes were confirmed: the first load counts as that', () => {
-    const shelf = makeBrowser().open();
-    shelf.toggle(novel('N0001A'));
+    const shelf = shelfOf('N0001A');
     const later = new Date('2026-11-24T00:00:00Z');
     for (const at of [NOW, later]) shelf.update(loaded('N0001A', {}), at);
     expect([shelf.confirmedAt, shelf.loadedAt]).toEqual([NOW.toISOString(), later.toISOString()]);
@@ -162,11 +160,9 @@ describe('a shelf', () => {
   });
 
   it('keeps its own data of an item that a file has as well', () => {
-    const [shelf, other] = [makeBrowser().open(), makeBrowser().open()];
-    for (const each of [shelf, other]) each.toggle(novel('N0001A'));
+    const shelf = shelfOf('N0001A');
     shelf.update(loaded('N0001A', { episodes: 3 }), NOW);
-    other.toggle(novel('N0002A'));
-    expect(shelf.add(other.text(), ['novel'])).toBe(1);
+    expect(shelf.add(shelfOf('N0001A', 'N0002A').text(), ['novel'])).toBe(1);
     expect(shelf.followed[0]?.latest).toEqual({ episodes: 3 });
   });
 
@@ -177,13 +173,11 @@ describe('a shelf', () => {
   });
 
   it('is bounded, and can be moved to another browser as a file', () => {
-    const browser = makeBrowser();
-    const shelf = browser.open();
+    const shelf = shelfOf();
     for (let count = 0; count < MAX_FOLLOWED; count += 1) expect(shelf.toggle(novel(`N${count}`))).toBe(true);
     expect(shelf.toggle(novel('more'))).toBe(false);
     expect(shelf.toggle({ kind: 'author', id: '7', label: '人' })).toBe(true);
-    const other = makeBrowser().open();
-    other.toggle(novel('N0'));
+    const other = shelfOf('N0');
     expect(other.add(shelf.text(), ['domain'])).toBe(0);
     expect(other.add(shelf.text(), ['novel'])).toBe(MAX_FOLLOWED - 1);
     expect(other.add(shelf.text(), ['novel'])).toBe(0);
