@@ -42,3 +42,5 @@ export async function errorOf(looked: Promise<unknown>): Promise<LookUpError> {
 
 export const outcomes = (hops: readonly { server: string; outcome: string }[]) =>
   hops.map(({ server, outcome }) => `${server} ${outcome}`);
+
+export const codeOf = async (looked: Promise<unknown>) => (await errorOf(looked)).code;

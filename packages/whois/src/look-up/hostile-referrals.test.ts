@@ -2,43 +2,34 @@ import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../../test/list-of.ts';
 import { record, rootObject } from '../../test/loopback-world.ts';
-import type { WhoisReply } from '../../test/loopback-world.ts';
-import { NIC, errorOf, listen, open } from '../../test/opened-world.ts';
+import { NIC, codeOf, errorOf, listen, open, openRegistry } from '../../test/opened-world.ts';
 
-const codeOf = async (looked: Promise<unknown>) => (await errorOf(looked)).code;
+/** Servers that refer to each other one by one; the last one answers so. */
+const chain = (length: number, last: string) =>
+  Object.fromEntries(
+    Array.from({ length }, (_, i) => [
+      `whois.n${i}.test`,
+      i === length - 1 ? last : `refer: whois.n${i + 1}.test\n`,
+    ]),
+  );
 
 describe('referrals that', () => {
-  it.each<[string, Record<string, WhoisReply>]>([
-    ['lead in a circle of two', { [NIC]: 'refer: whois.b.test\n', 'whois.b.test': `refer: ${NIC}\n` }],
-    ['lead to themselves', { [NIC]: `refer: ${NIC}\n` }],
-    [
-      'never end',
-      Object.fromEntries(
-        Array.from({ length: 12 }, (_, i) => [
-          i === 0 ? NIC : `whois.n${i}.test`,
-          `refer: whois.n${i + 1}.test\n`,
-        ]),
-      ),
-    ],
-  ])('%s are cut, and no server is queried twice', async (_, whois) => {
-    const { lookUp, queries } = await open({ root: { test: { refer: NIC } }, whois });
+  it.each<[string, string, Record<string, string>]>([
+    ['lead in a circle of two', 'refer: whois.b.test\n', { 'whois.b.test': `refer: ${NIC}\n` }],
+    ['lead to themselves', `refer: ${NIC}\n`, {}],
+    ['never end', 'refer: whois.n0.test\n', chain(12, '')],
+  ])('%s are cut, and no server is queried twice', async (_, answer, whois) => {
+    const { lookUp, queries } = await openRegistry(answer, { whois });
     expect(await codeOf(lookUp('example.test'))).toBe('registry_unavailable');
     expect(new Set(queries).size).toBe(queries.length);
     expect(queries.length).toBeLessThanOrEqual(5);
   });
 
   it('make five hops with the root are followed, and a sixth is not', async () => {
-    const chain = (length: number) =>
-      Object.fromEntries(
-        Array.from({ length }, (_, i) => [
-          `whois.n${i}.test`,
-          i === length - 1 ? record('example.test') : `refer: whois.n${i + 1}.test\n`,
-        ]),
-      );
     const root = { test: { refer: 'whois.n0.test' } };
-    const { lookUp } = await open({ root, whois: chain(4) });
+    const { lookUp } = await open({ root, whois: chain(4, record('example.test')) });
     expect((await lookUp('example.test')).hops).toHaveLength(5);
-    const longer = await open({ root, whois: chain(5) });
+    const longer = await open({ root, whois: chain(5, record('example.test')) });
     expect(await codeOf(longer.lookUp('example.test'))).toBe('registry_unavailable');
     expect(longer.queries).toHaveLength(5);
   });

@@ -151,14 +151,23 @@ describe('answers of other servers', () => {
 });
 
 describe('the root’s object', () => {
-  const text = 'domain: ZZ\n\norganisation: Not assigned\n';
+  const text = 'domain: ZZ\n\norganisation: Not assigned\n\nchanged: 1999-09-27\n';
 
-  test('of a TLD that is not assigned is a denial, of a name below it is none', () => {
-    expect(stateOf(text, 'zz')).toBe('not_registered');
-    expect(stateOf(text.replace('ZZ', 'umi.zz'), 'umi.zz')).not.toBe('not_registered');
-    expect(stateOf(text.replace('organisation', 'organisation, if any'), 'zz')).toBe('not_registered');
-    expect(stateOf(text.replace('Not assigned', 'Umi'), 'zz')).not.toBe('not_registered');
-    expect(stateOf(`x ${text.replace('\n\n', ' ')}`, 'zz')).not.toBe('not_registered');
+  test.each([
+    text,
+    text.replaceAll(': ', ':\t'),
+    text.replaceAll(/^/gm, '    '),
+    text.replace('organisation', 'organisation, if any'),
+  ])('of a TLD that is not assigned is a denial, whatever its columns: %j', (stated) => {
+    expect(stateOf(stated, 'zz')).toBe('not_registered');
+  });
+
+  test.each([
+    ['of a name below it', 'umi.zz', text.replace('ZZ', 'umi.zz')],
+    ['of an assigned TLD', 'zz', text.replace('Not assigned', 'Umi')],
+    ['within other words', 'zz', `x ${text.replace('\n\n', ' ')}`],
+  ])('%s is none', (_, name, stated) => {
+    expect(stateOf(stated, name)).not.toBe('not_registered');
   });
 });
 

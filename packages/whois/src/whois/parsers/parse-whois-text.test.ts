@@ -52,7 +52,7 @@ describe('fields that an answer does not state', () => {
       404 | 200 OK | success | busy | try again | maintenance | failed to connect to backend | no data |
       pending review | unknown | error
     `).map((status) => `Domain Name: hoshi.example\nStatus: ${status}\n`),
-  )('a status without a registration is a denial: %j', (answer) => {
+  )('a status of neither a registration nor a denial is unreadable: %j', (answer) => {
     expect(parseWhoisText(answer, { domain: 'hoshi.example' })).toMatchObject({
       state: 'broken',
       parsed: { status: [] },
