@@ -5,14 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../test/catalogue/local-services.ts';
-import { interruptedAtPause, recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { interruptedAtPause, runRecorded } from '../../test/cli/recording-terminal.ts';
 import { TEST_NOW } from '../../test/catalogue/start-test-catalogue.ts';
 import { changeIndex } from '../../../local-catalogue/src/engine/build-index.ts';
 import { japanDateTime } from '@mokuroku/narou';
 import { createCatalogueClient } from 'mokuroku-client/source';
 import type { Change } from 'mokuroku-client/source';
 import { EXIT } from './exit-codes.ts';
-import { runCommandLine } from './run-command-line.ts';
 import type { Terminal } from './terminal.ts';
 
 const services = localServices();
@@ -53,9 +52,7 @@ async function run(
   args: readonly string[],
   of: Partial<Terminal> = {},
 ) {
-  const terminal = recordingTerminal(of);
-  const code = await runCommandLine(['changes', ...args, '--base-url', base], terminal);
-  const { out, err } = terminal.written();
+  const { code, out, err } = await runRecorded(['changes', ...args, '--base-url', base], of);
   const lines = out.split('\n').filter((line) => line !== '');
   return { code, out, err, lines };
 }

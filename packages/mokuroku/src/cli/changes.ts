@@ -8,7 +8,7 @@ import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { describeError } from './report-error.ts';
-import { CATALOGUE_OPTIONS, catalogueClient } from './service-options.ts';
+import { CATALOGUE_OPTIONS, openCatalogue } from './service-options.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
@@ -94,13 +94,12 @@ const isTemporary = ({ status }: MokurokuError): boolean =>
   status === 0 || status === 429 || (status >= 500 && status !== 501);
 
 async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
-  const client = catalogueClient(args, terminal);
+  const { client, call } = openCatalogue(args, terminal);
   const cursor = openCursor(args.cursor, args.since);
   const report = openReport(args, terminal, { lineOf: changeLine, isEndless: args.watch ?? false });
   const { kind, changed, ncode, userid, genre } = args;
   // Unparsed: the service validates them.
   const search = { kind, changed, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
-  const call = { signal: terminal.interrupted };
   for (;;) {
     try {
       const { data, meta } = await client.changes({ ...search, since: cursor.current() }, call);

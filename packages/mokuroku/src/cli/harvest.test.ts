@@ -7,19 +7,16 @@ import { harvestedIn, reportIn } from '../../../local-catalogue/test/harvest-und
 import { verifyIndex } from '../../../local-catalogue/test/index-under-test.ts';
 import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
 import { japan, upstreamUnderTest } from '../../../narou/test/upstream-under-test.ts';
-import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { runRecorded } from '../../test/cli/recording-terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { EXIT } from './exit-codes.ts';
-import { runCommandLine } from './run-command-line.ts';
 
 const upstream = upstreamUnderTest();
 const root = temporaryFolder();
 
-async function run(args: readonly string[], of: Partial<Terminal> = {}) {
+function run(args: readonly string[], of: Partial<Terminal> = {}) {
   const environment = { NAROU_BASE_URL: upstream.server.url, HARVEST_PAUSE_MS: '0', ...of.environment };
-  const terminal = recordingTerminal({ ...of, environment });
-  const code = await runCommandLine(['harvest', ...args], terminal);
-  return { code, ...terminal.written() };
+  return runRecorded(['harvest', ...args], { ...of, environment });
 }
 
 const counted = (count: number): string => count.toLocaleString('en');

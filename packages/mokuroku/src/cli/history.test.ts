@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
-import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { runRecorded } from '../../test/cli/recording-terminal.ts';
 import { fromRtype } from '@mokuroku/narou';
-import { runCommandLine } from './run-command-line.ts';
 
 const entry = (rtype: string, rank: number) => ({ rtype, rank, pt: 100 - rank, ...fromRtype(rtype) });
 
@@ -15,11 +14,7 @@ describe('the history command', () => {
         .writeHead(200, { 'Content-Type': 'application/json' })
         .end(JSON.stringify({ data: entries, meta }));
     });
-    const terminal = recordingTerminal({
-      environment: { MOKUROKU_CATALOGUE_URL: address },
-    });
-    const code = await runCommandLine(line.split(' '), terminal);
-    return { code, ...terminal.written() };
+    return runRecorded(line.split(' '), { environment: { MOKUROKU_CATALOGUE_URL: address } });
   }
   const entries = [
     entry('20260111-d', 3),

@@ -9,7 +9,7 @@ import { nearestWord } from './nearest.ts';
 import { EXAMPLE_NCODE, NCODE_WORD } from './novel.ts';
 import { createProgress, writeAnswer } from './output.ts';
 import { RANK } from './ranking.ts';
-import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
+import { CATALOGUE_OPTIONS, openCatalogue, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn } from './table.ts';
 import { createStyle, note, warn } from './terminal.ts';
@@ -57,8 +57,7 @@ async function find(
   args: HistoryArgs,
   terminal: Terminal,
 ): Promise<Answer<RankingHistories>> {
-  const client = catalogueClient(args, terminal);
-  const call = { signal: terminal.interrupted };
+  const { client, call } = openCatalogue(args, terminal);
   const [first = ''] = ncodes;
   if (ncodes.length === 1) {
     const answer = await client.rankingHistory(first, call);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
-import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import { runCommandLine } from './run-command-line.ts';
+import { runRecorded } from '../../test/cli/recording-terminal.ts';
 
 const META = { cached: false, tookMs: 1, source: 'novelapi' };
 const LOOK_UP = { domain: 'a.example', raw: '', parsed: { nameServers: [], status: [] } };
@@ -11,9 +10,7 @@ async function run(line: string, answer: object, status = 200) {
   const address = await serveHttp((_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
   });
-  const terminal = recordingTerminal();
-  const code = await runCommandLine([...line.split(' '), '--base-url', address], terminal);
-  return { code, ...terminal.written() };
+  return runRecorded([...line.split(' '), '--base-url', address]);
 }
 
 describe('a response of an unexpected form', () => {

@@ -5,7 +5,7 @@ import { EXIT } from './exit-codes.ts';
 import { novelStateOf } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
 import { formatWholeNumber, writeAnswer } from './output.ts';
-import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
+import { CATALOGUE_OPTIONS, openCatalogue, openView } from './service-options.ts';
 import { renderFacts } from './table.ts';
 import type { TableFact, Screen } from './table.ts';
 import { LABELS } from './labels.ts';
@@ -93,8 +93,7 @@ export const novelCommand = defineCommand({
   examples: [`mokuroku novel ${EXAMPLE_NCODE}`, `mokuroku novel ${EXAMPLE_NCODE.toLowerCase()} --json`],
   run: async (args, terminal, [ncode = '']) => {
     if (args.web) return openView('catalogue', args, { ncode, r18: args.adult }, terminal);
-    const client = catalogueClient(args, terminal);
-    const call = { signal: terminal.interrupted };
+    const { client, call } = openCatalogue(args, terminal);
     const answer: Answer<AnyNovel> = await (args.adult
       ? client.adultNovel(ncode, call)
       : client.novel(ncode, call));

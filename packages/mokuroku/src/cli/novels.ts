@@ -6,7 +6,7 @@ import { defineCommand, flag } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, columnKeys, noteCount, writeAnswer } from './output.ts';
 import { searchFrom, searchOptions } from './search-options.ts';
-import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
+import { CATALOGUE_OPTIONS, openCatalogue, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { LABELS } from './labels.ts';
@@ -127,8 +127,7 @@ export const novelsCommand = defineCommand({
       ...given,
       ...(fields && { of: fields }),
     };
-    const client = catalogueClient(args, terminal);
-    const call = { signal: terminal.interrupted };
+    const { client, call } = openCatalogue(args, terminal);
     if (format === 'ndjson') {
       const all = isAdult ? client.adultNovelStream(given, call) : client.novelStream(given, call);
       for await (const novel of all) terminal.out(`${JSON.stringify(novel)}\n`);

@@ -18,7 +18,7 @@ import type { AnyNovel } from './novels.ts';
 import { formatOf, writeAnswer } from './output.ts';
 import { describeError } from './report-error.ts';
 import { searchFrom, searchOptions } from './search-options.ts';
-import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
+import { CATALOGUE_OPTIONS, openCatalogue, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn, Screen } from './table.ts';
 import { note, say } from './terminal.ts';
@@ -112,8 +112,7 @@ async function requestRanking(
   args: RankingArgs,
   terminal: Terminal,
 ): Promise<RankingAnswer> {
-  const client = catalogueClient(args, terminal);
-  const call = { signal: terminal.interrupted };
+  const { client, call } = openCatalogue(args, terminal);
   if (args.raw) return client.ranking(type, { date: args.date }, call);
   const chosen = args.of?.split(/[-,]/) as NovelOfCode[] | undefined;
   const of = chosen ?? (formatOf(args) === 'table' ? TABLE_CODES : undefined);
@@ -158,8 +157,7 @@ async function showSpan(
   args: RankingArgs,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const client = catalogueClient(args, terminal);
-  const call = { signal: terminal.interrupted };
+  const { client, call } = openCatalogue(args, terminal);
   const pages =
     args.to === undefined
       ? [await client.rankingsBetween(type, { from }, call)]

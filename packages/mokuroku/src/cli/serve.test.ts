@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { freePort, isFree } from '../../../../test/free-port.ts';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
-import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import { runCommandLine } from './run-command-line.ts';
+import { runRecorded } from '../../test/cli/recording-terminal.ts';
 
 it('every invalid setting of the process and both services is named at once, each once', async () => {
   const bad = {
@@ -13,18 +12,18 @@ it('every invalid setting of the process and both services is named at once, eac
     REGISTRATION_SOURCE: 'other',
     RAW_CONTACTS: 'none',
   };
-  const terminal = recordingTerminal({ environment: bad });
-  expect(await runCommandLine(['serve'], terminal)).toBe(2);
-  const { err } = terminal.written();
+  const { code, err } = await runRecorded(['serve'], { environment: bad });
+  expect(code).toBe(2);
   for (const name of Object.keys(bad)) expect(err.split(`- ${name}=`)).toHaveLength(2);
   expect(err).not.toContain('secret');
 });
 
 /** Output of a start that fails on an invalid setting. */
 async function printedAtStart(environment: Record<string, string>, ...args: string[]): Promise<string> {
-  const terminal = recordingTerminal({ environment: { LOG_FORMAT: 'other', ...environment } });
-  expect(await runCommandLine(['serve', ...args], terminal)).toBe(2);
-  return terminal.written().err;
+  const started = { environment: { LOG_FORMAT: 'other', ...environment } };
+  const { code, err } = await runRecorded(['serve', ...args], started);
+  expect(code).toBe(2);
+  return err;
 }
 
 it('a setting with MOKUROKU_ before it wins over the bare one, and is named as it was written', async () => {
@@ -69,15 +68,13 @@ it.each(['REGISTRATION_PORT', 'METRICS_PORT'])(
   async (name) => {
     const taken = await serveHttp(() => undefined);
     const port = await freePort();
-    const terminal = recordingTerminal({
-      environment: {
-        CATALOGUE_PORT: String(port),
-        REGISTRATION_PORT: '0',
-        [name]: new URL(taken).port,
-        LOG_LEVEL: 'silent',
-      },
-    });
-    expect(await runCommandLine(['serve'], terminal)).not.toBe(0);
+    const environment = {
+      CATALOGUE_PORT: String(port),
+      REGISTRATION_PORT: '0',
+      [name]: new URL(taken).port,
+      LOG_LEVEL: 'silent',
+    };
+    expect((await runRecorded(['serve'], { environment })).code).not.toBe(0);
     expect(await isFree(port)).toBe(true);
   },
 );

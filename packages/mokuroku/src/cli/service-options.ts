@@ -1,5 +1,5 @@
 import { createCatalogueClient, createRegistrationClient } from 'mokuroku-client/source';
-import type { CatalogueClient, ClientOptions, RegistrationClient } from 'mokuroku-client/source';
+import type { CallOptions, CatalogueClient, ClientOptions, RegistrationClient } from 'mokuroku-client/source';
 import { DEFAULT_CATALOGUE_URL, DEFAULT_REGISTRATION_URL } from 'mokuroku-client/parts';
 import { UsageError, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -63,8 +63,13 @@ const clientOptions = (service: ServiceChoice, args: ServiceArgs, terminal: Term
   waitWhenLimited: args.wait ?? false,
 });
 
-export function catalogueClient(args: ServiceArgs, terminal: Terminal): CatalogueClient {
-  return createCatalogueClient(clientOptions('catalogue', args, terminal));
+/** The client of the catalogue, and the options of its calls: Ctrl-C aborts them. */
+export function openCatalogue(
+  args: ServiceArgs,
+  terminal: Terminal,
+): { client: CatalogueClient; call: CallOptions } {
+  const client = createCatalogueClient(clientOptions('catalogue', args, terminal));
+  return { client, call: { signal: terminal.interrupted } };
 }
 
 /** `onWait` is called with the seconds of each wait. */

@@ -4,7 +4,7 @@ import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { noteCount, formatWholeNumber, writeAnswer } from './output.ts';
 import { searchFrom, searchOptions } from './search-options.ts';
-import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
+import { CATALOGUE_OPTIONS, openCatalogue, openView } from './service-options.ts';
 import { countColumn, renderFacts, renderTable } from './table.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import { note } from './terminal.ts';
@@ -44,7 +44,8 @@ export const usersCommand = defineCommand({
   run: async (args, terminal, words) => {
     const search = searchFrom(USER_SEARCH_PARAMETERS, args, words);
     if (args.web) return openView('catalogue', args, { authors: words.join(' ') }, terminal);
-    const answer = await catalogueClient(args, terminal).users(search, { signal: terminal.interrupted });
+    const { client, call } = openCatalogue(args, terminal);
+    const answer = await client.users(search, call);
     const { data, meta } = answer;
     const text = () => renderTable(COLUMNS, data, terminal);
     const noteBelow = () =>
@@ -72,7 +73,8 @@ export const userCommand = defineCommand({
   examples: [`mokuroku user ${EXAMPLE_USERID}`, `mokuroku novels --userid ${EXAMPLE_USERID} --order old`],
   run: async (args, terminal, [userid = '']) => {
     if (args.web) return openView('catalogue', args, { userid }, terminal);
-    const answer = await catalogueClient(args, terminal).user(userid, { signal: terminal.interrupted });
+    const { client, call } = openCatalogue(args, terminal);
+    const answer = await client.user(userid, call);
     const text = () => renderFacts(userFacts(answer.data), terminal);
     const novels = `mokuroku novels --userid ${answer.data.userid}`;
     const noteBelow = () => note(terminal, `Novels: ${novels}`, `作品: ${novels}`);

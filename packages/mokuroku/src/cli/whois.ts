@@ -62,6 +62,17 @@ async function* lookUpByService(
   }
 }
 
+type LookUpNames = (names: readonly string[]) => AsyncIterable<NameOutcome>;
+
+/** Looks up by the service, or directly. `onWait` is called with the seconds of each wait. */
+function openLookUps(args: WhoisArgs, terminal: Terminal, onWait: (seconds: number) => void): LookUpNames {
+  const follow = args.registrar ? 'registrar' : undefined;
+  const call: LookUpCallOptions = { signal: terminal.interrupted, follow };
+  const client = registrationClient(args, terminal, onWait);
+  return (names) =>
+    args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call);
+}
+
 /** Names separated by blanks or commas, in one spelling; from `#` to the end of its line is a comment. */
 const namesIn = (text: string): string[] =>
   text
@@ -134,13 +145,9 @@ type WhoisArgs = GivenOptions<typeof ARGS>;
 
 /** `--watch`: until Ctrl-C. */
 async function watch(args: WhoisArgs, file: string, terminal: Terminal, words: readonly string[]) {
-  const client = registrationClient({ ...args, wait: true }, terminal, () => undefined);
-  const call: LookUpCallOptions = { signal: terminal.interrupted };
-  if (args.registrar) call.follow = 'registrar';
   return watchNames(args, terminal, {
     readNames: async () => [...new Set(await givenNames('watch', file, words, terminal))],
-    lookUp: (names) =>
-      args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call),
+    lookUp: openLookUps({ ...args, wait: true }, terminal, () => undefined),
   });
 }
 
@@ -173,19 +180,17 @@ export const whoisCommand = defineCommand({
         `--${args.raw ? 'raw' : 'web'} shows one name only.`,
         `--${args.raw ? 'raw' : 'web'} で表示できる名前は 1 つだけです。`,
       );
-    const follow = args.registrar ? 'registrar' : undefined;
-    if (args.web) return openView('registration', args, { domain: only, follow }, terminal);
+    if (args.web) {
+      const follow = args.registrar ? 'registrar' : undefined;
+      return openView('registration', args, { domain: only, follow }, terminal);
+    }
     const progress = createProgress(terminal, names.length);
-    const call: LookUpCallOptions = { signal: terminal.interrupted, follow };
     // Many names exceed the service's limit, so waiting is implied.
-    const client = registrationClient({ ...args, wait: args.wait ?? !isOne }, terminal, progress.wait);
-    const lookUps = args.direct
-      ? lookUpDirectly(names, call, terminal)
-      : lookUpByService(client, names, call);
+    const lookUp = openLookUps({ ...args, ...(!isOne && { wait: true }) }, terminal, progress.wait);
     const outcomes = new Map<string, NameOutcome>();
     const writer = createWriter(format, names, terminal);
     try {
-      for await (const outcome of lookUps) {
+      for await (const outcome of lookUp(names)) {
         outcomes.set(outcome.name, outcome);
         progress.step(outcome.name);
         writer.write(outcomes);

@@ -1,18 +1,14 @@
 import { startSampleServices } from '../../../../test/sample-services.ts';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
-import { recordingTerminal } from './recording-terminal.ts';
+import { runRecorded } from './recording-terminal.ts';
 
 /** Both services on the sample, and the command line that queries them. */
 export function commandOnSample() {
   let close = (): Promise<unknown> => Promise.resolve();
   let environment: Record<string, string> = {};
 
-  async function run(line: string | string[], of: Partial<Terminal> = {}) {
-    const terminal = recordingTerminal({ environment, ...of });
-    const code = await runCommandLine(typeof line === 'string' ? line.split(' ') : line, terminal);
-    return { code, ...terminal.written(), opened: terminal.opened };
-  }
+  const run = (line: string | string[], of: Partial<Terminal> = {}) =>
+    runRecorded(typeof line === 'string' ? line.split(' ') : line, { environment, ...of });
 
   return {
     run,

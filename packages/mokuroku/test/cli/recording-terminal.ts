@@ -1,3 +1,4 @@
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { withoutPrefix } from '../../src/cli/settings-environment.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
@@ -55,4 +56,11 @@ export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal
     environment: withoutPrefix(of.environment ?? {}),
     written: () => ({ out, err }),
   };
+}
+
+/** Runs a command line on a recording terminal. */
+export async function runRecorded(words: readonly string[], of: Partial<Terminal> = {}) {
+  const terminal = recordingTerminal(of);
+  const code = await runCommandLine(words, terminal);
+  return { code, ...terminal.written(), opened: terminal.opened };
 }
