@@ -1,8 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /**
- * A stand-in for the live upstream: knows every novel, records its clients, and is as slow or broken as a test says.
+ * A stand-in for the live upstream until the test ends: knows every novel, records its clients, and is as slow or
+ * broken as the test says.
  */
 export interface CountingUpstream {
   url: string;
@@ -12,7 +14,6 @@ export interface CountingUpstream {
   /** Refuses all connections. */
   goDown: () => Promise<void>;
   comeBack: () => Promise<void>;
-  close: () => Promise<void>;
 }
 
 export async function startCountingUpstream(): Promise<CountingUpstream> {
@@ -34,6 +35,7 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
       server.closeAllConnections();
     });
   await listen(0);
+  onTestFinished(goDown);
   const { port } = server.address() as AddressInfo;
   const upstream: CountingUpstream = {
     url: `http://127.0.0.1:${port}`,
@@ -41,7 +43,6 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
     delayMs: 0,
     goDown,
     comeBack: () => listen(port),
-    close: goDown,
   };
   return upstream;
 }

@@ -1,19 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startTestCatalogue } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
-import type {
-  TestCatalogue,
-  TestCatalogueOptions,
-} from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogueOptions } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
 import type { NovelRecord, SourceProblem } from '@mokuroku/narou/source';
 import { splittingSource } from '../../packages/narou/src/live/split-requests.ts';
 
-let service: TestCatalogue | undefined;
-afterEach(() => service?.close());
+async function start(options: TestCatalogueOptions) {
+  const service = await startTestCatalogue(options);
+  onTestFinished(service.close);
+  return service;
+}
 
 async function send(path: string, maxBodyBytes: number, switches: TestCatalogueOptions['switches'] = {}) {
-  await service?.close();
   const problems: SourceProblem[] = [];
-  service = await startTestCatalogue({
+  const service = await start({
     sourceOver: (source) => splittingSource(source, (problem) => problems.push(problem)),
     limits: { maxBodyBytes },
     switches,
@@ -80,13 +79,11 @@ describe('a record of 5 MB', { timeout: 60_000 }, () => {
 });
 
 it('the number of matches is known if only the list of its rows shows it', async () => {
-  await service?.close();
   const path = '/v1/novels?genre=401&type=er&lim=';
   const whole = await send(`${path}1`, 20_000_000);
   const [, , total = 0] = whole.answer;
   const { length } = JSON.stringify((await send(`${path}${total + 1}`, 20_000_000)).answer[1]);
-  await service?.close();
-  service = await startTestCatalogue({
+  const service = await start({
     // An upstream without counts: only a page that is not full shows the end.
     sourceOver: (source) => {
       const { novelapi } = source.novels;
@@ -107,8 +104,7 @@ it('the number of matches is known if only the list of its rows shows it', async
 it('halves with an unreadable row are a full page, which has a next one although the count lags', async () => {
   const path = '/v1/novels?order=ncodeasc&lim=500&st=1001';
   const { length } = JSON.stringify((await send(path, 20_000_000)).answer[1]);
-  await service?.close();
-  service = await startTestCatalogue({
+  const service = await start({
     sourceOver: (source) => {
       const { novelapi } = source.novels;
       const search: typeof novelapi.search = async (query, requester) => {

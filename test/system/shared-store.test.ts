@@ -67,7 +67,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await send(redis.port, (client) => client.flushall());
   upstream = await startCountingUpstream();
-  return () => upstream.close();
 });
 
 describe('one uncached key, requested a thousand times at once', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { Catalogue } from '../../narou/src/scan/catalogue.ts';
 import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
@@ -147,8 +147,8 @@ export function followedUpstream() {
     upstream.novels = undefined;
     upstream.own = {};
     server = await startNarouServer({ catalogue, clock });
+    return server.close;
   });
-  afterEach(() => server.close());
   return upstream;
 }
 

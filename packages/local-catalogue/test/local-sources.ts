@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { plainNovel } from '../../narou/test/plain-novel.ts';
 import { buildIndex } from '../src/engine/build-index.ts';
 import { openLocalSource } from '../src/local/local-source.ts';
@@ -14,12 +14,8 @@ interface LoggedSource {
   readonly log: LogLine[];
 }
 
-/** Opens sources, which are closed after each test. `now`: milliseconds UTC. */
+/** Opens sources, which are closed with their test. `now`: milliseconds UTC. */
 export function localSources(now: number | (() => number)) {
-  const open: LocalSource[] = [];
-  afterEach(async () => {
-    for (const source of open.splice(0)) await source.close();
-  });
   const clock = typeof now === 'number' ? () => now : now;
   return (
     dir: string,
@@ -33,7 +29,7 @@ export function localSources(now: number | (() => number)) {
       logger,
       ...options,
     });
-    open.push(source);
+    onTestFinished(source.close);
     return { source, log: lines };
   };
 }

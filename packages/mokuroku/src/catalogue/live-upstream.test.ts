@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
 import { untilTestEnds } from '../../../../test/http/serve-http.ts';
@@ -15,15 +15,9 @@ interface Body {
   upstreamBudget?: string;
 }
 
-async function startUpstream(): Promise<CountingUpstream> {
-  const upstream = await startCountingUpstream();
-  onTestFinished(upstream.close);
-  return upstream;
-}
-
 /** The service over an upstream; its time is `ahead` of the present. */
 async function start(settings: Record<string, string> = {}, given?: CountingUpstream, ahead = 0) {
-  const upstream = given ?? (await startUpstream());
+  const upstream = given ?? (await startCountingUpstream());
   const clock: Clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
   const environment = {
     CATALOGUE_SOURCE: 'narou',

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import type { CatalogueSource, NovelSource } from '@mokuroku/narou/source';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { openLocalSource } from '../../../local-catalogue/src/local/local-source.ts';
@@ -39,12 +39,6 @@ export interface LocalServices {
   start(dir: string, options?: LocalServiceOptions): Promise<LocalService>;
 }
 
-interface OpenedServices extends LocalServices {
-  /** Stops the services; folders stay. */
-  endServices(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Calls `onBatch` before each batch of the source's streams of novels. */
 function withBatches(source: LocalSource, onBatch: () => void): CatalogueSource {
   const { novelapi } = source.novels;
@@ -63,20 +57,18 @@ function* eachAfter<Item>(items: Iterable<Item>, act: () => void): Generator<Ite
   }
 }
 
-/** Opened before the tests of a file. Services stop after each test. */
+/** Opened before the tests of a file. Services stop with the test that starts them; folders stay. */
 export function localServices(): LocalServices {
-  const services = {} as OpenedServices;
+  const services = {} as LocalServices;
   beforeAll(async () => {
     Object.assign(services, await openLocalServices());
+    return services.upstream.close;
   }, 120_000);
-  afterEach(() => services.endServices());
-  afterAll(() => services.close());
   return services;
 }
 
-async function openLocalServices(): Promise<OpenedServices> {
+async function openLocalServices(): Promise<LocalServices> {
   const root = temporaryFolder();
-  const open: TestCatalogue[] = [];
   const upstream = await startTestCatalogue({ switches: { stBeyondWindow: 'serve' }, maxStart: null });
   const filled = await filledFolder(upstream.catalogue, HOUR_AGO);
 
@@ -92,7 +84,7 @@ async function openLocalServices(): Promise<OpenedServices> {
       return onBatch === undefined ? local : withBatches(local, onBatch);
     };
     const service = await startTestCatalogue({ ...options, sourceOver });
-    open.push(service);
+    onTestFinished(service.close);
     if (local === undefined) throw new Error('no local source was opened');
     return { ...service, local, log };
   }
@@ -109,9 +101,5 @@ async function openLocalServices(): Promise<OpenedServices> {
     },
     datedNovels: (fetchedAt) =>
       upstream.catalogue.novels().map((novel, index) => ({ ...novel, fetched_at: fetchedAt(index) })),
-    endServices: async () => {
-      for (const each of open.splice(0).reverse()) await each.close();
-    },
-    close: upstream.close,
   };
 }
