@@ -147,7 +147,7 @@ export function followedUpstream() {
     upstream.novels = undefined;
     upstream.own = {};
     server = await startNarouServer({ catalogue, clock });
-    return server.close;
+    return () => server.close();
   });
   return upstream;
 }

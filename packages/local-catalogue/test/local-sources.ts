@@ -29,7 +29,7 @@ export function localSources(now: number | (() => number)) {
       logger,
       ...options,
     });
-    onTestFinished(source.close);
+    onTestFinished(() => source.close());
     return { source, log: lines };
   };
 }

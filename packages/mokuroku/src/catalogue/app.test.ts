@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from '../../test/catalogue/start-test-catalogue.ts';
 
 let service: TestCatalogue;
-afterEach(() => service.close());
 
 const start = async (options?: TestCatalogueOptions) => {
   service = await startTestCatalogue(options);
+  onTestFinished(service.close);
   return service.get;
 };
 
