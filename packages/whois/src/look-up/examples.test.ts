@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
 import { blocksOf, examplesOf, testExamples } from '../../../../test/run-examples.ts';
 import { startWhoisServer } from '../sample/loopback-server.ts';
@@ -6,7 +6,6 @@ import * as door from '../index.ts';
 
 const NIC = 'whois.nic.example';
 let names: Record<string, unknown> = {};
-const closing: (() => unknown)[] = [];
 
 /** The root and the registry of every zone on loopback; names that begin with `free` are not registered. */
 beforeAll(async () => {
@@ -24,12 +23,11 @@ beforeAll(async () => {
       ...options,
     });
   const client = createLookUpClient();
-  closing.push(client.close, root.close, registry.close);
   names = { ...client, createLookUpClient };
-});
-
-afterAll(async () => {
-  for (const close of closing) await close();
+  return async () => {
+    client.close();
+    await Promise.all([root.close(), registry.close()]);
+  };
 });
 
 const FILES = [

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorOf, listen, open } from '../../test/opened-world.ts';
 import { HOST, RECORD } from '../../test/rdap-world.ts';
 import { selfSigned } from '../../test/tls-certificate.ts';
@@ -54,13 +54,9 @@ const outcomeOf = async (server: net.Server, timeoutMs?: number): Promise<unknow
 
 describe('RDAP over TLS', () => {
   // Node's own switch: this tests the behaviour after the handshake, and the certificate is self-signed.
-  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   beforeAll(() => {
-    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  });
-  afterAll(() => {
-    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    return () => void vi.unstubAllEnvs();
   });
 
   it.each<[string, Behaviour]>([
