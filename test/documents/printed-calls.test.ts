@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../packages/mokuroku/src/cli/run-command-line.ts';
 import { dereference } from '../../packages/kit/test/http/dereference.ts';
 import { raw } from '../http/things-service.ts';
-import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
+import { runRecorded } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 import { startSampleServices } from '../sample-services.ts';
 import { DAY_OF_DOCUMENTS, ROOT, found, read } from './documents.ts';
 
@@ -173,12 +172,10 @@ describe('commands in the documents', () => {
   });
 
   it.each(commands)('$page: $whole', async ({ line }) => {
-    const terminal = recordingTerminal({
+    const { code, out, err } = await runRecorded(line.split(' '), {
       environment: { MOKUROKU_CATALOGUE_URL: addresses[3000], MOKUROKU_REGISTRATION_URL: addresses[3001] },
       readInput: () => Promise.resolve('example.com\n'),
     });
-    const code = await runCommandLine(line.split(' '), terminal);
-    const { out, err } = terminal.written();
     // Both services and the command share this process, so a busy machine may cause 503 overloaded.
     const isOverloaded = `${out}${err}`.includes('overloaded');
     expect([isOverloaded ? 0 : code, out.trim().split('\n').length > 1], err).toEqual([0, true]);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../packages/mokuroku/src/cli/commands.ts';
 import { parseOptions } from '../../packages/mokuroku/src/cli/parse-options.ts';
-import { runCommandLine } from '../../packages/mokuroku/src/cli/run-command-line.ts';
 import { createCatalogueClient, createRegistrationClient } from 'mokuroku-client/source';
 import type {
   Reference,
@@ -10,7 +9,7 @@ import type {
 } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
 import { SAMPLES, urlOf } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
-import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
+import { runRecorded } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 import { startSampleServices } from '../sample-services.ts';
 import { printedSamples, readReferences } from './printed-samples.ts';
 
@@ -70,10 +69,8 @@ describe('the samples', () => {
 
   it('on the command line run and return data', async () => {
     for (const { code } of printed('CLI')) {
-      const terminal = recordingTerminal();
       const [program, ...words] = wordsOf(code);
-      const exitCode = await runCommandLine(words, terminal);
-      const { out } = terminal.written();
+      const { code: exitCode, out } = await runRecorded(words);
       expect(program).toBe('mokuroku');
       // One of the names is unregistered on purpose.
       expect(code.includes('free-name') ? 0 : exitCode, code).toBe(0);

@@ -75,6 +75,18 @@ describe('a wrong command line', () => {
     expect(err).toContain(message);
   });
 
+  it('is found by rules that name options which exist', async () => {
+    const commands = await Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
+    const names = new Set(commands.flatMap(({ args }) => Object.keys(args)));
+    for (const { args } of commands) {
+      for (const { needs, excludes = [] } of Object.values(args)) {
+        if (needs !== undefined) expect(args).toHaveProperty(needs);
+        // Some are shared with commands that lack the other: only novels has --ndjson.
+        for (const other of excludes) expect(names).toContain(other);
+      }
+    }
+  });
+
   it.each([
     ['novels --order hyokka', 'Did you mean hyoka?'],
     ['novels --of t-nn', 'Did you mean n?'],
