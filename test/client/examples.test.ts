@@ -1,31 +1,18 @@
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { examplesOf, testExamples } from '../run-examples.ts';
-import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
-import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
+import { startSampleServices } from '../sample-services.ts';
 import * as door from '../../packages/client/src/index.ts';
 
-const QUIET = { LOG_LEVEL: 'silent', RATE_LIMIT: '0' };
 let names: Record<string, unknown> = {};
-const closing: (() => unknown)[] = [];
 
 /** Both services on the sample, at other addresses than the examples state. */
 beforeAll(async () => {
-  const catalogue = await startCatalogue({ ...QUIET, CATALOGUE_PORT: '0' });
-  closing.push(catalogue.close);
-  const domains = await startRegistration({
-    ...QUIET,
-    REGISTRATION_PORT: '0',
-    REGISTRATION_SOURCE: 'sample',
-  });
-  closing.push(domains.close);
+  const { catalogue, registration: domains, close } = await startSampleServices();
   const createCatalogueClient = () => door.createCatalogueClient({ baseUrl: catalogue.address });
   const createRegistrationClient = () => door.createRegistrationClient({ baseUrl: domains.address });
   const [client, registration] = [createCatalogueClient(), createRegistrationClient()];
   names = { createCatalogueClient, createRegistrationClient, client, registration };
-});
-
-afterAll(async () => {
-  for (const close of closing) await close();
+  return close;
 });
 
 const FILES = ['catalogue-client.ts', 'registration-client.ts', 'mokuroku-error.ts'];

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 import type { RunningService } from '@mokuroku/kit/service';
@@ -39,13 +39,13 @@ async function call(name: string, args: Record<string, unknown>): Promise<ToolRe
 }
 
 beforeAll(async () => {
-  const { catalogue, registration } = await startSampleServices();
+  const { catalogue, registration, close } = await startSampleServices();
   running = [catalogue, registration];
   [plain, withAdult] = await Promise.all([connect(false), connect(true)]);
-});
-afterAll(async () => {
-  await Promise.all([plain.close(), withAdult.close()]);
-  await Promise.all(running.map((service) => service.close()));
+  return async () => {
+    await Promise.all([plain.close(), withAdult.close()]);
+    await close();
+  };
 });
 
 it('every operation that returns JSON is a tool, adult novels only if enabled', async () => {

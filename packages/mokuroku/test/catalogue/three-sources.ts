@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
+import { beforeAll, beforeEach, it } from 'vitest';
 import type { TestAPI } from 'vitest';
 import { openLocalSource } from '../../../local-catalogue/src/local/local-source.ts';
 import { silentLogger } from '@mokuroku/kit/process';
@@ -47,10 +47,10 @@ export async function startOn(name: SourceName, options: TestCatalogueOptions = 
 /** The service over one of the three for the tests of a `describe`: one for all of them, or one for each. */
 export function serviceOn(name: SourceName, lifetime: 'describe' | 'test' = 'describe'): TestCatalogue {
   const service = {} as TestCatalogue;
-  const [begin, end] = lifetime === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  const begin = lifetime === 'test' ? beforeEach : beforeAll;
   begin(async () => {
     Object.assign(service, await startOn(name));
+    return service.close;
   });
-  end(() => service.close());
   return service;
 }
