@@ -151,13 +151,15 @@ it('an outage at the last attempt proves nothing about the request, which gets f
 it('a spent budget is waited for, as often as it takes', async () => {
   let requests = 0;
   const spent = new ServiceError('upstream_budget_spent', { retryAfterSeconds: 3_600 });
-  const { end, pauses, sent } = await fetchFrom(
+  const { end, pauses, messages, sent } = await fetchFrom(
     { request: () => (++requests <= 6 ? spent : undefined), probe: () => undefined },
     12,
     60_000,
   );
   expect(end).toBe('found');
   expect(pauses).toEqual([3_600, 3_600, 3_600, 3_600, 3_600, 3_600]);
+  // In the words of a harvest, not those for a service's client.
+  expect(messages[0]).toBe("The harvest's share of the daily upstream quota is used up for now.");
   expect(sent).not.toContain('probe');
 });
 

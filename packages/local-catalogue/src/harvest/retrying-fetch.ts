@@ -35,6 +35,7 @@ export const HARVESTER = 'harvest';
 
 const FIRST_PAUSE_SECONDS = 2;
 const MAX_PAUSE_SECONDS = 600;
+const SHARE_USED = "The harvest's share of the daily upstream quota is used up for now.";
 /** Maximum number of requests for a response that is truncated or damaged, or that the upstream refuses. */
 const MAX_ATTEMPTS = 4;
 
@@ -60,7 +61,8 @@ function demandedSeconds(error: ServiceError): number {
 function harvestPauseAfter(error: ServiceError, failures: number): HarvestPause {
   const { message, cause } = error;
   const demanded = demandedSeconds(error);
-  if (isBudget(error)) return { seconds: demanded || FIRST_PAUSE_SECONDS, message };
+  // The message of such an error is about clients.
+  if (isBudget(error)) return { seconds: demanded || FIRST_PAUSE_SECONDS, message: SHARE_USED };
   const growing = Math.min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (failures - 1));
   const seconds = Math.max(demanded, growing);
   return { seconds, message: cause instanceof Error ? `${message} (${cause.message})` : message };
