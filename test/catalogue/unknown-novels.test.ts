@@ -87,6 +87,18 @@ describe('a novel that a folder does not hold, without an upstream', () => {
     expect(text).toMatch(new RegExp(`,${missing},,not_available_here\r\n`));
   });
 
+  it('is the failure of rankings of which no novel is known', async () => {
+    const dir = services.copyOf('unranked');
+    const all = new Set(ranked(Infinity));
+    const others = services.datedNovels(() => HOUR_AGO).filter(({ ncode }) => !all.has(ncode));
+    await buildIndex(path.join(dir, 'novels'), others.slice(0, 3), { spacing: 4, now: HOUR_AGO });
+    const { get } = await services.start(dir);
+    for (const dates of [`date=${DATE}`, `from=${DATE}&to=${DATE}`]) {
+      const { status, body } = await get(`/v1/rankings/daily/hydrated?${dates}&of=t`);
+      expect([status, body.error.code], dates).toEqual([501, 'not_available_here']);
+    }
+  });
+
   it('is named by a search for it', async () => {
     const { get, missing, withdrawn, old, present } = await started('searched');
     const path = `/v1/novels?ncode=${[missing, withdrawn, old, present].join()}&of=n`;

@@ -55,6 +55,7 @@ describe('lines beside a denial do not matter', () => {
     ['an echo', 'umi.example\nNot found'],
     ['a link', 'Not found\nhttps://nic.example/a'],
     ['a neutral sentence', 'Not found\nDomain information'],
+    ['two neutral sentences on a line', 'Not found\nDomain information - Searching for umi.example'],
     ['a label of a form', 'Domain Name: umi.example\nZarbl: blorg\nStatus: free'],
     ['a query', 'Query: umi.example\nNot found'],
     ['a remark', '% Zarbl blorg.\n% Not found'],
