@@ -1,7 +1,19 @@
 import { Debts } from '../limits/debts.ts';
 import { NETWORK_SHARE, UPSTREAM_HOURS, networkOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
-import type { AddShared } from './shared-debts.ts';
+
+interface Charge {
+  readonly name: string;
+  /** The debt that this replica knows. */
+  readonly knownMs: number;
+  readonly addedMs: number;
+}
+
+/**
+ * Adds to the debts of all replicas. Resolves with the debts in milliseconds, in the order of the charges; rejects if
+ * the store does not reply. Undefined while it is not in use.
+ */
+export type AddShared = (charges: readonly Charge[]) => Promise<number[]> | undefined;
 
 /** The client that a request to the upstream is made for. */
 export interface Requester {

@@ -1,5 +1,6 @@
 import { hashKey, isCount, storeScript } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
+import type { AddShared } from './budget.ts';
 
 /**
  * `Debts` of all replicas, by the store's clock: a sorted set with the microsecond at which each is paid. ARGV: name,
@@ -24,19 +25,6 @@ return debts
 `,
   (reply): reply is number[] => Array.isArray(reply) && reply.every(isCount),
 );
-
-interface Charge {
-  readonly name: string;
-  /** The debt that this replica knows. */
-  readonly knownMs: number;
-  readonly addedMs: number;
-}
-
-/**
- * Adds to the debts of all replicas. Resolves with the debts in milliseconds, in the order of the charges; rejects if
- * the store does not reply. Undefined while it is not in use.
- */
-export type AddShared = (charges: readonly Charge[]) => Promise<number[]> | undefined;
 
 const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1_000);
 
