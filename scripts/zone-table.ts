@@ -7,12 +7,12 @@ const END = '<!-- end of zones -->';
 
 const HEAD = '| Zone | Service | Named by | Expiry | Registrar | Status |\n| - | - | - | - | - | - |';
 
-/** A row for each service of which something is known beside its address: what it publishes, or that a list names it. */
+/** A row for each service that is known to publish a field, or not to. */
 function rowsOf({ zone, services }: ZoneFacts): string[] {
   return services.flatMap(({ protocol, source, publishes }) => {
     const { expirationDate, registrar, status } = publishes;
     const values = [expirationDate, registrar, status];
-    if (source !== 'list' && values.every((value) => value === 'unknown')) return [];
+    if (values.every((value) => value === 'unknown')) return [];
     return [`| .${zone} | ${protocol.toUpperCase()} | ${source} | ${values.join(' | ')} |`];
   });
 }
