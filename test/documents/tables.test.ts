@@ -117,7 +117,7 @@ describe('docs/operations.md', () => {
     expect(served.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('explains the metrics that need a setting: a store, a disk, a local catalogue, a quota', () => {
+  it('explains the metrics that need a setting: a store, a local catalogue, a quota', () => {
     const names = readdirSync(path.join(ROOT, 'packages'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /^\w[\w-]*\/src\/.*(?<!\.test)\.ts$/.test(file))
       .flatMap((file) => found(read(`packages/${file}`), /\.add(?:Gauge|Counter)\(\s*'(\w+)'/g))

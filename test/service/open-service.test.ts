@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs';
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRespServer } from '../store/resp-server.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { systemClock, readConfig } from '@mokuroku/kit/process';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
@@ -63,17 +61,6 @@ describe('a service', () => {
     await service.close();
     await expect.poll(() => store.sockets.size).toBe(0);
     expect(store.commands.at(-1)).toEqual(['quit']);
-  });
-
-  it('has all cached responses on disk when it is closed', async () => {
-    const folder = temporaryFolder();
-    const service = await startCatalogue({ ...SETTINGS, RATE_LIMIT: '0', CACHE_DIR: folder });
-    const urls = Array.from({ length: 100 }, (_, index) => `${service.address}/v1/novels?st=${index + 1}`);
-    const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status));
-    await service.close();
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true });
-    expect(files.filter((file) => file.isFile() && !file.name.endsWith('.tmp'))).toHaveLength(100);
   });
 
   it('that cannot listen fails, and leaves nothing running', async () => {

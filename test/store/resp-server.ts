@@ -20,6 +20,23 @@ const INFO = 'redis_version:7.0.0\r\nloading:0\r\n';
 
 export const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 
+/** Replies of a store that has nothing but `get` and `set`. */
+export function storingReplies(): RespReply {
+  const values = new Map<string, string>();
+  return ([name = '', key = '', value = '']) => {
+    const stored = values.get(key);
+    switch (name) {
+      case 'set':
+        values.set(key, value);
+        return OK;
+      case 'get':
+        return stored === undefined ? '$-1\r\n' : `$${stored.length}\r\n${stored}\r\n`;
+      default:
+        return '-ERR unknown command\r\n';
+    }
+  };
+}
+
 /** The complete commands at the start of the buffer, and the rest. */
 function readCommands(text: string): { commands: string[][]; rest: string } {
   const commands: string[][] = [];

@@ -42,7 +42,6 @@ beforeAll(async () => {
     RATE_LIMIT: '0',
     LOG_LEVEL: 'silent',
     METRICS_PORT: String(metricsPort),
-    CACHE_DIR: path.join(folder, 'cache'),
   });
   for (const url of [`${service.catalogue}/v1/novels?lim=1`, `${service.registration}/example.com`]) {
     await (await fetch(url)).arrayBuffer();

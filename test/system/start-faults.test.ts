@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLI, endWithTest, serve, startProgram } from './running-service.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A start that must fail: its exit code and standard error. */
 async function startThatEnds(
@@ -38,14 +35,6 @@ describe('a failing start', () => {
       2,
     );
     expect(printed).not.toContain('    at ');
-    expect(code).toBe(2);
-  });
-
-  it('reports that CACHE_DIR is not a folder, and exits', async () => {
-    const file = join(temporaryFolder(), 'file');
-    writeFileSync(file, '');
-    const [code, printed] = await startThatEnds({ CACHE_DIR: file });
-    expect(printed).toContain('must be a writable folder');
     expect(code).toBe(2);
   });
 

@@ -8,7 +8,6 @@ import type { RateLimiter } from '@mokuroku/kit/limits';
 import { openStorage } from '../../packages/kit/src/service/storage.ts';
 import type { Storage } from '@mokuroku/kit/service';
 import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
-import { findInTiers } from '../../packages/kit/src/cache/tiers.ts';
 import { policy } from '../../packages/kit/test/cache/cache-under-test.ts';
 import { send, startRedis } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
@@ -30,8 +29,6 @@ async function open(url: string, sentinelName?: string): Promise<Storage> {
       STORE_PREFIX: 'mokuroku:',
       // A busy machine must not look like a failed store.
       STORE_TIMEOUT_MS: 2_000,
-      CACHE_DIR: undefined,
-      CACHE_DISK_MAX_BYTES: 16_000_000,
     },
     scope: 'test',
     clock: systemClock,
@@ -50,9 +47,9 @@ const answer = createDataEntry({ data: 'kept', meta: {} }, policy, Date.now());
 
 /** Checks that responses, limits and budgets pass from one replica to another. */
 async function worksBetween(one: Storage, two: Storage): Promise<void> {
-  one.tiers[0]!.put('key', answer);
-  await until(async () => (await findInTiers(two.tiers, 'key', Date.now())) !== undefined);
-  expect((await findInTiers(two.tiers, 'key', Date.now()))?.data.toString()).toBe('"kept"');
+  one.entries?.put('key', answer);
+  await until(async () => (await two.entries?.find('key')) !== undefined);
+  expect((await two.entries?.find('key'))?.data.toString()).toBe('"kept"');
 
   const limiters = [one, two].map((storage) => limiterOf(storage, 5, 60));
   const decisions = [];

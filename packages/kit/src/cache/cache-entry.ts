@@ -97,7 +97,7 @@ export function isFresh(entry: CacheEntry, now: number): boolean {
   return now < entry.freshUntil && entry.fetchedAt <= now + CLOCK_TOLERANCE_MS;
 }
 
-/** An entry from outside this process, served no longer than an entry of this policy may be. */
+/** An entry from the store, served no longer than an entry of this policy may be. */
 export function cutToPolicy(entry: CacheEntry, policy: CachePolicy): CacheEntry {
   const { freshSeconds, staleIfErrorSeconds, absentSeconds } = policy;
   const seconds = entry.status === 200 ? Math.max(freshSeconds, staleIfErrorSeconds) : absentSeconds;

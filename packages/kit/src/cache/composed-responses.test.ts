@@ -8,7 +8,7 @@ import {
   policy,
   send,
   textOf,
-  tieredCache,
+  storedCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
@@ -37,7 +37,7 @@ describe('a response composed of others', () => {
       revalidateUntil: begun + 300_000,
       staleIfErrorUntil: begun + 14 * DAY_MS,
     });
-    expect((await cacheOver([], clock).get(joined(['a']), policy)).entry.fetchedAt).toBe(time.ms);
+    expect((await cacheOver(undefined, clock).get(joined(['a']), policy)).entry.fetchedAt).toBe(time.ms);
   });
 
   it('is a hit if every part is a hit', async () => {
@@ -120,8 +120,8 @@ describe('a response composed of others', () => {
     expect((await cache.get(over, day)).outcome).toBe('hit');
   });
 
-  it('finds fresh entries in memory and tiers, and no others', async () => {
-    const { cache, restarted, time } = tieredCache();
+  it('finds fresh entries in memory and the store, and no others', async () => {
+    const { cache, restarted, time } = storedCache();
     await cache.get(send('a', loaded('a')), policy);
     const looking = (key: string): Question => ({
       key,

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { CacheEntry } from './cache-entry.ts';
 
 /**
- * Format of a cache entry on disk or in the store: `mk4`, the header's length and the checksum of the rest (both
- * unsigned 32 bits, big endian), the header as JSON with the entry's key, the data. An incompatible format gets another mark, so that
- * replicas of two releases can share one cache.
+ * Format of a cache entry in the store: `mk4`, the header's length and the checksum of the rest (both unsigned 32 bits,
+ * big endian), the header as JSON with the entry's key, the data. An incompatible format gets another mark, so that
+ * replicas of two releases can share one store.
  */
 const MARK = Buffer.from('mk4\n', 'latin1');
 const HEADER_AT = MARK.length + 8;

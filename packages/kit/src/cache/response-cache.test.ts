@@ -7,25 +7,25 @@ import {
   counted,
   failing,
   loaded,
-  memoryTier,
+  memoryStore,
   pendingLoad,
   policy,
   send,
   textOf,
-  tieredCache,
+  storedCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import { manualClock } from '../../test/manual-clock.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 
-describe('the response cache over its tiers', () => {
+describe('the response cache', () => {
   it('loads simultaneous equal misses once', async () => {
-    const { cache, tier } = tieredCache();
+    const { cache, store } = storedCache();
     const { count, load } = counted(loaded(1));
     const answers = await Promise.all(Array.from({ length: 100 }, () => cache.get(send('k', load), policy)));
     expect(count.calls).toBe(1);
-    expect(tier.lookUps).toBe(1);
+    expect(store.lookUps).toBe(1);
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
       ...Array.from({ length: 99 }, () => 'collapsed'),
       'miss',
@@ -33,7 +33,7 @@ describe('the response cache over its tiers', () => {
   });
 
   it('serves cached responses after a restart, without a load', async () => {
-    const { cache, restarted, clock } = tieredCache();
+    const { cache, restarted, clock } = storedCache();
     await cache.get(send('k', loaded('kept')), policy);
     const later = restarted();
     const { entry, outcome } = await later.get(send('k', failing), policy);
@@ -43,7 +43,7 @@ describe('the response cache over its tiers', () => {
   });
 
   it('serves stale responses after a restart while the source is down, for exactly 14 days', async () => {
-    const { cache, restarted, time } = tieredCache();
+    const { cache, restarted, time } = storedCache();
     await cache.get(send('k', loaded('kept')), policy);
     time.ms += 14 * DAY_MS - 1;
     const { entry, outcome } = await restarted().get(send('k', failing), policy);
@@ -78,48 +78,30 @@ describe('the response cache over its tiers', () => {
 
   it('never caches a failure, and caches an absence for a minute', async () => {
     const lasting = { ...policy, freshSeconds: 600 };
-    const { cache, clock, time, tier } = tieredCache();
+    const { cache, clock, time, store } = storedCache();
     await expect(cache.get(send('k', failing), lasting)).rejects.toThrow(ServiceError);
-    expect(tier.entries.size).toBe(0);
+    expect(store.entries.size).toBe(0);
     const absent = await cache.get(
       send('k', () => Promise.reject(new ServiceError('not_found'))),
       lasting,
     );
     expect(absent.entry.status).toBe(404);
     time.ms += 59_999;
-    expect((await cacheOver([tier], clock).get(send('k', failing), lasting)).entry.status).toBe(404);
+    expect((await cacheOver(store, clock).get(send('k', failing), lasting)).entry.status).toBe(404);
     time.ms += 1;
-    expect((await cacheOver([tier], clock).get(send('k', loaded(1)), lasting)).entry.status).toBe(200);
+    expect((await cacheOver(store, clock).get(send('k', loaded(1)), lasting)).entry.status).toBe(200);
   });
 
-  it('keeps its entry after a failure, and retries after a pause', async () => {
+  it('keeps its entry after a failure, and asks the source again for the next request', async () => {
     const { cache, time } = timedCache();
     await cache.get(send('k', loaded('good')), policy);
     time.ms += DAY_MS;
-    const { count, load } = counted(failing);
-    for (let i = 0; i < 3; i++) expect((await cache.get(send('k', load), policy)).outcome).toBe('stale');
-    expect(count.calls).toBe(1);
-    time.ms += 5_000;
-    expect((await cache.get(send('k', load), policy)).outcome).toBe('stale');
-    expect(count.calls).toBe(2);
-    time.ms += 5_000;
-    expect(textOf((await cache.get(send('k', loaded('new')), policy)).entry)).toBe('"new"');
-  });
-
-  it('retries after the pause even if the clock was set back meanwhile', async () => {
-    const { clock, time } = manualClock();
-    let putBack = 0;
-    const cache = cacheOver([], { ...clock, now: () => time.ms - putBack });
-    await cache.get(send('k', loaded('good')), policy);
-    time.ms += DAY_MS;
     expect((await cache.get(send('k', failing), policy)).outcome).toBe('stale');
-    putBack = DAY_MS / 2;
-    time.ms += 5_000;
     expect(textOf((await cache.get(send('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
   it('uses the response that another process has refreshed instead of loading it', async () => {
-    const { cache: one, restarted, time } = tieredCache();
+    const { cache: one, restarted, time } = storedCache();
     const two = restarted();
     await one.get(send('k', loaded('old')), policy);
     await two.get(send('k', failing), policy);
@@ -167,31 +149,14 @@ describe('the response cache over its tiers', () => {
     await expect(cache.get(stuck, policy)).rejects.toMatchObject({ code: 'upstream_timeout' });
   });
 
-  it('a success ends the pause after a failure', async () => {
-    const { cache, time } = timedCache(HURRIED);
-    const brief = { ...policy, freshSeconds: 1 };
-    await cache.get(send('k', loaded('old')), brief);
-    time.ms += DAY_MS;
-    const { load, arrive } = pendingLoad();
-    const slow = send('k', load);
-    expect((await cache.get(slow, brief)).outcome).toBe('stale');
-    arrive('late');
-    await turn();
-    time.ms += 2_000;
-    expect((await cache.get(send('k', loaded('new')), brief)).outcome).toBe('revalidating');
-  });
-
-  it('a refusal of one client neither fails the requests that waited with it nor begins a pause', async () => {
-    const { cache, time } = timedCache();
+  it('a refusal of one client does not fail the requests that waited with it', async () => {
+    const { cache } = timedCache();
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
     const both = [send('k', refused), send('k', loaded('good'))].map((question) =>
       cache.get(question, policy),
     );
     await expect(both[0]).rejects.toMatchObject({ code: 'upstream_share_spent' });
     expect(textOf((await both[1]!).entry)).toBe('"good"');
-    time.ms += DAY_MS;
-    expect((await cache.get(send('k', refused), policy)).outcome).toBe('stale');
-    expect(textOf((await cache.get(send('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
   it('weighs an entry by its data, its key and a fixed overhead', async () => {
@@ -210,12 +175,13 @@ describe('the memory of the cache', () => {
     return { cache, time, load, has };
   }
 
-  it('has small entries still, however many large ones arrive', async () => {
-    const { cache, load, has } = memoryOf(2_000_000);
-    await load('small', 65_536);
-    for (let i = 0; i < 100; i++) await load(`large ${i}`, 65_537);
-    expect(['small', 'large 99', 'large 95', 'large 0'].map(has)).toEqual([true, true, true, false]);
-    expect(cache.stats.bytes).toBeLessThanOrEqual(400_000 + 65_536 + 2_058);
+  it('evicts the entries that were used longest ago', async () => {
+    const { cache, load, has } = memoryOf(200_000);
+    for (let i = 0; i < 3; i++) await load(`k${i}`, 60_000);
+    has('k0');
+    await load('k3', 60_000);
+    expect(['k0', 'k1', 'k2', 'k3'].map(has)).toEqual([true, false, true, true]);
+    expect(cache.stats).toEqual({ entries: 3, bytes: 3 * (60_000 + 4 + 2_048), loading: 0 });
   });
 
   it('never exceeds its bound, whatever the sizes', async () => {
@@ -225,7 +191,7 @@ describe('the memory of the cache', () => {
       await load(`small ${i}`, 5_000);
       expect(cache.stats.bytes).toBeLessThanOrEqual(1_200_000);
     }
-    expect(has('small 200')).toBe(true);
+    expect(has('small 299')).toBe(true);
     const none = memoryOf(1);
     await none.load('k', 10);
     expect([none.has('k'), none.cache.stats.entries]).toEqual([false, 0]);
@@ -244,60 +210,53 @@ describe('the memory of the cache', () => {
   });
 });
 
-describe('of several tiers, the cache', () => {
-  /** A tier whose entry was loaded so long ago. */
-  async function tierFrom(agoMs: number, data: unknown) {
-    const tier = memoryTier();
+describe('of memory and store, the cache', () => {
+  /** A store whose entry was loaded so long ago. */
+  async function storeFrom(agoMs: number, data: unknown) {
+    const store = memoryStore();
     const { clock, time } = manualClock();
     time.ms -= agoMs;
-    await cacheOver([tier], clock).get(send('k', loaded(data)), policy);
-    return tier;
+    await cacheOver(store, clock).get(send('k', loaded(data)), policy);
+    return store;
   }
   const { clock } = manualClock();
 
-  it('takes nothing from the future: a clock that was set back makes no entry fresh', async () => {
-    const [future, usual] = [await tierFrom(-23 * 3_600_000, 'future'), await tierFrom(10, 'usual')];
-    expect((await cacheOver([future], clock).get(send('k', loaded('new')), policy)).outcome).toBe('miss');
-    const again = await tierFrom(-23 * 3_600_000, 'future');
-    const { entry } = await cacheOver([again, usual], clock).get(send('k', failing), policy);
-    expect(textOf(entry)).toBe('"usual"');
-  });
-
-  it('takes what is up to a second from the future: clocks of replicas differ', async () => {
+  it('takes what is up to a second from the future: clocks of replicas differ, and may be set back', async () => {
     for (const [agoMs, outcome] of [
       [-1_000, 'hit'],
       [-1_001, 'miss'],
+      [-23 * 3_600_000, 'miss'],
     ] as const) {
-      const tier = await tierFrom(agoMs, 'future');
-      expect((await cacheOver([tier], clock).get(send('k', loaded('new')), policy)).outcome).toBe(outcome);
+      const store = await storeFrom(agoMs, 'future');
+      expect((await cacheOver(store, clock).get(send('k', loaded('new')), policy)).outcome).toBe(outcome);
     }
   });
 
   it.each([
-    [1, 'second'],
-    [0, 'first'],
-    [-1, 'first'],
+    [1, 'store'],
+    [0, 'memory'],
+    [-1, 'memory'],
   ])('takes of equally old entries the one that is fresh for longer (%d ms)', async (longerMs, taken) => {
-    const tiers = [await tierFrom(61_000, 'first'), await tierFrom(61_000, 'second')] as const;
-    const second = tiers[1].entries.get('k')!;
-    tiers[1].put('k', { ...second, freshUntil: second.freshUntil + longerMs });
-    const { entry } = await cacheOver([...tiers], clock).get(send('k', failing), policy);
-    expect(textOf(entry)).toBe(`"${taken}"`);
+    const { cache, store, time } = storedCache();
+    await cache.get(send('k', loaded('memory')), policy);
+    const entry = store.entries.get('k')!;
+    const data = Buffer.from('"store"');
+    store.put('k', { ...entry, data, freshUntil: entry.freshUntil + longerMs });
+    time.ms += DAY_MS;
+    expect(textOf((await cache.get(send('k', failing), policy)).entry)).toBe(`"${taken}"`);
   });
 
-  it('takes the youngest entry, and copies it to the nearer tiers', async () => {
-    const [old, young] = [await tierFrom(600_000, 'old'), await tierFrom(300_000, 'young')];
-    const further = { ...young, put: () => expect.unreachable('it is there already') };
-    const { entry } = await cacheOver([old, further], clock).get(send('k', failing), policy);
-    expect([textOf(entry), textOf(old.entries.get('k')!)]).toEqual(['"young"', '"young"']);
+  it('does not search the store while the entry in memory is fresh', async () => {
+    const { cache, store, time } = storedCache();
+    await cache.get(send('k', loaded('kept')), policy);
+    time.ms += 59_999;
+    await cache.get(send('k', failing), policy);
+    expect(store.lookUps).toBe(1);
   });
 
-  it('searches none beyond the first fresh entry', async () => {
-    const further = await tierFrom(0, 'further');
-    further.lookUps = 0;
-    await cacheOver([await tierFrom(1, 'near'), further], clock).get(send('k', failing), policy);
-    expect(further.lookUps).toBe(0);
-    await cacheOver([await tierFrom(60_000, 'near'), further], clock).get(send('k', failing), policy);
-    expect(further.lookUps).toBe(1);
+  it('loads anew when the entry in the store is stale', async () => {
+    const store = await storeFrom(60_000, 'old');
+    const { entry, outcome } = await cacheOver(store, clock).get(send('k', loaded('new')), policy);
+    expect([outcome, textOf(entry), textOf(store.entries.get('k')!)]).toEqual(['miss', '"new"', '"new"']);
   });
 });

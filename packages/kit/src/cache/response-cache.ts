@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import { withSignal } from '../process/clock.ts';
-import { EntryMemory } from './entry-memory.ts';
 import {
   cachedError,
   createCacheEntry,
@@ -13,19 +12,18 @@ import {
   isYounger,
 } from './cache-entry.ts';
 import type { CachePolicy, CacheEntry, CacheReader, LoadedData, Question } from './cache-entry.ts';
-import { findInTiers } from './tiers.ts';
-import type { CacheTier } from './tiers.ts';
+import type { EntryStore } from './entry-store.ts';
 
 /** Origin of a response, for `meta.cached`, `Cache-Status` and the log. */
 export type CacheOutcome =
-  /** fresh, from memory or a further tier, or composed of such responses alone */
+  /** fresh, from memory or the store, or composed of such responses alone */
   | 'hit'
   /** stale: a new one is being fetched in the background */
   | 'revalidating'
   /** stale, and the source has just failed */
   | 'stale'
   | 'miss'
-  /** waited for an equal request, in this process or another */
+  /** waited for an equal request */
   | 'collapsed';
 
 export interface CacheResult {
@@ -48,17 +46,16 @@ export interface ResponseCacheOptions {
   maxBytes: number;
   /** Memory of an entry as a multiple of its data: compressed bodies may be stored beside it. */
   weight?: number;
-  /** Further caches, nearest first. */
-  tiers?: readonly CacheTier[];
-  /** Maximum wait for a load, including other processes; see `isComposed` of Question. */
+  /** Entries shared with other processes. */
+  store?: EntryStore | undefined;
+  /** Maximum wait for a load; see `isComposed` of Question. */
   loadDeadline?: LoadDeadline;
   /** Called with every failed load, including background loads. */
   onFailure?: (key: string, error: unknown) => void;
 }
 
-/** After a failure, stale entries are served this long before the next load. */
-const FAILURE_PAUSE_MS = 5_000;
-const MAX_PAUSED = 10_000;
+/** Memory of an entry beside its data: objects, the index, header blocks. */
+const ENTRY_OVERHEAD_BYTES = 2_048;
 
 /** Whether a failure concerns only one client: its share of the quota is spent. */
 const concernsOneClient = (error: unknown) => error instanceof ServiceError && error.status === 429;
@@ -85,72 +82,67 @@ async function withDeadline<T>(
   return withSignal(call(signal), signal).finally(() => clearTimeout(timer));
 }
 
-/** A question, and the stale entry that may be served instead. */
-interface LoadRequest {
-  question: Question;
-  policy: CachePolicy;
-  cached: CacheEntry | undefined;
+interface RunningLoad {
+  result: Promise<CacheResult>;
   /** True if no client waits for it. */
   background: boolean;
 }
 
 /**
- * Stores one entry per key.
- * - Fresh entries are served from memory. Hits in further tiers are copied to memory.
- * - Simultaneous equal misses share one load.
- * - Stale entries are served while a new one is loaded, or if the source fails. A failure never replaces an entry.
+ * One entry per key, in memory and, where there is one, in the store. Equal misses share a load. A stale entry is
+ * served while a new one is loaded, or if the source fails. A failure never replaces an entry.
  */
 export class ResponseCache {
   readonly #clock: Clock;
   readonly #options: ResponseCacheOptions;
-  readonly #tiers: readonly CacheTier[];
-  readonly #entries: EntryMemory;
-  readonly #searches = new Map<string, Promise<CacheEntry | undefined>>();
-  readonly #loads = new Map<string, { result: Promise<CacheResult>; background: boolean }>();
-  /** Until when (monotonic) stale entries are served without a load, for keys whose load has failed. */
-  readonly #pausedUntil = new LRUCache<string, number>({ max: MAX_PAUSED });
+  /** The least recently used are evicted first. */
+  readonly #entries: LRUCache<string, CacheEntry>;
+  readonly #loads = new Map<string, RunningLoad>();
 
   constructor(options: ResponseCacheOptions) {
-    const { clock, weight = 1, tiers = [] } = options;
+    const { clock, maxBytes, weight = 1 } = options;
     this.#clock = clock;
     this.#options = options;
-    this.#tiers = tiers;
-    this.#entries = new EntryMemory(options.maxBytes, weight);
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ data }, key) =>
+        Math.ceil(data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+    });
   }
 
   /** Entries, their bytes, and loads in progress. */
   get stats(): { entries: number; bytes: number; loading: number } {
-    return { ...this.#entries.stats, loading: this.#loads.size };
+    return {
+      entries: this.#entries.size,
+      bytes: this.#entries.calculatedSize,
+      loading: this.#loads.size,
+    };
   }
 
   /** The fresh entry in this process's memory, synchronously. */
   findFresh(key: string, now: number): CacheEntry | undefined {
-    const entry = this.#entries.get(key, now);
+    const entry = this.#find(key, now);
     return entry !== undefined && isFresh(entry, now) ? entry : undefined;
   }
 
-  /**
-   * Answers a question, from the cache or its source. Rejects as `load` does if there is no usable entry.
-   */
+  /** Answers a question, from the cache or its source. Rejects as `load` does if there is no usable entry. */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    const cached = await this.#find(question, policy);
     const now = this.#clock.now();
-    if (cached && isFresh(cached, now)) return { entry: cached, outcome: 'hit', tookMs: 0 };
-    const isPaused = this.#clock.monotonic() < (this.#pausedUntil.get(key) ?? 0);
-    if (cached && isPaused) return { entry: cached, outcome: 'stale', tookMs: 0 };
-    if (cached && now < cached.revalidateUntil) {
+    const entry = this.#find(key, now);
+    if (entry && isFresh(entry, now)) return { entry, outcome: 'hit', tookMs: 0 };
+    if (entry && now < entry.revalidateUntil) {
       // No client waits for this load. `onFailure` reports its failure, and the next request retries.
-      if (!this.#loads.has(key)) {
-        this.#joinOrLoad({ question, policy, cached, background: true }).catch(() => undefined);
-      }
-      return { entry: cached, outcome: 'revalidating', tookMs: 0 };
+      if (!this.#loads.has(key)) this.#share(question, policy, true).catch(() => undefined);
+      return { entry, outcome: 'revalidating', tookMs: 0 };
     }
     const startedAt = this.#clock.monotonic();
     try {
-      return await this.#joinOrLoad({ question, policy, cached, background: false });
+      return await this.#share(question, policy, false);
     } catch (failure) {
-      if (cached) return { entry: cached, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
+      // Also the entry that the load has found in the store.
+      const stale = this.#find(key, this.#clock.now());
+      if (stale) return { entry: stale, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
       throw failure;
     }
   }
@@ -159,95 +151,75 @@ export class ResponseCache {
     return Math.round(this.#clock.monotonic() - startedAt);
   }
 
-  #find({ key }: Question, policy: CachePolicy): CacheEntry | undefined | Promise<CacheEntry | undefined> {
-    return this.#entries.get(key, this.#clock.now()) ?? this.#searchTiers(key, policy);
+  /** The entry in memory. One that is too old to be served is dropped. */
+  #find(key: string, now: number): CacheEntry | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || isUsable(entry, now)) return entry;
+    this.#entries.delete(key);
+    return undefined;
   }
 
-  /** Searches the further tiers and copies a hit to memory. Equal concurrent searches are shared. */
-  #searchTiers(key: string, policy: CachePolicy): Promise<CacheEntry | undefined> | undefined {
-    if (this.#tiers.length === 0 || this.#loads.has(key)) return undefined;
-    const pending = this.#searches.get(key);
-    if (pending) return pending;
-    const search = this.#loadFromTiers(key, policy).finally(() => this.#searches.delete(key));
-    this.#searches.set(key, search);
-    return search;
-  }
-
-  async #loadFromTiers(key: string, policy: CachePolicy): Promise<CacheEntry | undefined> {
-    const found = await findInTiers(this.#tiers, key, this.#clock.now());
+  /** The fresh entry in memory or the store. An entry of the store that is younger than that in memory replaces it. */
+  async #findFreshInStore(
+    key: string,
+    policy: CachePolicy,
+    store: EntryStore,
+  ): Promise<CacheEntry | undefined> {
+    const stored = await store.find(key);
     const now = this.#clock.now();
-    const cached = this.#entries.get(key, now);
-    const entry = found && cutToPolicy(found, policy);
-    if (!entry || !isUsable(entry, now) || (cached && !isYounger(entry, cached))) return cached;
-    this.#entries.set(key, entry);
-    return entry;
+    if (stored) {
+      const entry = cutToPolicy(stored, policy);
+      const cached = this.#find(key, now);
+      if (isUsable(entry, now) && !(cached && !isYounger(entry, cached))) this.#entries.set(key, entry);
+    }
+    return this.findFresh(key, now);
   }
 
   /** Joins the load of an equal question, or starts one. */
-  async #joinOrLoad(request: LoadRequest): Promise<CacheResult> {
-    const { key } = request.question;
-    const pending = this.#loads.get(key);
-    if (!pending) {
-      const result = this.#load(request).finally(() => this.#loads.delete(key));
-      this.#loads.set(key, { result, background: request.background });
+  async #share(question: Question, policy: CachePolicy, background: boolean): Promise<CacheResult> {
+    const { key } = question;
+    const running = this.#loads.get(key);
+    if (!running) {
+      const result = this.#load(question, policy, background).finally(() => this.#loads.delete(key));
+      this.#loads.set(key, { result, background });
       return result;
     }
     try {
-      return { ...(await pending.result), outcome: 'collapsed' };
+      return { ...(await running.result), outcome: 'collapsed' };
     } catch (failure) {
       // Neither a client's own limit, nor a refusal because no client waited, concerns the others: they retry.
-      const isForeground = pending.background && !request.background;
-      if (isForeground || concernsOneClient(failure)) return this.#joinOrLoad(request);
+      const isForeground = running.background && !background;
+      if (isForeground || concernsOneClient(failure)) return this.#share(question, policy, background);
       throw failure;
     }
   }
 
-  /** Loads from the source, or gets the entry that another process loads, and caches the result. */
-  async #load({ question, policy, cached, background }: LoadRequest): Promise<CacheResult> {
+  /** Finds the entry that another process has loaded, or loads it from the source and caches it. */
+  async #load(question: Question, policy: CachePolicy, background: boolean): Promise<CacheResult> {
     const { key, isComposed } = question;
-    const { loadDeadline, onFailure } = this.#options;
+    const { loadDeadline, onFailure, store } = this.#options;
     const startedAt = this.#clock.monotonic();
-    const load = async (signal: AbortSignal): Promise<CacheResult> => {
-      const parts: CacheResult[] = [];
-      const cache = this.#readerOf(parts, background);
-      const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
-      const now = this.#clock.now();
-      const entry = createCacheEntry(loaded, policy, now, parts);
-      this.#pausedUntil.delete(key);
-      // A response that is not to be cached must not replace one that may still be served as stale.
-      if (isUsable(entry, now)) {
-        this.#entries.set(key, entry);
-        for (const tier of this.#tiers) tier.put(key, entry);
-      }
-      const outcome = isComposedOfHits(loaded, parts) ? 'hit' : 'miss';
-      return { entry, outcome, tookMs: this.#since(startedAt) };
-    };
     try {
       return await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
-        // Without a stale response the tiers have just been searched.
-        const isSearched = cached === undefined || this.#tiers.length === 0;
-        const loadedElsewhere = isSearched
-          ? undefined
-          : await this.#findLoadedElsewhere(key, policy, startedAt);
-        return loadedElsewhere ?? load(signal);
+        const shared = store && (await this.#findFreshInStore(key, policy, store));
+        if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
+        const parts: CacheResult[] = [];
+        const cache = this.#readerOf(parts, background);
+        const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
+        const now = this.#clock.now();
+        const entry = createCacheEntry(loaded, policy, now, parts);
+        // A response that is not to be cached must not replace one that may still be served as stale.
+        if (isUsable(entry, now)) {
+          this.#entries.set(key, entry);
+          store?.put(key, entry);
+        }
+        const outcome = isComposedOfHits(loaded, parts) ? 'hit' : 'miss';
+        return { entry, outcome, tookMs: this.#since(startedAt) };
       });
     } catch (error) {
-      if (cached && !concernsOneClient(error))
-        this.#pausedUntil.set(key, this.#clock.monotonic() + FAILURE_PAUSE_MS);
       onFailure?.(key, error);
       throw error;
     }
-  }
-
-  /** A fresh entry that another process has loaded. */
-  async #findLoadedElsewhere(
-    key: string,
-    policy: CachePolicy,
-    startedAt: number,
-  ): Promise<CacheResult | undefined> {
-    const entry = await this.#loadFromTiers(key, policy);
-    if (!entry || !isFresh(entry, this.#clock.now())) return undefined;
-    return { entry, outcome: 'collapsed', tookMs: this.#since(startedAt) };
   }
 
   /**
@@ -255,18 +227,18 @@ export class ResponseCache {
    * as new.
    */
   #readerOf(parts: CacheResult[], background: boolean): CacheReader {
-    const isFreshNow = (entry: CacheEntry | undefined): entry is CacheEntry =>
-      entry !== undefined && isFresh(entry, this.#clock.now());
     return {
-      find: async (question, policy) => {
-        const cached = await this.#find(question, policy);
-        return isFreshNow(cached) ? cached : undefined;
+      find: async ({ key }, policy) => {
+        const { store } = this.#options;
+        return (
+          this.findFresh(key, this.#clock.now()) ?? (store && this.#findFreshInStore(key, policy, store))
+        );
       },
       get: async (question, policy) => {
-        const cached = await this.#find(question, policy);
-        const part: CacheResult = isFreshNow(cached)
-          ? { entry: cached, outcome: 'hit', tookMs: 0 }
-          : await this.#joinOrLoad({ question, policy, cached, background });
+        const entry = this.findFresh(question.key, this.#clock.now());
+        const part: CacheResult = entry
+          ? { entry, outcome: 'hit', tookMs: 0 }
+          : await this.#share(question, policy, background);
         parts.push(part);
         if (part.entry.status !== 200) throw cachedError(part.entry);
         return part.entry;

@@ -11,7 +11,7 @@ function openCache() {
   const lines: { level: number; msg: string; key: string }[] = [];
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
   const { logger } = createLogger('test', 'warn', stream);
-  const cache = cacheOver([], clock, { onFailure: createLoadFailureLog(logger, clock) });
+  const cache = cacheOver(undefined, clock, { onFailure: createLoadFailureLog(logger, clock) });
   const send = (load: () => Promise<LoadedData>, key = 'a') => cache.get({ key, load }, policy);
   return { time, lines, send };
 }

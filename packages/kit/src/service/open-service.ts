@@ -15,7 +15,7 @@ import { descriptorLimit, maxConnectionsWithin } from '../process/descriptors.ts
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createThrottledLog, describeFailure } from '../process/throttled-log.ts';
-import { addCacheStats, addStorageStats, addTrafficStats } from './stats.ts';
+import { addCacheStats, addStoreStats, addTrafficStats } from './stats.ts';
 import type { ServiceSettings } from './settings.ts';
 import { openStorage } from './storage.ts';
 import type { Storage } from './storage.ts';
@@ -43,7 +43,7 @@ interface ServiceOptions {
   /** Whether the data are invented, as far as is known. */
   isSample: () => boolean;
   clock: Clock;
-  /** Maximum wait for a response, including other replicas. */
+  /** Maximum wait for a response. */
   loadTimeoutMs: number;
   /** The error after that wait. */
   timeoutCode: ErrorCode;
@@ -74,14 +74,14 @@ export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string
 
 function createCache(
   { clock, config, loadTimeoutMs, timeoutCode }: ServiceOptions,
-  { tiers }: Storage,
+  { entries }: Storage,
   logger: Logger,
 ): ResponseCache {
   return new ResponseCache({
     clock,
     weight: CACHED_WEIGHT,
     maxBytes: config.CACHE_MAX_BYTES,
-    tiers,
+    store: entries,
     loadDeadline: {
       milliseconds: loadTimeoutMs,
       timeoutError: () => new ServiceError(timeoutCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
@@ -110,7 +110,7 @@ export async function openService(options: ServiceOptions) {
   const cache = createCache(options, storage, logger);
   const metrics = createServiceMetrics(name);
   addCacheStats(metrics, cache);
-  addStorageStats(metrics, storage);
+  addStoreStats(metrics, storage.store);
   const admission = new Admission({
     maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
   });

@@ -9,7 +9,6 @@ describe('the settings of both services', () => {
     expect(read({})).toEqual({
       HOST: '127.0.0.1',
       CACHE_MAX_BYTES: 80_000_000,
-      CACHE_DISK_MAX_BYTES: 1_000_000_000,
       RATE_LIMIT: 60,
       LOG_LEVEL: 'info',
       LOG_FORMAT: 'auto',
@@ -22,7 +21,6 @@ describe('the settings of both services', () => {
   it.each([
     ['CACHE_MAX_BYTES', '1000000', '999999'],
     ['CACHE_MAX_BYTES', '100000000000', '100000000001'],
-    ['CACHE_DISK_MAX_BYTES', '16000000', '15999999'],
     ['RATE_LIMIT', '0', '-1'],
     ['RATE_LIMIT', '1000000000', '1000000001'],
     ['LOG_LEVEL', 'silent', 'loud'],

@@ -27,9 +27,7 @@ export const SERVICE_SETTINGS = z.object({
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   CACHE_MAX_BYTES: wholeNumberSetting(1_000_000, 100_000_000_000)
     .prefault('80000000')
-    .describe(
-      'Memory for cached responses; a fifth is for those above 64 kB. CSV and Atom have another 16 MB.',
-    ),
+    .describe('Memory for cached responses. CSV and Atom have another 16 MB.'),
   TRUSTED_PROXIES: addressRanges()
     .prefault('')
     .describe(
@@ -52,13 +50,6 @@ export const SERVICE_SETTINGS = z.object({
   ),
   OPERATOR_TERMS_URL: httpAddress().optional().describe('Terms of use, for the pages and OpenAPI.'),
   OPERATOR_PRIVACY_URL: httpAddress().optional().describe('Privacy notice, for the pages.'),
-  CACHE_DIR: z
-    .string()
-    .optional()
-    .describe('Folder for cached responses that survive a restart; shared by the processes of a machine.'),
-  CACHE_DISK_MAX_BYTES: wholeNumberSetting(16_000_000, 1_000_000_000_000)
-    .prefault('1000000000')
-    .describe('Maximum size of CACHE_DIR per service and source; briefly a tenth more.'),
   ...storeSettings,
   LOG_LEVEL: z
     .enum(

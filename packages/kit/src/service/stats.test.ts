@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { Gate } from '../upstream/gate.ts';
-import { addGateStats, addStorageStats, addTrafficStats } from './stats.ts';
+import { addGateStats, addStoreStats, addTrafficStats } from './stats.ts';
 
 const GATE = {
   stats: () => ({ servers: 1, open: 2, running: 3, waiting: 4, calls: 50, retries: 6, refused: 7 }),
@@ -49,22 +49,19 @@ describe('the stats of a service', () => {
     );
   });
 
-  it('omit a budget, a store or a disk that is not configured', async () => {
+  it('omit a budget or a store that is not configured', async () => {
     const metrics = createServiceMetrics('things');
     addGateStats(metrics, GATE, undefined);
-    addStorageStats(metrics, { store: undefined, disk: undefined });
-    expect((await linesOf(metrics)).join()).not.toMatch(/budget|store|disk/);
+    addStoreStats(metrics, undefined);
+    expect((await linesOf(metrics)).join()).not.toMatch(/budget|store/);
   });
 
-  it('contain whether the store is in use, and how much is on disk', async () => {
+  it('contain whether the store is in use', async () => {
     const metrics = createServiceMetrics('things');
     const store = { isUsable: true };
-    addStorageStats(metrics, { store, disk: { stats: { entries: 1, bytes: 4_096 } } });
+    addStoreStats(metrics, store);
     const expected = (inUse: number) =>
-      expect.arrayContaining([
-        `mokuroku_store_in_use ${inUse}`,
-        'mokuroku_cache_disk_bytes 4096',
-      ]) as string[];
+      expect.arrayContaining([`mokuroku_store_in_use ${inUse}`]) as string[];
     expect(await linesOf(metrics)).toEqual(expected(1));
     store.isUsable = false;
     expect(await linesOf(metrics)).toEqual(expected(0));

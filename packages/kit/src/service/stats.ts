@@ -1,4 +1,3 @@
-import type { DiskTier } from '../cache/disk-tier.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Admission } from '../limits/admission.ts';
@@ -8,11 +7,6 @@ import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Gate } from '../upstream/gate.ts';
 
 // Metrics beside those of requests.
-
-interface StorageTiers {
-  readonly store: Pick<Store, 'isUsable'> | undefined;
-  readonly disk: Pick<DiskTier, 'stats'> | undefined;
-}
 
 /** State of the response cache. */
 export function addCacheStats(metrics: ServiceMetrics, cache: Pick<ResponseCache, 'stats'>): void {
@@ -60,9 +54,8 @@ export function addGateStats(metrics: ServiceMetrics, gate: Gate, budget: Outgoi
   metrics.addGauge('upstream_budget_bytes', bytes, () => budget.used.bytes);
 }
 
-/** The tiers beyond memory, if there are any. */
-export function addStorageStats(metrics: ServiceMetrics, { store, disk }: StorageTiers): void {
+/** State of the shared store, if there is one. */
+export function addStoreStats(metrics: ServiceMetrics, store: Pick<Store, 'isUsable'> | undefined): void {
   const inUse = '1 while the shared store responds, otherwise 0';
   if (store) metrics.addGauge('store_in_use', inUse, () => (store.isUsable ? 1 : 0));
-  if (disk) metrics.addGauge('cache_disk_bytes', 'Bytes of cached responses on disk', () => disk.stats.bytes);
 }

@@ -1,5 +1,5 @@
 import type { LoadedData, CacheEntry } from '../../src/cache/cache-entry.ts';
-import type { CacheTier } from '../../src/cache/tiers.ts';
+import type { EntryStore } from '../../src/cache/entry-store.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { manualClock } from '../manual-clock.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
@@ -13,44 +13,43 @@ export const policy = {
   absentSeconds: 60,
 };
 
-/** Storage that outlives the caches built over it. */
-export function memoryTier(name = 'tier'): CacheTier & { entries: Map<string, CacheEntry>; lookUps: number } {
+/** A store that outlives the caches built over it. */
+export function memoryStore(): EntryStore & { entries: Map<string, CacheEntry>; lookUps: number } {
   const entries = new Map<string, CacheEntry>();
-  const tier = {
-    name,
+  const store = {
     entries,
     lookUps: 0,
     find: (key: string) => {
-      tier.lookUps++;
-      return entries.get(key);
+      store.lookUps++;
+      return Promise.resolve(entries.get(key));
     },
-    put: (key: string, answer: CacheEntry) => void entries.set(key, answer),
+    put: (key: string, entry: CacheEntry) => void entries.set(key, entry),
   };
-  return tier;
+  return store;
 }
 
 export const send = (key: string, load: () => Promise<LoadedData>) => ({ key, load });
 
 export function cacheOver(
-  tiers: CacheTier[],
+  store: EntryStore | undefined,
   clock: ResponseCacheOptions['clock'],
   more: Partial<ResponseCacheOptions> = {},
 ) {
-  return new ResponseCache({ clock, maxBytes: 10_000_000, tiers, ...more });
+  return new ResponseCache({ clock, maxBytes: 10_000_000, store, ...more });
 }
 
-/** A cache without tiers, and its clock. */
+/** A cache without a store, and its clock. */
 export function timedCache(options: Partial<ResponseCacheOptions> = {}) {
   const { time, clock } = manualClock();
-  return { cache: cacheOver([], clock, options), clock, time };
+  return { cache: cacheOver(undefined, clock, options), clock, time };
 }
 
-/** A cache over one tier, its clock, and another cache over the same, as after a restart. */
-export function tieredCache() {
+/** A cache over a store, its clock, and another cache over the same, as of another replica or after a restart. */
+export function storedCache() {
   const { time, clock } = manualClock();
-  const tier = memoryTier();
-  const restarted = () => cacheOver([tier], clock);
-  return { cache: restarted(), restarted, clock, time, tier };
+  const store = memoryStore();
+  const restarted = () => cacheOver(store, clock);
+  return { cache: restarted(), restarted, clock, time, store };
 }
 
 /** Loads are given up after a millisecond. */

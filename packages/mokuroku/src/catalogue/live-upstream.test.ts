@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../../../../test/catalogue/counting-upstream.ts';
 import { untilTestEnds } from '../../../../test/http/serve-http.ts';
-import { temporaryFolder } from '../../../../test/temporary-folder.ts';
+import { startRespServer, storingReplies } from '../../../../test/store/resp-server.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { startCatalogue } from './main.ts';
@@ -94,13 +94,14 @@ describe('while the upstream is down', () => {
     expect((await get(novels[1] ?? '')).status).toBe(200);
   });
 
-  it('a restart loses nothing that is cached on disk', async () => {
-    const directory = temporaryFolder();
-    const first = await start({ CACHE_DIR: directory });
+  it('a restart loses nothing that is cached in the store', async () => {
+    const { port } = await startRespServer(storingReplies());
+    const settings = { STORE_URL: `redis://127.0.0.1:${port}`, STORE_TIMEOUT_MS: '5000' };
+    const first = await start(settings);
     for (const path of novels) await first.get(path);
     await first.close();
     await first.upstream.goDown();
-    const second = await start({ CACHE_DIR: directory }, first.upstream, DAY * 1000);
+    const second = await start(settings, first.upstream, DAY * 1000);
     for (const path of novels) {
       const { status, meta } = await second.get(path);
       expect([status, meta?.stale]).toEqual([200, true]);

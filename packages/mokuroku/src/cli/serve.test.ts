@@ -32,18 +32,20 @@ it('a setting with MOKUROKU_ before it wins over the bare one, and is named as i
   expect(printed).not.toContain('has no effect');
 });
 
-it('a variable close to a setting is named with the setting; those of other programs are not', async () => {
+it('a variable close to a setting is named with the setting, and so is a removed setting; those of other programs are not', async () => {
   const others = { PATH: '/bin', HOSTNAME: 'a', EDITOR: 'vi', MOKUROKU_CATALOGUE_URL: 'http://127.0.0.1:1' };
   const printed = await printedAtStart({
     TRUSTED_PROXY: '::1',
     RATELIMIT: '3',
     MOKUROKU_NONSENSE: '1',
+    CACHE_DIR: '/cache',
     ...others,
   });
   expect(printed.split('\n').filter((line) => line.includes('has no effect'))).toEqual([
     'TRUSTED_PROXY is not a setting and has no effect. Did you mean MOKUROKU_TRUSTED_PROXIES?',
     'RATELIMIT is not a setting and has no effect. Did you mean MOKUROKU_RATE_LIMIT?',
     'MOKUROKU_NONSENSE is not a setting and has no effect.',
+    'CACHE_DIR is not a setting and has no effect.',
   ]);
 });
 

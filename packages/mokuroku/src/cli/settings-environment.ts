@@ -22,6 +22,9 @@ const stem = (name: string): string => name.replaceAll('_', '').replace(/(?:IES|
 /** Read by other commands. */
 const OTHERS = new Set(['MOKUROKU_CATALOGUE_URL', 'MOKUROKU_REGISTRATION_URL']);
 
+/** Settings of earlier versions: a start names them, with the prefix or without. */
+const REMOVED = new Set(['CACHE_DIR', 'CACHE_DISK_MAX_BYTES']);
+
 /** Shorter names that differ in one letter may belong to another program. */
 const MIN_LENGTH = 8;
 
@@ -44,7 +47,7 @@ export function misspelledSettings(
       if (stem(setting) === stem(bare)) return true;
       return bare.length >= MIN_LENGTH && editDistance(setting, bare) === 1;
     });
-    return isPrefixed || meant !== undefined ? [{ name, meant }] : [];
+    return isPrefixed || REMOVED.has(bare) || meant !== undefined ? [{ name, meant }] : [];
   });
 }
 

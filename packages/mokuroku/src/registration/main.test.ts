@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveHttp, untilTestEnds } from '../../../../test/http/serve-http.ts';
-import { temporaryFolder } from '../../../../test/temporary-folder.ts';
+import { startRespServer, storingReplies } from '../../../../test/store/resp-server.ts';
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from './main.ts';
 import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
@@ -92,7 +92,7 @@ describe('the service as it is started', () => {
   });
 
   it('serves no contacts from a cache that was filled before they were redacted', async () => {
-    const folder = temporaryFolder();
+    const { port } = await startRespServer(storingReplies());
     let queries = 0;
     const nic = await listen((name, socket) => {
       queries++;
@@ -100,7 +100,9 @@ describe('the service as it is started', () => {
     });
     const root = await listen((_, socket) => socket.end(rootObject('test', 'whois.nic.test')));
     const settings = {
-      CACHE_DIR: folder,
+      STORE_URL: `redis://127.0.0.1:${port}`,
+      STORE_TIMEOUT_MS: '5000',
+      RATE_LIMIT: '0',
       REGISTRATION_SOURCE: 'live',
       WHOIS_ROOT: root,
       HOST_MAP: `whois.nic.test=${nic}`,

@@ -1,7 +1,15 @@
-import type { CacheTier } from './tiers.ts';
 import type { Clock } from '../process/clock.ts';
-import { decodeEntry, encodeEntry } from './entry-codec.ts';
 import type { Store } from '../store/store.ts';
+import type { CacheEntry } from './cache-entry.ts';
+import { decodeEntry, encodeEntry } from './entry-codec.ts';
+
+/** Cache entries in Redis or Valkey, shared by all replicas. It never makes a request fail. */
+export interface EntryStore {
+  /** undefined if there is none, or the store fails. */
+  find(key: string): Promise<CacheEntry | undefined>;
+  /** Returns at once: no request waits for a write. */
+  put(key: string, entry: CacheEntry): void;
+}
 
 /** The largest responses (500 novels with all fields) are below 2 MB. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
@@ -9,8 +17,8 @@ const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 /** Bytes not yet confirmed by the store. Beyond this, writes are dropped. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
-/** Cache in Redis or Valkey, shared by all replicas. The store expires entries itself. */
-export function createStoreTier(store: Store, clock: Clock): CacheTier {
+/** The store expires entries itself. */
+export function createEntryStore(store: Store, clock: Clock): EntryStore {
   let pendingBytes = 0;
   return {
     find: async (key) => {

@@ -6,7 +6,7 @@ import { createStoreKeys } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
 import { createDataEntry } from './cache-entry.ts';
 import type { CacheEntry } from './cache-entry.ts';
-import { createStoreTier } from './store-tier.ts';
+import { createEntryStore } from './entry-store.ts';
 
 const MIB = 1024 * 1024;
 const NOW = 1_000_000_000_000;
@@ -16,22 +16,22 @@ const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, policy, 
 
 async function open() {
   const { store, controls } = await usableStore();
-  const tier = createStoreTier(store, clock);
+  const entries = createEntryStore(store, clock);
   /** The bytes that the store gets for an entry. */
   const sent = (key: string, entry: CacheEntry): Buffer => {
-    tier.put(key, entry);
+    entries.put(key, entry);
     return controls.sets.pop()?.[1] as Buffer;
   };
   const found = (key: string, bytes: Buffer) => {
     controls.values.set(keys.answerKey(key), bytes);
-    return tier.find(key);
+    return entries.find(key);
   };
-  return { store, controls, tier, sent, found };
+  return { store, controls, entries, sent, found };
 }
 
-describe('the tier in the store', () => {
+describe('the entries in the store', () => {
   it('returns what was put; the store expires it when it may no longer be used', async () => {
-    const { tier, controls, sent, found } = await open();
+    const { entries, controls, sent, found } = await open();
     const meta = fc.dictionary(fc.stringMatching(/^[a-z][A-Za-z]{0,20}$/), fc.jsonValue());
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), meta, fc.constantFrom(200, 404), async (data, drawn, status) => {
@@ -40,9 +40,9 @@ describe('the tier in the store', () => {
       }),
       { numRuns: 50 },
     );
-    tier.put('k', answerOf(1));
+    entries.put('k', answerOf(1));
     expect(controls.sets).toEqual([[keys.answerKey('k'), expect.any(Buffer), 'PX', 14 * 86_400_000]]);
-    expect(await tier.find('other')).toBeUndefined();
+    expect(await entries.find('other')).toBeUndefined();
     expect(await found('other', sent('k', answerOf(1)))).toBeUndefined();
   });
 
@@ -67,26 +67,26 @@ describe('the tier in the store', () => {
   });
 
   it('stores nothing that has expired', async () => {
-    const { tier, controls } = await open();
-    tier.put('over', { ...answerOf(1), staleIfErrorUntil: NOW });
-    tier.put('last', { ...answerOf(1), staleIfErrorUntil: NOW + 1 });
+    const { entries, controls } = await open();
+    entries.put('over', { ...answerOf(1), staleIfErrorUntil: NOW });
+    entries.put('last', { ...answerOf(1), staleIfErrorUntil: NOW + 1 });
     expect(controls.sets.map(([key]) => key)).toEqual([keys.answerKey('last')]);
   });
 
   it('stores responses up to 8 MiB', async () => {
-    const { tier, controls } = await open();
+    const { entries, controls } = await open();
     // Two quotes are the rest of the JSON.
-    tier.put('whole', answerOf('x'.repeat(8 * MIB - 2)));
-    tier.put('larger', answerOf('x'.repeat(8 * MIB - 1)));
+    entries.put('whole', answerOf('x'.repeat(8 * MIB - 2)));
+    entries.put('larger', answerOf('x'.repeat(8 * MIB - 1)));
     expect(controls.sets.map(([key]) => key)).toEqual([keys.answerKey('whole')]);
   });
 
   it('has at most 32 MiB unconfirmed, and continues once the store confirms', async () => {
-    const { tier, controls } = await open();
+    const { entries, controls } = await open();
     controls.mood = 'silent';
-    for (let i = 0; i < 10; i++) tier.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
+    for (let i = 0; i < 10; i++) entries.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
     expect(controls.sets).toHaveLength(5);
-    const { tier: other, controls: of } = await open();
+    const { entries: other, controls: of } = await open();
     for (let i = 0; i < 10; i++) {
       other.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
       await new Promise(setImmediate);
@@ -100,9 +100,9 @@ describe('the tier in the store', () => {
       sentCount++;
       return Promise.reject(new Error('WRONGTYPE'));
     };
-    const tier = createStoreTier({ isUsable: true, keys, run } as unknown as Store, clock);
+    const entries = createEntryStore({ isUsable: true, keys, run } as unknown as Store, clock);
     for (let i = 0; i < 10; i++) {
-      tier.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
+      entries.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
       await new Promise(setImmediate);
     }
     expect(sentCount).toBe(10);
@@ -110,17 +110,17 @@ describe('the tier in the store', () => {
 
   it('finds nothing, and sends nothing, while the store is unavailable', async () => {
     const { store, controls } = controlledStore();
-    const tier = createStoreTier(store, clock);
-    tier.put('k', answerOf(1));
-    expect(await tier.find('k')).toBeUndefined();
+    const entries = createEntryStore(store, clock);
+    entries.put('k', answerOf(1));
+    expect(await entries.find('k')).toBeUndefined();
     expect(controls.commands).toBe(0);
   });
 
   it('finds nothing when the store fails at this query', async () => {
-    const { tier, controls } = await open();
+    const { entries, controls } = await open();
     controls.mood = 'gone';
-    expect(await tier.find('k')).toBeUndefined();
-    tier.put('k', answerOf(1));
+    expect(await entries.find('k')).toBeUndefined();
+    entries.put('k', answerOf(1));
     await new Promise(setImmediate);
   });
 });
