@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../test/upstream/index.ts';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { systemClock } from '@mokuroku/kit/process';
 import { NODE, Programs, median, moveToCore, nodeVersion, onServerCore } from './programs.ts';

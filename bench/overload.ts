@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../test/upstream/index.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { NODE, Programs, nodeVersion } from './programs.ts';
 

@@ -31,7 +31,7 @@ const ENTRIES = {
   cli: 'mokuroku/src/cli.ts',
   client: 'client/src/index.ts',
   registration: 'whois/src/index.ts',
-  'narou-server': 'narou/src/narou-server/index.ts',
+  'narou-server': '../test/upstream/index.ts',
   // The worker thread that builds for a harvest (see build-catalogue.ts).
   'build-worker': 'local-catalogue/src/harvest/build-worker.ts',
   // The worker thread that opens a new generation (see load-worker.ts).

@@ -1,4 +1,4 @@
-import { UNKNOWN_SWITCHES } from '../packages/narou/src/narou-server/switches.ts';
+import { UNKNOWN_SWITCHES } from '../test/upstream/switches.ts';
 import { dateOfDay, japanDay, japanHour } from '../packages/narou/src/novels/japan-date.ts';
 import { ofCodesServedBy, PUBLICATION_HOURS, toRtype } from '@mokuroku/narou';
 import type { SiteReply } from './probed-site.ts';

@@ -11,7 +11,7 @@ import { createNovelScan } from '../../packages/narou/src/scan/novel-scan.ts';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { openLocalSource } from '../../packages/local-catalogue/src/local/local-source.ts';
 import type { LocalSource } from '../../packages/local-catalogue/src/local/local-source.ts';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../upstream/index.ts';
 import { japanDateTime } from '@mokuroku/narou';
 import { harvestAndFollow } from '../../packages/local-catalogue/src/harvest/harvest.ts';
 

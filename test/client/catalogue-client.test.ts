@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../upstream/index.ts';
 import type { MetaSource } from '../../packages/mokuroku/src/catalogue/endpoints/catalogue-answer.ts';
 import { OF_FIELDS } from '@mokuroku/narou';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { OPEN_POINTS } from '../../scripts/open-points.ts';
 import { probeUpstream } from '../../scripts/probe-upstream.ts';
-import { UNKNOWN_SWITCHES } from '../../packages/narou/src/narou-server/switches.ts';
-import type { NarouServerSwitches } from '../../packages/narou/src/narou-server/switches.ts';
+import { UNKNOWN_SWITCHES } from '../upstream/switches.ts';
+import type { NarouServerSwitches } from '../upstream/switches.ts';
 import { japan, upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 
 const upstream = upstreamUnderTest();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
 import { manualClock } from '../../packages/kit/test/manual-clock.ts';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../upstream/index.ts';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { findWithAxe, holdBack, layoutShift, ofThePage, waitForStillness } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../upstream/index.ts';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { manualClock } from '../../packages/kit/test/manual-clock.ts';
 import { fillLocalFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
-import type { NarouServer } from '../../packages/narou/src/narou-server/server.ts';
+import { startNarouServer } from '../upstream/index.ts';
+import type { NarouServer } from '../upstream/server.ts';
 import { verifyIndex } from '../../packages/local-catalogue/test/index-under-test.ts';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { harvestedIn } from '../../packages/local-catalogue/test/harvest-under-test.ts';

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../upstream/index.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { CLI, isRunning } from './running-service.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import { upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 import { faultRows } from './faults.ts';
 import type { NarouServerSwitches } from './switches.ts';
 

@@ -1,14 +1,18 @@
 import { describe, expect, it, test } from 'vitest';
-import { OF_FIELDS, ofCodesServedBy } from '../novels/of-fields.ts';
-import { NOVELAPI_ORDERS, USERAPI_ORDERS, isOrderServedBy } from '../novels/orders.ts';
-import type { NovelapiOrder } from '../novels/orders.ts';
-import { ADULT_NOVEL_ROWS, NOVEL_ROWS, conditionsServedBy } from '../novels/search-conditions.ts';
-import type { ConditionRow } from '../novels/search-conditions.ts';
-import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
+import { OF_FIELDS, ofCodesServedBy } from '../../packages/narou/src/novels/of-fields.ts';
+import { NOVELAPI_ORDERS, USERAPI_ORDERS, isOrderServedBy } from '../../packages/narou/src/novels/orders.ts';
+import type { NovelapiOrder } from '../../packages/narou/src/novels/orders.ts';
+import {
+  ADULT_NOVEL_ROWS,
+  NOVEL_ROWS,
+  conditionsServedBy,
+} from '../../packages/narou/src/novels/search-conditions.ts';
+import type { ConditionRow } from '../../packages/narou/src/novels/search-conditions.ts';
+import { USER_SEARCH_PARAMETERS } from '../../packages/narou/src/novels/search-parameters.ts';
 import { text } from '@mokuroku/kit';
 import { NOVEL18API, NOVELAPI, OTHER_PARAMETERS, USERAPI } from './manual.ts';
 
-// The rows of novels/ say by which interface they are served, and the list of narou-server what an interface serves.
+// The rows of novels/ say by which interface they are served, and manual.ts what an interface serves.
 
 const FORMS: Readonly<Record<string, string>> = {
   words: 'text',

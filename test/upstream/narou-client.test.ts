@@ -17,7 +17,7 @@ import {
   UserOrder,
 } from 'narou';
 import { describe, expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import { upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 
 // npm `narou` 2.0.1, an independent client of the live interfaces, unchanged. Only its fetch function is replaced, to
 // use our address. It requests gzip=5 and unpacks the body by itself.

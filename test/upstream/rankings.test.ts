@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { japan, standingClock, upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import { japan, standingClock, upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 import { startNarouServer } from './server.ts';
 
 const upstream = upstreamUnderTest();

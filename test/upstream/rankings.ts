@@ -1,7 +1,12 @@
-import { dayOfDate, japanDay, japanMidnight, weekdayOfDay } from '../novels/japan-date.ts';
-import { parseNcode } from '../novels/ncode.ts';
-import { RANKING_LETTERS, RANKING_TYPES } from '../novels/ranking-date.ts';
-import type { RankingType } from '../novels/ranking-date.ts';
+import {
+  dayOfDate,
+  japanDay,
+  japanMidnight,
+  weekdayOfDay,
+} from '../../packages/narou/src/novels/japan-date.ts';
+import { parseNcode } from '../../packages/narou/src/novels/ncode.ts';
+import { RANKING_LETTERS, RANKING_TYPES } from '../../packages/narou/src/novels/ranking-date.ts';
+import type { RankingType } from '../../packages/narou/src/novels/ranking-date.ts';
 import { UpstreamError } from './protocol.ts';
 import type { Interface, InterfaceRequest, Row } from './protocol.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
-import { ADULT_RECORD, RECORD_OF_2026 } from '../../test/invented-records.ts';
-import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
-import { storedName } from '../scan/catalogue-novel.ts';
-import { ofCodesServedBy, findOfField } from '../novels/of-fields.ts';
-import type { NovelInterface } from '../novels/of-fields.ts';
+import { upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
+import { ADULT_RECORD, RECORD_OF_2026 } from '../../packages/narou/test/invented-records.ts';
+import type { CatalogueNovel } from '../../packages/narou/src/scan/catalogue-novel.ts';
+import { storedName } from '../../packages/narou/src/scan/catalogue-novel.ts';
+import { ofCodesServedBy, findOfField } from '../../packages/narou/src/novels/of-fields.ts';
+import type { NovelInterface } from '../../packages/narou/src/novels/of-fields.ts';
 
 const { catalogue, rows, text } = upstreamUnderTest();
 

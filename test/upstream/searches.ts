@@ -1,8 +1,8 @@
-import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
-import type { UserQuery } from '../novels/search-query.ts';
-import type { NovelInterface } from '../novels/of-fields.ts';
-import type { NovelapiOrder, UserapiOrder } from '../novels/orders.ts';
-import type { NovelConditions, TimeRange } from '../novels/search-conditions.ts';
+import type { CatalogueNovel, CatalogueUser } from '../../packages/narou/src/scan/catalogue-novel.ts';
+import type { UserQuery } from '../../packages/narou/src/novels/search-query.ts';
+import type { NovelInterface } from '../../packages/narou/src/novels/of-fields.ts';
+import type { NovelapiOrder, UserapiOrder } from '../../packages/narou/src/novels/orders.ts';
+import type { NovelConditions, TimeRange } from '../../packages/narou/src/novels/search-conditions.ts';
 import { NOVEL18API, NOVELAPI, USERAPI } from './manual.ts';
 import type { FilterForm } from './manual.ts';
 import { createFilterReader, escapeHtml, readOf, readOrder, readQuery, readWindow } from './protocol.ts';

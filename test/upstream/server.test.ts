@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { examplesOf, testExamples } from '../../../../test/run-examples.ts';
-import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import { examplesOf, testExamples } from '../run-examples.ts';
+import { upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 import * as door from './index.ts';
 import { startNarouServer } from './server.ts';
 
@@ -131,7 +131,7 @@ test('after close nothing responds, and a hanging connection does not delay it',
   expect(seen).toEqual([200]);
 });
 
-const FILES = ['./server.ts', './switches.ts', '../sample/embedded-catalogue.ts'];
+const FILES = ['./server.ts', './switches.ts', '../../packages/narou/src/sample/embedded-catalogue.ts'];
 const examples = FILES.flatMap((file) => examplesOf(new URL(file, import.meta.url)));
 
 testExamples(door, examples, () => ({}));

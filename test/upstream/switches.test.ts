@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { upstreamUnderTest } from '../../test/upstream-under-test.ts';
+import { upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 import { SWITCHES, describeValues, makeSwitches, parseSwitches } from './switches.ts';
 import type { NarouServerSwitches, SwitchName } from './switches.ts';
 
@@ -115,7 +115,7 @@ describe('unknown behaviour of the upstream', () => {
 });
 
 describe('the table of switches', () => {
-  const page = readFileSync(new URL('../../../../docs/narou-server.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../docs/narou-server.md', import.meta.url), 'utf8');
   const items = page
     .slice(page.indexOf('## Unknown behaviour'))
     .split('\n- ')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Clock } from '@mokuroku/kit/process';
-import { type NarouServer, startNarouServer } from '../src/narou-server/server.ts';
-import { makeSwitches } from '../src/narou-server/switches.ts';
+import { type NarouServer, startNarouServer } from '../../../test/upstream/server.ts';
+import { makeSwitches } from '../../../test/upstream/switches.ts';
 import { createEmbeddedCatalogue, type EmbeddedCatalogue } from '../src/sample/embedded-catalogue.ts';
 
 /** The instant (milliseconds UTC) of a wall time in Japan, `2026-11-21T12:00:00`. */

@@ -5,7 +5,7 @@ import { ConfigError } from '@mokuroku/kit/process';
 import type { OutgoingBudget, Gate } from '@mokuroku/kit/upstream';
 import type { Storage } from '@mokuroku/kit/service';
 import type { CatalogueConfig } from './config.ts';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../../../../test/upstream/index.ts';
 import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { withCatalogue, changesSince } from '@mokuroku/narou/scan';

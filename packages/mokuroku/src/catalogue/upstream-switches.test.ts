@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
-import { UNKNOWN_SWITCHES, makeSwitches } from '../../../narou/src/narou-server/switches.ts';
-import type { NarouServerSwitches } from '../../../narou/src/narou-server/switches.ts';
+import { UNKNOWN_SWITCHES, makeSwitches } from '../../../../test/upstream/switches.ts';
+import type { NarouServerSwitches } from '../../../../test/upstream/switches.ts';
 
 // What no manual settles about the upstream must make no difference to this service's answers.
 

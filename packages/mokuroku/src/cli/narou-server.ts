@@ -1,4 +1,4 @@
-import { parseSwitches, SWITCHES, startNarouServer } from '@mokuroku/narou/narou-server';
+import { parseSwitches, SWITCHES, startNarouServer } from '../../../../test/upstream/index.ts';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { systemClock, closeOnSignals } from '@mokuroku/kit/process';
 import { cannotListen } from './cannot-listen.ts';

@@ -6,7 +6,7 @@ import type { Text } from '@mokuroku/kit';
 // The orders of the searches, one row each. Names and meanings are those of the developer manuals of novelapi, novel18api
 // and userapi, as of August 2025. The first row is the interface's default. From a row follow the sort, the index with its
 // columns, the parameter, the documents and the page in both languages. Which orders the upstream has is stated by hand in
-// narou-server/manual.ts.
+// test/upstream/manual.ts.
 
 interface OrderRow {
   readonly text: Text;

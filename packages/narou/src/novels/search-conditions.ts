@@ -15,7 +15,7 @@ import type { Text } from '@mokuroku/kit';
 // The filters of the novel searches, one row each, with the names and meanings of the upstream's manuals (novelapi and
 // novel18api, August 2025). From a row with a field and an operator follow the scan, the index with its columns, the
 // parameter with its documents in both languages, and the searches by hand of the tests. Which filters the upstream has
-// does not follow from the rows: narou-server/manual.ts states it by hand, and a test compares `servedBy` with it.
+// does not follow from the rows: test/upstream/manual.ts states it by hand, and a test compares `servedBy` with it.
 
 /** Numbers from `min` to `max`, both included; a missing end is open. */
 export interface Range {

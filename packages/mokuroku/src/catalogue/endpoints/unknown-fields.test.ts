@@ -15,7 +15,7 @@ import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.t
 import { createNovelScan } from '../../../../narou/src/scan/novel-scan.ts';
 import { overFolder } from '../../../test/catalogue/local-folder.ts';
 import { createNarouSource } from '../../../../narou/src/live/narou-source.ts';
-import { startNarouServer } from '@mokuroku/narou/narou-server';
+import { startNarouServer } from '../../../../../test/upstream/index.ts';
 import { NOVELAPI_ORDERS } from '@mokuroku/narou';
 import { CONDITION_NAMES, FIELD_ROWS } from '../../../../narou/src/novels/search-conditions.ts';
 import { NOVEL_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
