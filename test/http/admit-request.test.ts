@@ -7,12 +7,7 @@ import type { Admission } from '../../packages/kit/src/limits/admission.ts';
 describe('unsent responses', () => {
   const forwarded = (name: string, client: string) =>
     `GET /things/${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
-  const bounded = {
-    maxBytes: 16_000_000,
-    maxClientBytes: 8_000_000,
-    maxWaitMs: 10,
-    trustedProxies: ['127.0.0.1'],
-  };
+  const bounded = { maxBytes: 16_000_000, maxClientBytes: 8_000_000, trustedProxies: ['127.0.0.1'] };
   /** Nearly all that one client may have. */
   const bytes = 7_500_000;
   const huge = () => Promise.resolve({ data: 'x'.repeat(bytes) });
@@ -149,7 +144,7 @@ describe('simultaneous work', () => {
     expect((await later).status).toBe(200);
   });
 
-  it('of one network, however many clients it has, leaves half to all others; networks take turns', async () => {
+  it('of one network, however many clients it has, leaves half to all others', async () => {
     const { load, names, releaseAll } = pendingLoads();
     const { get } = await startThings(load, { maxRequests: 40, trustedProxies: ['127.0.0.1'] });
     const query = (name: string, from: string) => get(`/things/${name}`, { 'x-forwarded-for': from });

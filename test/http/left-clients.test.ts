@@ -4,35 +4,6 @@ import { bothSides, connected, getThing, latch, pendingLoads } from './raw-conne
 import { startThings } from './things-service.ts';
 
 describe('a request whose client has left', () => {
-  it('is not started in its turn', async () => {
-    const { base, server, connections, admission, loaded } = await startThings();
-    const socket = await connected(base);
-    // Thousands of turns of the same client come first; each turn of the event loop looks at the sockets too.
-    const client = { key: '127.0.0.1', network: '127.0.0.0' };
-    const pages = Array.from({ length: 20_000 }, () => admission.acquire({ client, work: 'page' }));
-    server.on('request', () => socket.resetAndDestroy());
-    socket.write(getThing('one'));
-    await expect.poll(() => connections().open).toBe(0);
-    for (const { release } of pages) release();
-    await expect.poll(() => admission.stats.waitingForTurn).toBe(0);
-    expect(loaded).toEqual([]);
-  });
-
-  it('frees its memory, and is not started when it gets the memory that it waited for', async () => {
-    const bounds = { maxBytes: 64_000, maxClientBytes: 64_000, maxWaitMs: 60_000 };
-    const { base, connections, admission, loaded } = await startThings(undefined, bounds);
-    const other = { key: 'other', network: 'others' };
-    const others = [1, 2].map(() => admission.addBytes(other, 32_000));
-    const socket = await connected(base);
-    socket.write(getThing('one'));
-    await expect.poll(() => admission.stats.waitingForBytes).toBe(1);
-    socket.resetAndDestroy();
-    await expect.poll(() => connections().open).toBe(0);
-    for (const release of others) release();
-    await expect.poll(() => admission.stats.bytes).toBe(0);
-    expect(loaded).toEqual([]);
-  });
-
   it('while the limiter decided is not started, and does not count as a request in progress', async () => {
     const decide: (() => void)[] = [];
     const decision = { isAllowed: true, remaining: 1, resetSeconds: 1 } as const;

@@ -61,5 +61,7 @@ export function latch() {
   let open: () => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
   const opened = new Promise<void>((resolve, reject) => ([open, fail] = [resolve, reject]));
+  // It may fail before the stream that waits for it comes there.
+  opened.catch(() => undefined);
   return { opened, open, fail };
 }

@@ -18,31 +18,28 @@ export function whenClosed(response: ServerResponse, end: () => void): void {
   else response.once('close', end);
 }
 
-/** Reserves memory for a body until its response is closed; waits briefly if there is not enough. Throws `overloaded`. */
-export type ReserveMemory = (reply: FastifyReply, body: object, bytes: number) => Promise<void>;
+/** Reserves memory for a body until its response is closed. Throws `overloaded`. */
+export type ReserveMemory = (reply: FastifyReply, bytes: number, body: object) => void;
 
 /**
- * Starts each request when it is admitted, or responds 503. Runs after the hook for cached responses. Documents and
- * health are exempt: they cost little and must respond under load.
+ * Admits each request, or responds 503. Runs after the hook for cached responses. Documents and health are exempt: they
+ * cost little and must respond under load.
  */
 export function addAdmission(app: FastifyInstance, admission: Admission): ReserveMemory {
-  app.decorateRequest('permit');
-  app.addHook('onRequest', function admitRequest(request, reply, done) {
-    if (request.routeOptions.config.isExempt) {
-      done();
-      return;
+  app.decorateRequest('releases');
+  app.addHook('onRequest', function admitRequest(request, { raw }, done) {
+    if (!request.routeOptions.config.isExempt) {
+      // The client has left while the limiter decided.
+      if (raw.destroyed) return;
+      const releases = [admission.acquireRequest(request.client, estimateRequestBytes(request.raw))];
+      request.releases = releases;
+      raw.once('close', () => {
+        for (const release of releases) release();
+      });
     }
-    const bytes = estimateRequestBytes(request.raw);
-    const permit = admission.acquire({ client: request.client, work: 'request', bytes });
-    request.permit = permit;
-    whenClosed(reply.raw, permit.release);
-    permit.granted.then(() => {
-      if (!reply.raw.destroyed) done();
-    }, done);
+    done();
   });
-  return async function reserveMemory({ request: { client, permit } }, body, bytes) {
-    const more = admission.acquire({ client, bytes, body });
-    await more.granted;
-    permit.hold(more.release);
+  return function reserveMemory({ raw, request: { client, releases } }, bytes, body) {
+    if (!raw.destroyed) releases.push(admission.acquireBytes(client, bytes, body));
   };
 }

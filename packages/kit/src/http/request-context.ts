@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
-import type { Permit } from '../limits/admission.ts';
+import type { Release } from '../limits/bounded-use.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
 import type { ClientAddressReader } from './client-address.ts';
 import type { ReceivedRequest } from './connections.ts';
@@ -22,8 +22,8 @@ declare module 'fastify' {
     outcome: string;
     /** Bytes sent so far of a streamed body. */
     streamedBytes: number;
-    /** Of all work for the request, until its response is closed. */
-    permit: Permit;
+    /** Of what is in use for the request, until its response is closed. */
+    releases: Release[];
     /** Whether the access log waits for the end of its response. */
     isWatched: boolean;
   }

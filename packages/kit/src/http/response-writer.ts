@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { ClientIdentity } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
 import type { EndpointQuestion, RequestMeta, WrittenForm } from './endpoint.ts';
 import { chooseEncoding, encodeBody } from './negotiation.ts';
@@ -59,19 +58,15 @@ function sendBody(reply: FastifyReply, { encoding, parts, whole, length }: Body)
 export function createResponseWriter(options: ResponseWriterOptions): SendResponse {
   const { clock, cacheName, bodies, admission } = options;
 
-  const encodeFor =
-    (client: ClientIdentity): EncodeBody =>
-    (plain, encoding) => {
-      const encode = () => encodeBody(plain, encoding);
-      if (encoding === 'identity' || plain.length < LONG_COMPRESSION_BYTES) return encode();
-      return admission.run({ client, work: 'compression' }, encode);
-    };
+  const encode: EncodeBody = (plain, encoding) => {
+    if (encoding === 'identity' || plain.length < LONG_COMPRESSION_BYTES) return encodeBody(plain, encoding);
+    return admission.runCompression(() => encodeBody(plain, encoding));
+  };
 
   async function bodyOf(result: CacheResult, { request }: FastifyReply, shape: Shape): Promise<Body> {
     const { entry } = result;
     const { key, form } = shape;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
-    const encode = encodeFor(request.client);
     if (form) {
       const target = requestTarget(request);
       const name = form.keyFor(target);

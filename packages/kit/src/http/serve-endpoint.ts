@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { ClientIdentity } from '../limits/rules.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { whenClosed } from './admit-request.ts';
@@ -44,7 +43,7 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: S
       reportFailure: (error) => recordFailure(failureLog, error, request.id),
     });
     if ('body' in question) {
-      await reserveMemory(reply, question, STREAM_BYTES + (question.memoryBytes ?? 0));
+      reserveMemory(reply, STREAM_BYTES + (question.memoryBytes ?? 0), question);
       return sendText(reply, question, parts);
     }
     const result = await cache.get(question, question.policy);
@@ -54,7 +53,7 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: S
       failureLog.logOncePerPeriod('warn', 'stale', facts, 'served stale');
     }
     // Requests that wait for the same response share its bodies.
-    await reserveMemory(reply, hasOwnBody(question) ? question : entry, entry.data.length);
+    reserveMemory(reply, entry.data.length, hasOwnBody(question) ? question : entry);
     await sendResponse(reply, result, question);
     // Work for later requests comes after this response.
     if (!hasOwnBody(question) && question.form === undefined) {
@@ -90,16 +89,15 @@ function sendText(
   return reply.send(Readable.from(watchLines(reply, body(signal), { ...parts, signal })));
 }
 
-/** Each part of the lines starts in turn, as a request does: making one may take as long. */
+/** Each part of the lines begins in a turn of its own: making one may take as long as a request. */
 async function* inTurn<Part>(
   parts: AsyncIterable<Part>,
-  client: ClientIdentity,
   admission: Admission,
 ): AsyncGenerator<Part, void, undefined> {
   const iterator = parts[Symbol.asyncIterator]();
   try {
     for (;;) {
-      await admission.acquire({ client, work: 'page' }).granted;
+      await admission.nextTurn('page');
       const next = await iterator.next();
       if (next.done === true) return;
       yield next.value;
@@ -119,7 +117,7 @@ async function* watchLines(
   { signal, failureLog, admission }: Pick<ServingParts, 'failureLog' | 'admission'> & { signal: AbortSignal },
 ): AsyncGenerator<string | Buffer, void, undefined> {
   try {
-    for await (const line of inTurn(lines, request.client, admission)) {
+    for await (const line of inTurn(lines, admission)) {
       request.streamedBytes += Buffer.byteLength(line);
       yield line;
     }

@@ -1,90 +1,69 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Admission } from './admission.ts';
-import type { AdmissionOptions, Claim, Permit } from './admission.ts';
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
+import type { Release } from './bounded-use.ts';
+import type { ClientIdentity } from './rules.ts';
 
 const one = { key: '192.0.2.1', network: '192.0.2.0' };
 const other = { key: '198.51.100.1', network: '198.51.100.0' };
 const client = (index: number) => ({ key: `2001:db8:1:${index}::/64`, network: '2001:db8:1::' });
 
-const open = (options: Partial<AdmissionOptions> = {}) =>
-  new Admission({ maxBytes: 1_000, maxClientBytes: 200, ...options });
+const open = () => new Admission({ maxBytes: 1_000, maxClientBytes: 200 });
 
-/** The permit, if it is granted within a turn of the event loop; otherwise it is given back. */
-async function tryAsk(admission: Admission, claim: Claim): Promise<Permit | undefined> {
-  const permit = admission.acquire(claim);
-  const isGranted = await Promise.race([permit.granted.then(() => true), nextTurn(false)]).catch(() => false);
-  if (!isGranted) permit.release();
-  return isGranted ? permit : undefined;
+/** Undefined if the bytes are refused. */
+function tryAcquire(admission: Admission, identity: ClientIdentity, bytes: number): Release | undefined {
+  try {
+    return admission.acquireBytes(identity, bytes);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
+    return undefined;
+  }
 }
-
-/** Asks for work of each client; `begun` has their names as they begin. */
-function acquireAll(admission: Admission, claims: readonly (Claim & { name: string })[]) {
-  const begun: string[] = [];
-  const refused: string[] = [];
-  const permits = claims.map(({ name, ...claim }) => {
-    const permit = admission.acquire(claim);
-    permit.granted.then(
-      () => begun.push(name),
-      () => refused.push(name),
-    );
-    return permit;
-  });
-  return { begun, refused, permits };
-}
-
-const pages = (count: number, client: Claim['client'], name: string) =>
-  Array.from({ length: count }, (_, index) => ({ client, work: 'page' as const, name: `${name} ${index}` }));
 
 describe('bytes in flight', () => {
-  it('are bounded for a client, and free again when their permit is given back', async () => {
+  it('are bounded for a client, and free again when they are released', () => {
     const admission = open();
-    const first = await tryAsk(admission, { client: one, bytes: 100 });
-    expect(await tryAsk(admission, { client: one, bytes: 100 })).toBeDefined();
+    const first = tryAcquire(admission, one, 100);
+    expect(tryAcquire(admission, one, 100)).toBeDefined();
     expect(admission.isFull(one)).toBe(true);
-    expect(await tryAsk(admission, { client: one, bytes: 1 })).toBeUndefined();
-    expect(await tryAsk(admission, { client: other, bytes: 1 })).toBeDefined();
-    first?.release();
-    first?.release();
+    expect(tryAcquire(admission, one, 1)).toBeUndefined();
+    expect(tryAcquire(admission, other, 1)).toBeDefined();
+    first?.();
+    first?.();
     expect(admission.stats.bytes).toBe(101);
     expect(admission.isFull(one)).toBe(false);
     // The other response still counts.
-    expect(await tryAsk(admission, { client: one, bytes: 100 })).toBeDefined();
-    expect(await tryAsk(admission, { client: one, bytes: 1 })).toBeUndefined();
+    expect(tryAcquire(admission, one, 100)).toBeDefined();
+    expect(tryAcquire(admission, one, 1)).toBeUndefined();
   });
 
-  it('are bounded in all', async () => {
+  it('are bounded in all', () => {
     const admission = open();
     let granted = 0;
     for (let index = 0; index < 20; index++) {
-      const claim = { client: { key: `${index}`, network: `${index}` }, bytes: 100 };
-      if (await tryAsk(admission, claim)) granted++;
+      if (tryAcquire(admission, { key: `${index}`, network: `${index}` }, 100)) granted++;
     }
     expect(granted).toBe(10);
     expect(admission.isFull(one)).toBe(true);
   });
 
-  it('of one network, however many clients it has, are at most half', async () => {
+  it('of one network, however many clients it has, are at most half', () => {
     const admission = open();
     let granted = 0;
-    for (let index = 0; index < 100; index++)
-      if (await tryAsk(admission, { client: client(index), bytes: 100 })) granted++;
+    for (let index = 0; index < 100; index++) if (tryAcquire(admission, client(index), 100)) granted++;
     expect(granted).toBe(5);
     expect([admission.isFull(client(1_000)), admission.isFull(other)]).toEqual([true, false]);
-    expect(await tryAsk(admission, { client: other, bytes: 100 })).toBeDefined();
+    expect(tryAcquire(admission, other, 100)).toBeDefined();
   });
 
   it('count a body once, however many send it', () => {
     const admission = open();
     const body = {};
-    const permits = Array.from({ length: 500 }, () => admission.acquire({ client: one, bytes: 100, body }));
-    const counts = permits.map((permit) => {
-      permit.release();
+    const releases = Array.from({ length: 500 }, () => admission.acquireBytes(one, 100, body));
+    const counts = releases.map((release) => {
+      release();
       return admission.stats.bytes;
     });
     expect(counts).toEqual([...Array.from({ length: 499 }, () => 100), 0]);
@@ -107,14 +86,14 @@ describe('bytes in flight', () => {
     expect([admission.stats.bytes, isFull()]).toEqual([200, [false, false]]);
   });
 
-  it('admit a body larger than all shares, which takes half of each', async () => {
+  it('admit a body larger than all shares, which takes half of each', () => {
     const admission = open();
-    const permit = await tryAsk(admission, { client: one, bytes: 1e9 });
+    const release = tryAcquire(admission, one, 1e9);
     expect(admission.stats.bytes).toBe(500);
-    expect(await tryAsk(admission, { client: one, bytes: 100 })).toBeDefined();
-    expect(await tryAsk(admission, { client: one, bytes: 1 })).toBeUndefined();
+    expect(tryAcquire(admission, one, 100)).toBeDefined();
+    expect(tryAcquire(admission, one, 1)).toBeUndefined();
     expect(admission.isFull(one)).toBe(true);
-    permit?.release();
+    release?.();
     expect(admission.stats.bytes).toBe(100);
   });
 
@@ -125,7 +104,7 @@ describe('bytes in flight', () => {
     const acquireAndRelease = (from: number, to: number) => {
       for (let index = from; index < to; index++) {
         const identity = { key: `${index}`, network: `network ${index}` };
-        admission.acquire({ client: identity, bytes: 100 }).release();
+        admission.acquireRequest(identity, 100)();
       }
       collectGarbage();
       return process.memoryUsage().heapUsed;
@@ -133,161 +112,74 @@ describe('bytes in flight', () => {
     const before = acquireAndRelease(0, 1_000);
     // Less than 100 bytes for each of them.
     expect(acquireAndRelease(1_000, 21_000) - before).toBeLessThan(2_000_000);
-    expect(admission.stats).toEqual({ bytes: 0, waitingForBytes: 0, waitingForTurn: 0 });
+    expect(admission.stats).toEqual({ requests: 0, bytes: 0 });
   });
 });
 
-describe('a claim above the bound of bytes', () => {
-  const full = (options: Partial<AdmissionOptions> = {}) => {
-    const admission = open(options);
-    return { admission, releases: [admission.addBytes(one, 100), admission.addBytes(one, 100)] };
-  };
-  const claim = (name: string) => ({ client: one, bytes: 25, name });
-
-  it('is granted if bytes are freed within a second, in the order of arrival', async () => {
-    const { admission, releases } = full();
-    const { begun } = acquireAll(admission, [claim('first'), claim('second')]);
-    expect(admission.stats).toMatchObject({ waitingForBytes: 2, waitingForTurn: 0 });
-    releases[0]?.();
-    await expect.poll(() => begun).toEqual(['first', 'second']);
-    expect(admission.stats).toEqual({ bytes: 150, waitingForBytes: 0, waitingForTurn: 0 });
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('is rejected after a second, and then takes no place of those that wait', async () => {
-    const { admission, releases } = full();
-    const { refused } = acquireAll(admission, [claim('first')]);
-    await vi.advanceTimersByTimeAsync(999);
-    expect([admission.stats.waitingForBytes, refused]).toEqual([1, []]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(refused).toEqual(['first']);
-    const next = acquireAll(admission, [claim('second'), claim('third')]);
-    expect(admission.stats.waitingForBytes).toBe(2);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(next.refused).toEqual(['second', 'third']);
-    releases[0]?.();
-    expect(admission.stats).toEqual({ bytes: 100, waitingForBytes: 0, waitingForTurn: 0 });
-  });
-
-  it('is rejected at once if a quarter of the bound is waiting already', async () => {
-    const { admission } = full();
-    const { refused } = acquireAll(admission, [claim('first'), claim('second'), claim('third')]);
-    await nextTurn();
-    expect(refused).toEqual(['third']);
-    expect(await tryAsk(admission, { client: other, bytes: 25 })).toBeDefined();
-  });
-
-  it('does not delay work that has its bytes', async () => {
-    const { admission } = full();
-    acquireAll(admission, [claim('first'), claim('second')]);
-    const { begun } = acquireAll(admission, pages(20, one, 'page'));
-    await expect.poll(() => begun).toHaveLength(20);
-    expect(admission.stats).toMatchObject({ waitingForBytes: 2, waitingForTurn: 0 });
-  });
-
-  it('uses no processor time while it waits', async () => {
-    const { admission } = full();
-    acquireAll(admission, [claim('first')]);
-    for (let turn = 0; turn < 5; turn++) await nextTurn();
-    const immediates = vi.spyOn(globalThis, 'setImmediate');
-    for (let turn = 0; turn < 5; turn++) await nextTurn();
-    expect(immediates).not.toHaveBeenCalled();
-    immediates.mockRestore();
+describe('a request', () => {
+  it('that is refused for its bytes is not counted, nor its bytes if there are too many requests', () => {
+    const admission = new Admission({ maxBytes: 1_000, maxClientBytes: 1_000, maxRequests: 1 });
+    const releases = [admission.addBytes(other, 250), admission.addBytes(other, 250)];
+    expect(() => admission.acquireRequest(other, 1)).toThrow();
+    expect(admission.stats).toEqual({ requests: 0, bytes: 500 });
+    for (const release of releases) release();
+    const release = admission.acquireRequest(one, 100);
+    expect(() => admission.acquireRequest(other, 100)).toThrow();
+    expect(admission.stats).toEqual({ requests: 1, bytes: 100 });
+    release();
+    expect(admission.stats).toEqual({ requests: 0, bytes: 0 });
   });
 });
 
 describe('turns of the event loop', () => {
-  it('begin a few works at once and the others later, the networks in rotation, and their clients', async () => {
+  it('begin one work of a kind each, in the order of arrival, whatever waits of another kind', async () => {
     const admission = open();
-    const { begun } = acquireAll(admission, [
-      ...pages(100, client(1), 'many'),
-      ...pages(1, client(2), 'neighbour'),
-      ...pages(1, other, 'other'),
-    ]);
-    await Promise.resolve();
-    expect(begun).toHaveLength(4);
-    await expect.poll(() => begun).toHaveLength(102);
-    expect(begun.indexOf('other 0')).toBeLessThan(7);
-    expect(begun.indexOf('neighbour 0')).toBeLessThan(9);
-    expect(admission.stats.waitingForTurn).toBe(0);
-  });
-
-  it('begin four works each, however many wait', async () => {
-    const admission = open();
-    const { begun } = acquireAll(admission, pages(40, one, 'page'));
-    await Promise.resolve();
-    for (let before = 4; begun.length < 40; before = begun.length) {
-      await nextTurn();
-      expect(begun.length - before).toBeLessThanOrEqual(4);
+    const begun: string[] = [];
+    const add = (kind: 'load' | 'page', index: number) =>
+      admission.nextTurn(kind).then(() => begun.push(`${kind} ${index}`));
+    for (let index = 0; index < 20; index++) void add('page', index);
+    for (let index = 0; index < 2; index++) void add('load', index);
+    const rounds: string[][] = [];
+    for (let before = 0; begun.length < 22; before = begun.length) {
+      await nextImmediate();
+      rounds.push(begun.slice(before));
     }
-  });
-
-  it('begin no work whose permit was given back', async () => {
-    const admission = open();
-    const { begun, permits } = acquireAll(admission, pages(20, one, 'page'));
-    for (const { release } of permits) release();
-    expect(admission.stats.waitingForTurn).toBe(0);
-    for (let turn = 0; turn < 10; turn++) await nextTurn();
-    expect(begun).toHaveLength(4);
-  });
-
-  it('reject requests that have waited 10 s of processor time, but no page of a stream', async () => {
-    for (const [usedMs, late] of [
-      [10_000, []],
-      [10_001, ['request 4', 'request 5', 'request 6']],
-    ] as const) {
-      let used = 0;
-      const admission = open({ processorTime: () => used });
-      const requests = Array.from({ length: 7 }, (_, index) => ({
-        client: client(index),
-        work: 'request' as const,
-        name: `request ${index}`,
-      }));
-      const { begun, refused } = acquireAll(admission, [...requests, ...pages(1, client(9), 'page')]);
-      used = usedMs;
-      await expect.poll(() => begun.length + refused.length).toBe(8);
-      expect(refused).toEqual(late);
-      expect(begun).toContain('page 0');
-    }
+    const pages = rounds.map((round) => round.filter((name) => name.startsWith('page')));
+    const loads = rounds.map((round) => round.filter((name) => name.startsWith('load')));
+    expect(pages.flat()).toEqual(Array.from({ length: 20 }, (_, index) => `page ${index}`));
+    expect(Math.max(...pages.map(({ length }) => length))).toBe(1);
+    expect(loads.slice(0, 3).flat()).toEqual(['load 0', 'load 1']);
+    expect(Math.max(...loads.map(({ length }) => length))).toBe(1);
   });
 });
 
 describe('compressions', () => {
-  it('are two at once, one of a network; the others follow when one is done', async () => {
+  it('are two at once, in the order of arrival; one that fails leaves its place to the next', async () => {
     const admission = open();
-    const ends: (() => void)[] = [];
     const begun: string[] = [];
-    const compress = (name: string, client: Claim['client']) =>
-      admission.run({ client, work: 'compression' }, () => {
+    const ends: ((isDone: boolean) => void)[] = [];
+    const runs = ['a', 'b', 'c', 'd'].map((name) =>
+      admission.runCompression(() => {
         begun.push(name);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      });
-    const runs = [
-      compress('a', client(1)),
-      compress('b', client(2)),
-      compress('c', client(3)),
-      compress('d', other),
-      compress('e', one),
-    ];
-    const { begun: pagesBegun } = acquireAll(admission, pages(1, one, 'page'));
-    await expect.poll(() => pagesBegun).toHaveLength(1);
-    expect(begun).toEqual(['a', 'd']);
-    ends[1]?.();
-    await expect.poll(() => begun).toEqual(['a', 'd', 'e']);
-    ends[0]?.();
-    await expect.poll(() => begun).toEqual(['a', 'd', 'e', 'b']);
-    for (let end = 2; end < 5; end++) {
-      await expect.poll(() => ends.length).toBeGreaterThan(end);
-      ends[end]?.();
-    }
-    await Promise.all(runs);
-  });
-
-  it('that fail leave their place to others', async () => {
-    const admission = open();
-    const failing = () => Promise.reject(new Error('no memory'));
-    for (let time = 0; time < 3; time++) {
-      await expect(admission.run({ client: one, work: 'compression' }, failing)).rejects.toThrow('no memory');
-    }
+        return new Promise<string>((resolve, reject) =>
+          ends.push((isDone) => (isDone ? resolve(name) : reject(new Error(name)))),
+        );
+      }),
+    );
+    const results = Promise.allSettled(runs);
+    await nextImmediate();
+    expect(begun).toEqual(['a', 'b']);
+    ends[0]?.(false);
+    await nextImmediate();
+    expect(begun).toEqual(['a', 'b', 'c']);
+    for (const at of [1, 2]) ends[at]?.(true);
+    await nextImmediate();
+    ends[3]?.(true);
+    expect((await results).map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
   });
 });

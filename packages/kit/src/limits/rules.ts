@@ -27,17 +27,6 @@ export interface Rule {
   readonly beyond: string;
 }
 
-/** Seconds on the clock that a claim waits for bytes. */
-export const MAX_WAIT_SECONDS = 1;
-/**
- * Seconds of this process's processor time that a request waits for its turn. Time that other programs use does not
- * count.
- */
-export const MAX_TURN_WAIT_SECONDS = 10;
-
-/** Share of the bytes for claims that wait, whose loaded data need memory too. */
-export const WAITING_SHARE = 1 / 4;
-
 /** Hours of its refill that a bucket of the upstream's quota holds. */
 export const UPSTREAM_HOURS = { all: 12, network: 2, client: 2 } as const;
 
@@ -84,29 +73,21 @@ export const RULES = {
     all: 64_000_000,
     network: NETWORK_SHARE,
     client: 16_000_000,
-    beyond: `waits for ${MAX_WAIT_SECONDS} s, then 503 \`overloaded\``,
-  },
-  waitingBytes: {
-    bounded: 'bytes that wait for that',
-    over: `${MAX_WAIT_SECONDS} s`,
-    all: 16_000_000,
-    network: NETWORK_SHARE,
-    client: 4_000_000,
     beyond: '503 `overloaded`',
   },
-  starts: {
-    bounded: 'requests and pages of streams that begin',
+  turns: {
+    bounded: 'loads that begin; pages of streams that are made',
     over: 'a turn of the event loop',
-    all: 4,
-    network: 'in rotation',
-    client: 'in rotation',
-    beyond: `waits; a request gets 503 \`overloaded\` after ${MAX_TURN_WAIT_SECONDS} s of processor time`,
+    all: 1,
+    network: '',
+    client: '',
+    beyond: 'waits',
   },
   compressions: {
     bounded: 'compressions of 64 kB and more',
     over: 'until done',
     all: 2,
-    network: NETWORK_SHARE,
+    network: '',
     client: '',
     beyond: 'waits',
   },

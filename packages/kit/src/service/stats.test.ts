@@ -36,15 +36,14 @@ describe('the stats of a service', () => {
   it('contain the running requests of clients', async () => {
     const metrics = createServiceMetrics('things');
     const http = { connections: () => ({ open: 1, accepted: 60, refused: 7 }) };
-    addTrafficStats(metrics, { stats: { bytes: 3, waitingForBytes: 4, waitingForTurn: 2 } }, http);
+    addTrafficStats(metrics, { stats: { requests: 4, bytes: 3 } }, http);
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'mokuroku_connections 1',
         'mokuroku_connections_total{kind="accepted"} 60',
         'mokuroku_connections_total{kind="refused"} 7',
-        'mokuroku_turns_waiting 2',
         'mokuroku_in_flight_bytes 3',
-        'mokuroku_in_flight_waiting 4',
+        'mokuroku_in_flight_requests 4',
       ]),
     );
   });

@@ -23,9 +23,7 @@ export function addTrafficStats(
 ): void {
   const bytes = 'Bytes of unfinished requests and responses';
   metrics.addGauge('in_flight_bytes', bytes, () => admission.stats.bytes);
-  const waiting = 'Requests waiting for bytes in flight';
-  metrics.addGauge('in_flight_waiting', waiting, () => admission.stats.waitingForBytes);
-  metrics.addGauge('turns_waiting', 'Requests waiting for their turn', () => admission.stats.waitingForTurn);
+  metrics.addGauge('in_flight_requests', 'Unfinished requests', () => admission.stats.requests);
   metrics.addGauge('connections', 'Open connections of clients', () => http.connections().open);
   metrics.addCounter('connections_total', 'Connections of clients by kind', 'kind', () => {
     const { accepted, refused } = http.connections();

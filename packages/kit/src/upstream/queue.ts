@@ -1,5 +1,5 @@
 import { NETWORK_SHARE } from '../limits/rules.ts';
-import { FairQueue } from '../limits/fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { Clock } from '../process/clock.ts';
 
 // The limits of the calls to a server: how many at once, and how many a second.
