@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '@mokuroku/kit/process';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -22,6 +21,3 @@ export const manifestOf = (folder: string) =>
 /** The first capture of each match. */
 export const found = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), ([, part = '']) => part);
-
-/** The sample follows the calendar; the documents were written on this day. */
-export const DAY_OF_DOCUMENTS = { ...systemClock, now: () => Date.parse('2026-11-21T03:00:00Z') };

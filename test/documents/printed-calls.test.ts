@@ -5,7 +5,7 @@ import { dereference } from '../../packages/kit/test/http/dereference.ts';
 import { raw } from '../http/things-service.ts';
 import { runRecorded } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 import { startSampleServices } from '../sample-services.ts';
-import { DAY_OF_DOCUMENTS, ROOT, found, read } from './documents.ts';
+import { ROOT, found, read } from './documents.ts';
 
 // Every printed request works and returns rows. (The examples of the help: packages/mokuroku/src/cli/run-command-line.test.ts.)
 
@@ -21,7 +21,7 @@ interface Document extends Json {
 
 let addresses: { 3000: string; 3001: string };
 beforeAll(async () => {
-  const services = await startSampleServices(DAY_OF_DOCUMENTS);
+  const services = await startSampleServices();
   addresses = { 3000: services.catalogue.address, 3001: services.registration.address };
   return services.close;
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { startSampleServices } from '../sample-services.ts';
-import { DAY_OF_DOCUMENTS, found, read } from './documents.ts';
+import { found, read } from './documents.ts';
 
 const english = read('README.md');
 const japanese = read('README.ja.md');
@@ -12,7 +12,7 @@ const questions = [...english.matchAll(/```console\n\$ (curl .*)\n([\s\S]*?)\n``
 
 let services: Awaited<ReturnType<typeof startSampleServices>>;
 beforeAll(async () => {
-  services = await startSampleServices(DAY_OF_DOCUMENTS);
+  services = await startSampleServices();
   return services.close;
 });
 

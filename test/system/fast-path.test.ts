@@ -101,7 +101,7 @@ const CATALOGUE_PATHS = [
   '/v1/suggest?q=%E5%9B%B3',
   '/v1/meta/genres',
   '/v1/meta/nocgenres',
-  '/v1/rankings/daily?date=2030-01-01',
+  '/v1/rankings/daily?date=2099-01-01',
 ];
 const REGISTRATION_PATHS = [
   '/example.com',

@@ -207,7 +207,7 @@ describe('whois --direct', () => {
       ['registered', ''],
       ['not_registered', 'free.test is not registered.'],
     ]);
-    expect(Number(rows[0]?.split(',').at(-2))).toBeGreaterThan(1_000);
+    expect(rows[0]?.split(',').at(-2)).toMatch(/^-?\d+$/);
     expect((await query('a.test')).out).toContain('Registrar     Sample Registrar\n');
     expect((await query('a.test')).out).toContain('Source        whois.nic.test (whois)\n');
     expect((await query('a.test --registrar')).out).toMatch(

@@ -1,3 +1,4 @@
+import { DAY_OF_TESTS } from '../../../../test/sample-services.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { withoutPrefix } from '../../src/cli/settings-environment.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
@@ -44,7 +45,7 @@ export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal
     errColumns: undefined,
     language: 'en',
     interrupted: new AbortController().signal,
-    now: () => Date.parse('2026-11-21T00:00:00Z'),
+    now: () => DAY_OF_TESTS,
     pause: () => Promise.resolve(),
     outliveOutput: () => undefined,
     readInput: () => Promise.resolve(''),
