@@ -4,6 +4,8 @@ const MODULE_STATE =
 /** At the top of a module, exported or not. */
 const AT_TOP = ':matches(Program, ExportNamedDeclaration) > VariableDeclaration';
 
+const TIMEOUT = 'MemberExpression[object.name="AbortSignal"][property.name="timeout"]';
+
 /** A rule against nodes, by esquery selector. */
 const against = (message, ...selectors) => ({
   create: (context) =>
@@ -22,6 +24,11 @@ export default {
       `${AT_TOP} > VariableDeclarator > ArrayExpression[elements.length=0]`,
       `${AT_TOP} > VariableDeclarator > NewExpression[callee.name=/Cache$/]`,
     ),
+    deadlines: against(
+      'Node 20 collects this time-out with its signal and never aborts: withDeadline of @mokuroku/kit/deadline.',
+      `CallExpression[callee.object.name="AbortSignal"][callee.property.name="any"] ${TIMEOUT}`,
+    ),
+    'one-deadline': against('Deadlines: withDeadline of @mokuroku/kit/deadline.', TIMEOUT),
     'types-apart': against(
       'Types are imported by a statement of their own: import type { ... }.',
       'ImportDeclaration[importKind="value"] > ImportSpecifier[importKind="type"]',

@@ -18,17 +18,7 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
-/** The promise's result, or a rejection with the signal's reason as soon as it aborts. */
-export function withSignal<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    Promise.resolve(promise)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort));
-  });
-}
+export { withSignal } from '../deadline.ts';
 
 /** Retry-After: seconds or an HTTP date (RFC 9110). Of several headers the first one counts. */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {

@@ -3,6 +3,7 @@ import type http from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '../../../../test/collect-garbage.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
@@ -18,7 +19,7 @@ async function startReceiver(script: Behaviour[] = [], headers: http.OutgoingHtt
   const address = await serveHttp((request, response) => {
     const next = script.shift() ?? 204;
     void text(request).then((body) => {
-      if (next === 'hang') return;
+      if (next === 'hang') return collectGarbage();
       if (next === 'cut') return void request.socket.destroy();
       if (next < 300) {
         const { authorization, 'content-type': type } = request.headers;
@@ -138,7 +139,9 @@ describe('--exec', () => {
     const file = path.join(folder, 'hanging');
     const { terminal } = pausingTerminal();
     const exec = `test -e '${file}' || { echo $$ > '${file}'; sleep 600; }`;
-    await endlessReport({ exec }, terminal, 500)(EVENT);
+    const delivered = endlessReport({ exec }, terminal, 500)(EVENT);
+    await collectGarbage();
+    await delivered;
     expect(terminal.written().err).toContain('command: timeout');
     const group = Number(fs.readFileSync(file, 'utf8'));
     await expect.poll(() => fs.existsSync(`/proc/${group}`)).toBe(false);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
 import { readRetryAfterHeader } from 'mokuroku-client/parts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
@@ -111,15 +112,16 @@ function postTo(given: string, attemptMs: number): Attempt {
     url.password = '';
   }
   return async (body, { interrupted }) => {
-    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(attemptMs)]);
     try {
-      const response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' });
-      await response.body?.cancel();
-      if (response.ok) return undefined;
-      const why = `${url.host}: ${response.status}`;
-      return { why, retryAfterSeconds: readRetryAfterHeader(response.headers) };
-    } catch {
-      return { why: `${url.host}: ${signal.aborted ? 'timeout' : 'unreachable'}` };
+      return await withDeadline(attemptMs, interrupted, async (signal) => {
+        const response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' });
+        await response.body?.cancel();
+        if (response.ok) return undefined;
+        const why = `${url.host}: ${response.status}`;
+        return { why, retryAfterSeconds: readRetryAfterHeader(response.headers) };
+      });
+    } catch (error) {
+      return { why: `${url.host}: ${error instanceof DeadlineError ? 'timeout' : 'unreachable'}` };
     }
   };
 }
@@ -137,29 +139,30 @@ function readReceiver(given: string): URL {
 
 function runWith(command: string, attemptMs: number): Attempt {
   return async (json, { interrupted }) => {
-    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(attemptMs)]);
-    // A group of its own, so that a hanging command ends with all that it started.
-    const isGroup = process.platform !== 'win32';
-    const child = spawn(command, { shell: true, detached: isGroup, stdio: ['pipe', 'inherit', 'inherit'] });
-    const end = () => {
-      if (child.pid === undefined) return;
-      try {
-        process.kill(isGroup ? -child.pid : child.pid, 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-    };
-    signal.addEventListener('abort', end);
-    // A command may ignore its input.
-    child.stdin.on('error', () => undefined).end(`${json}\n`);
     try {
-      const [code] = (await once(child, 'exit')) as [number | null];
-      if (code === 0) return undefined;
-      return { why: signal.aborted ? 'command: timeout' : `command: ${code ?? 'killed'}` };
+      const code = await withDeadline(attemptMs, interrupted, (signal) => run(command, json, signal));
+      return code === 0 ? undefined : { why: `command: ${code ?? 'killed'}` };
     } catch (error) {
+      if (error instanceof DeadlineError) return { why: 'command: timeout' };
       return { why: `command: ${(error as NodeJS.ErrnoException).code ?? 'error'}` };
-    } finally {
-      signal.removeEventListener('abort', end);
     }
   };
+}
+
+/** The exit code; null after a signal. A group of its own, so that a hanging command ends with all that it started. */
+async function run(command: string, json: string, signal: AbortSignal): Promise<number | null> {
+  const isGroup = process.platform !== 'win32';
+  const child = spawn(command, { shell: true, detached: isGroup, stdio: ['pipe', 'inherit', 'inherit'] });
+  signal.addEventListener('abort', () => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(isGroup ? -child.pid : child.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  });
+  // A command may ignore its input.
+  child.stdin.on('error', () => undefined).end(`${json}\n`);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
 }

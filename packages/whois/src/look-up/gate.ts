@@ -1,7 +1,7 @@
 import { systemSleep } from '../net/clock.ts';
 import type { Clock, Sleep } from '../net/clock.ts';
 import { ServerFault, isOfServer } from '../net/server-fault.ts';
-import { withSignal } from '../net/with-signal.ts';
+import { withSignal } from '@mokuroku/kit/deadline';
 import { spacingOf } from '../whois/servers.ts';
 
 /** One call to a server. */

@@ -1,6 +1,6 @@
 import { systemClock, systemSleep } from '../net/clock.ts';
 import { systemResolver } from '../net/resolve.ts';
-import { withSignal } from '../net/with-signal.ts';
+import { withSignal } from '@mokuroku/kit/deadline';
 import { availabilityOf, availabilityOfError } from './availability.ts';
 import type { Availability } from './availability.ts';
 import { createDomainLookUp } from './domain-look-up.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../net/clock.ts';
 import type { Log } from '../net/log.ts';
-import { withSignal } from '../net/with-signal.ts';
+import { withSignal } from '@mokuroku/kit/deadline';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, isLimit, toServerFault } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap.ts';

@@ -1,7 +1,7 @@
+import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
 import type { Clock } from '../net/clock.ts';
 import type { Log } from '../net/log.ts';
 import { Memory } from '../net/memory.ts';
-import { withSignal } from '../net/with-signal.ts';
 import { isLimit, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import type { RegistrationState } from '../record/registration-record.ts';
@@ -108,12 +108,11 @@ async function withinTime(
   ms: number,
   signal: AbortSignal | undefined,
 ): Promise<ControlOutcome> {
-  const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
   try {
-    return await withSignal(outcome, signal ? AbortSignal.any([signal, timeout]) : timeout);
+    return await withDeadline(ms, signal, () => outcome);
   } catch (error) {
     signal?.throwIfAborted();
-    if (timeout.aborted) return 'timeout';
+    if (error instanceof DeadlineError) return 'timeout';
     throw error;
   }
 }

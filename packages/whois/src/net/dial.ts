@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { systemSleep } from './clock.ts';
 import type { Clock, Sleep } from './clock.ts';
-import { withSignal } from './with-signal.ts';
+import { withSignal } from '@mokuroku/kit/deadline';
 import type { AddressGuard } from './address-guard.ts';
 import type { HostPort, HostMap } from './host-map.ts';
 import type { ResolveHost } from './resolve.ts';

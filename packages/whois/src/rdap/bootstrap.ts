@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { withDeadline } from '@mokuroku/kit/deadline';
 import type { Clock } from '../net/clock.ts';
 import { isRecord } from '../record/json.ts';
 import type { Log } from '../net/log.ts';
@@ -102,8 +103,9 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   async function fetchFrom(from: string): Promise<void> {
     const shown = withoutPasswords(from);
     try {
-      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
-      const { status, body } = await options.httpGet(new URL(from), MAX_BOOTSTRAP_BYTES, signal);
+      const { status, body } = await withDeadline(FETCH_TIMEOUT_MS, stopped.signal, (signal) =>
+        options.httpGet(new URL(from), MAX_BOOTSTRAP_BYTES, signal),
+      );
       if (status !== 200) throw new Error(`status ${status}`);
       current = readBootstrap(JSON.parse(new TextDecoder().decode(body)));
       source = 'url';

@@ -7,7 +7,7 @@ import { unzip } from 'node:zlib';
 import type { Clock } from '../net/clock.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
-import { withSignal } from '../net/with-signal.ts';
+import { withSignal } from '@mokuroku/kit/deadline';
 
 interface HttpGetResult {
   status: number;
