@@ -164,6 +164,31 @@ describe('the outgoing budget', () => {
     expect(answers.at(-1)?.retryAfter).toBeGreaterThan(4_000);
     expect((await get(replicas[1]!, '/v1/novels/n1000ab')).status).toBe(200);
   });
+
+  it('ends for nobody by moments a year ahead in the store, whatever runs meanwhile', async () => {
+    const replicas = await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '3600', RATE_LIMIT: '60' });
+    const statuses = async (from: number) =>
+      Promise.all(
+        Array.from({ length: 6 }, async (_, i) => {
+          const { status } = await get(replicas[i % 2]!, `/v1/novels/n${from + i}ab`);
+          return status;
+        }),
+      );
+    expect(await statuses(1_000)).toEqual([200, 200, 200, 200, 200, 200]);
+    await send(redis.port, async (client) => {
+      const ahead = (Date.now() + 365 * 86_400_000) * 1_000;
+      for (const key of await client.keys('*:budget:*'))
+        for (const name of await client.zrange(key, 0, -1)) await client.zadd(key, ahead, name);
+      for (const key of await client.keys('*:limit:*')) {
+        await client.del(key);
+        await client.rpush(key, ...Array.from({ length: 60 }, () => ahead));
+      }
+    });
+    expect(await statuses(2_000)).toEqual([200, 200, 200, 200, 200, 200]);
+    const [key] = await send(redis.port, (client) => client.keys('*:budget:*'));
+    const latest = await send(redis.port, (client) => client.zrange(key!, -1, -1, 'WITHSCORES'));
+    expect(Number(latest[1]) / 1_000 - Date.now()).toBeLessThan(12 * 3_600_000);
+  });
 });
 
 describe('loss of the store', () => {

@@ -181,11 +181,19 @@ describe('the limiter of replicas', () => {
     },
   );
 
-  it('never states a wait longer than the window, even if the clock of the store was set back', async () => {
-    const { controls, limiter } = await limiterOnStore();
-    controls.scriptReplies = [[0, 0, 3_600_000_000]];
-    expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 61, waitMs: 60_000 });
-  });
+  it.each([
+    [0, 0, 60_000_001],
+    [1, 59, 31_536_000_000_000],
+    [1, 60, 60_000_001],
+  ])(
+    'decides by itself, and deletes the list, when the clock of the store was set back: %j',
+    async (...moment) => {
+      const { controls, limiter } = await limiterOnStore();
+      controls.scriptReplies = [moment];
+      expect(await limiter.admit('a')).toEqual({ isAllowed: true, remaining: 59, resetSeconds: 60 });
+      expect(controls.deletedKeys).toEqual(controls.scriptKeys);
+    },
+  );
 
   it('does not count locally what the store rejected', async () => {
     const { controls, time, limiter } = await limiterOnStore();

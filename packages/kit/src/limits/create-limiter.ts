@@ -1,17 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
-import { isCount, storeScript } from '../store/store.ts';
+import { storeScript } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
 import { createRefusal, createSlidingWindow } from './rate-limiter.ts';
 import type { LimitDecision, RateLimiter, SlidingWindow } from './rate-limiter.ts';
 
-/** Whether admitted (1), how many are left, and the microseconds until one more is allowed. */
-type Reply = [admitted: number, remaining: number, waitMicroseconds: number];
-
 /**
  * An exact sliding window: one list per client with the microseconds of its admissions, oldest first, by the store's
  * clock. The list expires with the window. An admission counts up to and including the window's last microsecond.
- * ARGV: the limit and the span.
+ * ARGV: the limit and the span. Returns whether admitted (1), how many are left, and the microseconds until one more is
+ * allowed.
  */
 const admitInStore = storeScript(
   `
@@ -33,7 +31,6 @@ redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
 redis.call('PEXPIRE', KEYS[1], lifetime)
 return {1, limit - count - 1, oldest and oldest + span - now or span}
 `,
-  (reply): reply is Reply => Array.isArray(reply) && reply.length === 3 && reply.every(isCount),
 );
 
 /** Maximum number of clients with a cached refusal. */
@@ -51,11 +48,10 @@ function createSharedLimiter(store: Store, local: SlidingWindow, clock: Clock): 
   /** For a request that the local limiter admitted. */
   async function admitByStore(client: string, here: LimitDecision): Promise<LimitDecision> {
     const values = [limit, windowSeconds * 1_000_000];
-    const reply = await admitInStore(store, store.keys.limit(client), values).catch(() => undefined);
-    if (!reply) return here;
-    const [admitted, remaining, waitMicroseconds] = reply;
-    // The store's own clock may have been set back.
-    const waitMs = Math.min(waitMicroseconds / 1000, windowSeconds * 1000);
+    const reply = await admitInStore(store, store.keys.limit(client), values, [1, ...values]).catch(() => []);
+    const [admitted, remaining = 0, waitMicroseconds = 0] = reply;
+    if (admitted === undefined) return here;
+    const waitMs = waitMicroseconds / 1000;
     if (admitted === 1) {
       const resetSeconds = Math.ceil(waitMs / 1000);
       return { isAllowed: true, remaining: Math.min(remaining, here.remaining), resetSeconds };

@@ -119,7 +119,7 @@ it('keys separate services, sources and purposes, and hide external input', () =
   ]);
 });
 
-const run = storeScript('return 1', (reply) => typeof reply === 'string');
+const run = storeScript('return 1');
 
 /** A store that runs a known script, or fails with NOSCRIPT. */
 function storeWith(failure?: Error) {
@@ -127,11 +127,11 @@ function storeWith(failure?: Error) {
   const client = {
     evalsha: (...words: unknown[]) => {
       sent.push(['evalsha', ...words]);
-      return failure === undefined ? Promise.resolve('known') : Promise.reject(failure);
+      return failure === undefined ? Promise.resolve([7]) : Promise.reject(failure);
     },
     eval: (...words: unknown[]) => {
       sent.push(['eval', ...words]);
-      return Promise.resolve('reply');
+      return Promise.resolve([8]);
     },
   } as unknown as StoreClient;
   const store = { run: <T>(send: (of: StoreClient) => Promise<T>) => send(client) } as unknown as Store;
@@ -141,21 +141,30 @@ function storeWith(failure?: Error) {
 describe('a script in the store', () => {
   it('is named by its hash', async () => {
     const { store, sent } = storeWith();
-    expect(await run(store, 'key', ['a', 2])).toBe('known');
+    expect(await run(store, 'key', ['a', 2], [7])).toEqual([7]);
     const sha = createHash('sha1').update('return 1').digest('hex');
     expect(sent).toEqual([['evalsha', sha, 1, 'key', 'a', 2]]);
   });
 
   it('is sent whole to a store that has forgotten it', async () => {
     const { store, sent } = storeWith(new Error('NOSCRIPT No matching script.'));
-    expect(await run(store, 'key', ['a'])).toBe('reply');
+    expect(await run(store, 'key', ['a'], [9])).toEqual([8]);
     expect(sent[1]).toEqual(['eval', 'return 1', 1, 'key', 'a']);
   });
 
   it('is not sent again after another failure', async () => {
     const failure = new Error('BUSY, not NOSCRIPT');
     const { store, sent } = storeWith(failure);
-    await expect(run(store, 'key', [])).rejects.toBe(failure);
+    await expect(run(store, 'key', [], [])).rejects.toBe(failure);
     expect(sent).toHaveLength(1);
+  });
+
+  it('deletes a key that holds more than it can, and the store stays in use', async () => {
+    const { store, controls } = await usableStore();
+    controls.scriptReplies = [[1, 2_001]];
+    for (let i = 0; i < 5; i++)
+      await expect(run(store, 'key', [], [1, 2_000])).rejects.toThrow('a script returned 2001');
+    expect(controls.deletedKeys).toEqual(Array.from({ length: 5 }, () => 'key'));
+    expect(store.isUsable).toBe(true);
   });
 });

@@ -41,6 +41,9 @@ const READY_TIMEOUT_MS = 3_000;
 /** Another program stores a value of another type under our key: not a failure of the store. */
 const OF_ONE_KEY = /\bWRONGTYPE\b/;
 
+/** A script returned more than its key can hold: another program wrote it, or the store's clock was set back. */
+class ExcessiveReply extends Error {}
+
 /** The shared store, which may fail at any moment: every command resolves or rejects within its timeout. */
 export class Store {
   readonly keys: StoreKeys;
@@ -94,10 +97,13 @@ export class Store {
       return reply;
     } catch (error) {
       const { message } = error as Error;
-      if (OF_ONE_KEY.test(message)) {
+      const isExcessive = error instanceof ExcessiveReply;
+      if (isExcessive || OF_ONE_KEY.test(message)) {
         permit.succeed();
-        const text = 'a store key has a value of another type: it is bypassed';
-        this.#log.logOncePerPeriod('warn', 'foreign key', { reason: message }, text);
+        const text = isExcessive
+          ? 'a store key had a moment too far ahead: it was deleted'
+          : 'a store key has a value of another type: it is bypassed';
+        this.#log.logOncePerPeriod('warn', text, { reason: message }, text);
       } else permit.fail();
       this.#noteState(message);
       throw error;
@@ -130,24 +136,32 @@ export class Store {
   }
 }
 
-/** Numbers, as all our scripts return them. */
-export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /**
  * A Lua script that the store runs atomically, on one key (so that it works on a cluster). The store knows a script by
- * its hash once it has run it; after a restart the script is sent again. Any reply that is none counts as a failure of
- * the store.
+ * its hash once it has run it; after a restart the script is sent again. It returns as many numbers as `most` has; a
+ * greater one than there deletes the key. Then, as after any other reply, it rejects: the caller continues without it.
  */
-export function storeScript<Reply>(lua: string, isReply: (reply: unknown) => reply is Reply) {
+export function storeScript(lua: string) {
   const sha = createHash('sha1').update(lua).digest('hex');
-  return (store: Store, key: string, values: readonly (string | number)[]): Promise<Reply> =>
+  return (
+    store: Store,
+    key: string,
+    values: readonly (string | number)[],
+    most: readonly number[],
+  ): Promise<number[]> =>
     store.run(async (client) => {
-      const reply = await client.evalsha(sha, 1, key, ...values).catch((error: unknown) => {
+      const reply: unknown = await client.evalsha(sha, 1, key, ...values).catch((error: unknown) => {
         if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
         return client.eval(lua, 1, key, ...values);
       });
-      if (!isReply(reply)) throw new Error('a script returned an unknown value');
-      return reply;
+      const isReply = Array.isArray(reply) && reply.length === most.length && reply.every(isCount);
+      if (!isReply) throw new Error('a script returned an unknown value');
+      const excessive = reply.find((value, index) => value > (most[index] ?? 0));
+      if (excessive === undefined) return reply;
+      await client.del(key);
+      throw new ExcessiveReply(`a script returned ${excessive}`);
     });
 }
 

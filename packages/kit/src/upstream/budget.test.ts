@@ -202,6 +202,25 @@ describe('the budget of all replicas', () => {
     expect(budget.used.requests).toBe(2);
   });
 
+  it.each([0, 1, 2])('does not believe a debt that no row can have: row %d', async (row) => {
+    const { budget, controls } = await openShared();
+    const year = [12 * 3_600, 52, 130].with(row, 365 * 24 * 3_600);
+    controls.scriptReplies = [debts(...year), debts(3_636, 104, 260)];
+    expect(await budget.spend(requester)).toMatchObject({ spent: undefined });
+    expect(budget.used.requests).toBe(1);
+    expect(controls.deletedKeys).toEqual(controls.scriptKeys);
+    await budget.spend(requester);
+    expect(controls.scripts[1]).toEqual(added([36, 52, 130], [36, 52, 130]));
+    expect(budget.used.requests).toBe(101);
+  });
+
+  it('believes what a row can have, also one request in more than a day', async () => {
+    const { budget, controls } = await openShared({ ...SHARED, requests: 1, clientShare: 1 });
+    controls.scriptReplies = [debts(36 * 3_600)];
+    expect(await budget.spend(requester)).toMatchObject({ spent: undefined });
+    expect(budget.spend(requester)).toEqual({ spent: 'all', secondsLeft: 36 * 3_600 });
+  });
+
   it('continues from what it knows while the store does not reply', async () => {
     const { budget, controls, time } = await openShared({ ...SHARED, clientShare: 1 });
     controls.scriptReplies = [debts(12 * 3_600 - 36)];

@@ -7,6 +7,8 @@ interface Charge {
   /** The debt that this replica knows. */
   readonly knownMs: number;
   readonly addedMs: number;
+  /** A greater debt in the store is not one of ours. */
+  readonly mostMs: number;
 }
 
 /**
@@ -195,9 +197,10 @@ export class Budget {
     // Also rows to which nothing is added: their debts are in the reply.
     const charges = rows.map(({ owner, name, roomMs, unitMs, ...row }) => {
       const knownMs = this.#debts.of(name);
-      if (row.resource !== resource) return { name, knownMs, addedMs: 0 };
+      const mostMs = 2 * Math.max(roomMs, unitMs);
+      if (row.resource !== resource) return { name, knownMs, addedMs: 0, mostMs };
       const spaceMs = owner === 'all' ? Infinity : Math.max(0, roomMs + OVERDRAFT_MS - knownMs);
-      return { name, knownMs, addedMs: Math.min(count * unitMs - agoMs, spaceMs) };
+      return { name, knownMs, addedMs: Math.min(count * unitMs - agoMs, spaceMs), mostMs };
     });
     for (const { name, addedMs } of charges) this.#debts.add(name, addedMs);
     const adopt = (debts: readonly number[]) => {

@@ -1,4 +1,4 @@
-import { hashKey, isCount, storeScript } from '../store/store.ts';
+import { hashKey, storeScript } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
 import type { AddShared } from './budget.ts';
 
@@ -23,7 +23,6 @@ end
 if last > 0 then redis.call('PEXPIRE', KEYS[1], last) end
 return debts
 `,
-  (reply): reply is number[] => Array.isArray(reply) && reply.every(isCount),
 );
 
 const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1_000);
@@ -37,6 +36,9 @@ export function createSharedDebts(store: Store, key: string): AddShared {
       toMicroseconds(knownMs),
       toMicroseconds(addedMs),
     ]);
-    return addInStore(store, key, values).then((debts) => debts.map((microseconds) => microseconds / 1_000));
+    const most = charges.map(({ mostMs }) => toMicroseconds(mostMs));
+    return addInStore(store, key, values, most).then((debts) =>
+      debts.map((microseconds) => microseconds / 1_000),
+    );
   };
 }

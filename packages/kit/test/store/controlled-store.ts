@@ -14,6 +14,7 @@ export interface Controls {
   scripts: (string | number)[][];
   /** The key of each script run, in order. */
   scriptKeys: string[];
+  deletedKeys: string[];
   commands: number;
   /** SETs as sent; GETs reply from `values`. */
   sets: unknown[][];
@@ -37,6 +38,7 @@ function controlledClient(): { client: StoreClient; controls: Controls } {
     scriptReplies: [[1, 59, 60_000_000]],
     scripts: [],
     scriptKeys: [],
+    deletedKeys: [],
     commands: 0,
     sets: [],
     values: new Map(),
@@ -66,6 +68,10 @@ function controlledClient(): { client: StoreClient; controls: Controls } {
       controls.scripts.push(values);
       const { scriptReplies } = controls;
       return reply(scriptReplies.length > 1 ? scriptReplies.shift() : scriptReplies[0]);
+    },
+    del: (key: string) => {
+      controls.deletedKeys.push(key);
+      return reply(1);
     },
     quit: () => Promise.resolve('OK'),
     disconnect: () => undefined,
