@@ -126,6 +126,68 @@ describe('unsent responses', () => {
   });
 });
 
+describe('a load that declares its memory', () => {
+  const bounded = { maxBytes: 64_000_000, maxClientBytes: 16_000_000, trustedProxies: ['127.0.0.1'] };
+  const memoryBytes = 7_000_000;
+  const from = (client: string) => ({ 'x-forwarded-for': client });
+
+  it('is refused before it begins if its client has no memory for it; others are served', async () => {
+    const { load, names, releaseAll } = pendingLoads();
+    const { get, admission } = await startThings(load, { ...bounded, memoryBytes });
+    const admitted = [get('/things/one', from('192.0.2.1')), get('/things/two', from('192.0.2.1'))];
+    await expect.poll(() => names).toHaveLength(2);
+    const refused = await get('/things/three', from('192.0.2.1'));
+    expect([refused.status, codeOf(refused.text), refused.headers['retry-after']]).toEqual([
+      503,
+      'overloaded',
+      '1',
+    ]);
+    const other = get('/things/three', from('198.51.100.1'));
+    await expect.poll(() => names).toEqual(['one', 'two', 'three']);
+    releaseAll();
+    expect((await Promise.all([...admitted, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
+  });
+
+  it('is shared by a client that has no memory of its own left, and counts once', async () => {
+    const { load, names, releaseAll } = pendingLoads();
+    const { get, admission } = await startThings(load, { ...bounded, memoryBytes });
+    const responses = ['192.0.2.1', '192.0.2.1', '198.51.100.1'].map((client, index) =>
+      get(index < 2 ? '/things/one' : '/things/two', from(client)),
+    );
+    await expect.poll(() => names).toHaveLength(2);
+    const client = { key: '203.0.113.1', network: '203.0.113.0' };
+    const releases = [1, 2].map(() => admission.addBytes(client, 7_900_000));
+    const shared = get('/things/one', from(client.key));
+    await expect.poll(() => admission.stats.requests).toBe(4);
+    expect(admission.stats.bytes).toBeGreaterThan(2 * memoryBytes + 2 * 7_900_000);
+    expect(admission.stats.bytes).toBeLessThan(2 * memoryBytes + 2 * 7_900_000 + 100_000);
+    releaseAll();
+    for (const each of [...responses, shared]) expect((await each).status).toBe(200);
+    for (const release of releases) release();
+    await expect.poll(() => admission.stats.bytes).toBe(0);
+  });
+
+  it('that fails gives its memory back', async () => {
+    const failing = () => Promise.reject(new Error('a fault of ours'));
+    const { get, admission } = await startThings(failing, { ...bounded, memoryBytes });
+    expect((await get('/things/one')).status).toBe(500);
+    await expect.poll(() => admission.stats.bytes).toBe(0);
+  });
+
+  it('that is refused leaves the stale response in place', async () => {
+    const { get, advance, admission } = await startThings(undefined, { ...bounded, memoryBytes });
+    expect((await get('/things/one')).status).toBe(200);
+    advance(120);
+    const releases = [1, 2].map(() =>
+      admission.addBytes({ key: '127.0.0.1', network: '127.0.0.0' }, 5_000_000),
+    );
+    const { status, headers } = await get('/things/one');
+    expect([status, headers['cache-status']]).toEqual([200, expect.stringContaining('stale-on-error')]);
+    for (const release of releases) release();
+  });
+});
+
 describe('simultaneous work', () => {
   it('beyond the maximum is rejected, whatever the networks, until earlier work is complete', async () => {
     const { load, names, release, releaseAll } = pendingLoads();

@@ -36,7 +36,7 @@ export type ThingsOptions = {
   level?: 'debug' | 'warn';
   beforeFirstLine?: Promise<void> | undefined;
   beforeLastLine?: Promise<void> | undefined;
-  /** Of `/lines`. */
+  /** Of a load of `/things/:name`, and of `/lines`. */
   memoryBytes?: number | undefined;
   /** Called with the signal of each stream of `/lines`. */
   onStream?: ((signal: AbortSignal) => void) | undefined;
@@ -49,7 +49,10 @@ export type ThingsOptions = {
 } & Partial<Pick<HttpAppOptions, 'connectionTimeoutMs' | 'limiter' | 'trustedProxies'>> &
   Partial<Omit<AdmissionOptions, 'clock'>>;
 
-function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 'form'>): Endpoint {
+function thingEndpoint(
+  load: Load,
+  { next, form, memoryBytes }: Pick<ThingsOptions, 'next' | 'form' | 'memoryBytes'>,
+): Endpoint {
   return {
     name: 'getThing',
     path: '/things/:name',
@@ -58,11 +61,13 @@ function thingEndpoint(load: Load, { next, form }: Pick<ThingsOptions, 'next' | 
     description: text('Any thing.', '物。'),
     answer: z.unknown(),
     errors: [],
-    parse: ({ path, query }) => {
+    parse: ({ path, query, client }) => {
       const name = path['name'] ?? '';
       if (name === 'bad') throw new ServiceError('invalid_parameter', { details: [{ parameter: 'name' }] });
       return {
         key: name,
+        client,
+        ...(memoryBytes !== undefined && { memoryBytes }),
         policy,
         next,
         ignored: [...query.values.keys()].filter((parameter) => parameter !== 'format'),
@@ -122,8 +127,8 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
   const log = createLogger('things', level, {
     write: (line) => void lines.push(line),
   });
-  const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes });
   const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
+  const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes, admission });
   const things = createHttpApp({
     name: 'things',
     clock,
@@ -148,7 +153,7 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
           loaded.push(name);
           return load(name);
         },
-        { next, form },
+        { next, form, memoryBytes },
       ),
       lineEndpoint({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }),
     ],

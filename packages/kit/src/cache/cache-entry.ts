@@ -52,14 +52,23 @@ export interface LoadContext {
   /** True if no client waits, because a stale entry was served. */
   background: boolean;
   cache: CacheReader;
+  /**
+   * Waits for a turn of the event loop between two parts of a large answer, so that requests come in. Rejects if no
+   * client waits any longer.
+   */
+  nextTurn: () => Promise<void>;
 }
 
 /** A question to a source. */
 export interface Question {
   /** Normalised: equal questions have equal keys. */
   key: string;
-  /** True if the answer consists of many others. Each has its own deadline, and the whole has none. */
+  /** True if the answer consists of many others: its load may take as long as several. */
   isComposed?: boolean;
+  /** The client that it is loaded for, as the rate limiter names it. */
+  client?: string;
+  /** Memory that the load needs, with its result; absent if it is little. */
+  memoryBytes?: number;
   /** Queries the source, or composes other entries. Rejects with a ServiceError. */
   load(context: LoadContext): Promise<LoadedData>;
 }

@@ -163,6 +163,6 @@ describe('a response composed of others', () => {
     await cache.get(question, policy);
     time.ms += 60_000;
     expect((await cache.get(question, policy)).outcome).toBe('revalidating');
-    expect(backgrounds).toEqual([false, true]);
+    await expect.poll(() => backgrounds).toEqual([false, true]);
   });
 });

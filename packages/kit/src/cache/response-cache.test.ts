@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   DAY_MS,
   HURRIED,
@@ -18,6 +18,7 @@ import {
 import { manualClock } from '../../test/manual-clock.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
 import { ServiceError } from '../errors.ts';
+import { Admission } from '../limits/admission.ts';
 
 describe('the response cache', () => {
   it('loads simultaneous equal misses once', async () => {
@@ -107,9 +108,9 @@ describe('the response cache', () => {
     await two.get(send('k', failing), policy);
     time.ms += 61_000;
     expect((await one.get(send('k', loaded('new')), policy)).outcome).toBe('revalidating');
-    await turn();
+    await expect.poll(() => one.stats.loading).toBe(0);
     expect((await two.get(send('k', failing), policy)).outcome).toBe('revalidating');
-    await turn();
+    await expect.poll(() => two.stats.loading).toBe(0);
     expect(textOf((await two.get(send('k', failing), policy)).entry)).toBe('"new"');
   });
 
@@ -129,24 +130,63 @@ describe('the response cache', () => {
     expect(textOf(cache.findFresh('k', clock.now())!)).toBe('"late"');
   });
 
-  it('waits for a response of many parts as long as no part is late', async () => {
+  it('waits six times as long for a response of many parts', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { cache } = timedCache(HURRIED);
-    const { load, arrive } = pendingLoad();
     const never = () => new Promise<never>(() => undefined);
-    const many = cache.get({ ...send('many', load), isComposed: true }, policy);
-    // An ordinary load that begins after it is given up before it.
-    await expect(cache.get(send('k', never), policy)).rejects.toThrow();
-    arrive('all');
-    expect(textOf((await many).entry)).toBe('"all"');
-    const stuck: Question = {
-      ...send('stuck', load),
-      isComposed: true,
-      load: async ({ cache: others }) => {
-        const part = await others.get(send('part', never), policy);
-        return { data: part.data, meta: {} };
-      },
+    const states: string[] = [];
+    const watch = (key: string, isComposed: boolean) =>
+      cache.get({ ...send(key, never), isComposed }, policy).catch((error: unknown) => {
+        states.push(`${key} ${(error as ServiceError).code}`);
+      });
+    const both = Promise.all([watch('many', true), watch('one', false)]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(states).toEqual(['one upstream_timeout']);
+    await vi.advanceTimersByTimeAsync(4);
+    expect(states).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await both;
+    expect(states).toEqual(['one upstream_timeout', 'many upstream_timeout']);
+  });
+
+  it('stops a response of many parts at its next turn after the deadline, and then gives its memory back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const admission = new Admission({});
+    const { cache } = timedCache({ ...HURRIED, admission });
+    const { load: pending, arrive } = pendingLoad();
+    const { count, load: part } = counted(pending);
+    let turns = 0;
+    const load: Question['load'] = async ({ nextTurn }) => {
+      await part();
+      for (; ; turns++) await nextTurn();
     };
-    await expect(cache.get(stuck, policy)).rejects.toMatchObject({ code: 'upstream_timeout' });
+    const answer = cache.get({ key: 'k', memoryBytes: 1_000, load }, policy).catch((error: unknown) => error);
+    await expect.poll(() => count.calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toMatchObject({ code: 'upstream_timeout' });
+    expect(admission.stats.bytes).toBe(1_000);
+    arrive('late');
+    await expect.poll(() => admission.stats.bytes).toBe(0);
+    expect(turns).toBe(0);
+  });
+
+  it('begins one load a turn of the event loop', async () => {
+    const { cache } = timedCache();
+    const turns: number[] = [];
+    let current = 0;
+    const count = () => {
+      current++;
+      if (turns.length < 20) setImmediate(count);
+    };
+    setImmediate(count);
+    const load = () => {
+      turns.push(current);
+      return loaded('x')();
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, index) => cache.get(send(`k${index}`, load), policy)));
+    expect(new Set(turns).size).toBe(20);
   });
 
   it('a refusal of one client does not fail the requests that waited with it', async () => {

@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
+import { Admission } from '../limits/admission.ts';
+import type { Release } from '../limits/bounded-use.ts';
+import { identityOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
 import { withSignal } from '../process/clock.ts';
 import {
@@ -11,7 +14,14 @@ import {
   isUsable,
   isYounger,
 } from './cache-entry.ts';
-import type { CachePolicy, CacheEntry, CacheReader, LoadedData, Question } from './cache-entry.ts';
+import type {
+  CachePolicy,
+  CacheEntry,
+  CacheReader,
+  LoadContext,
+  LoadedData,
+  Question,
+} from './cache-entry.ts';
 import type { EntryStore } from './entry-store.ts';
 
 /** Origin of a response, for `meta.cached`, `Cache-Status` and the log. */
@@ -48,14 +58,19 @@ export interface ResponseCacheOptions {
   weight?: number;
   /** Entries shared with other processes. */
   store?: EntryStore | undefined;
-  /** Maximum wait for a load; see `isComposed` of Question. */
+  /** Maximum wait for a load; for a composed one `COMPOSED_DEADLINES` times that. */
   loadDeadline?: LoadDeadline;
+  /** Admits loads. Default: one of its own. */
+  admission?: Admission;
   /** Called with every failed load, including background loads. */
   onFailure?: (key: string, error: unknown) => void;
 }
 
 /** Memory of an entry beside its data: objects, the index, header blocks. */
 const ENTRY_OVERHEAD_BYTES = 2_048;
+
+/** Parts that a composed load waits for one after another, such as batches of an upstream. They stay cached. */
+const COMPOSED_DEADLINES = 6;
 
 /** Whether a failure concerns only one client: its share of the quota is spent. */
 const concernsOneClient = (error: unknown) => error instanceof ServiceError && error.status === 429;
@@ -73,12 +88,14 @@ const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly Cac
 /** The result of the call. At the deadline it rejects with `timeoutError()`, and so does the call's signal. */
 async function withDeadline<T>(
   deadline: LoadDeadline | undefined,
+  isComposed: boolean,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const { signal } = controller;
   if (!deadline) return call(signal);
-  const timer = setTimeout(() => controller.abort(deadline.timeoutError()), deadline.milliseconds);
+  const milliseconds = deadline.milliseconds * (isComposed ? COMPOSED_DEADLINES : 1);
+  const timer = setTimeout(() => controller.abort(deadline.timeoutError()), milliseconds);
   return withSignal(call(signal), signal).finally(() => clearTimeout(timer));
 }
 
@@ -88,6 +105,12 @@ interface RunningLoad {
   background: boolean;
 }
 
+interface LoadTerms {
+  background: boolean;
+  /** Releases the memory of the load. */
+  release: Release;
+}
+
 /**
  * One entry per key, in memory and, where there is one, in the store. Equal misses share a load. A stale entry is
  * served while a new one is loaded, or if the source fails. A failure never replaces an entry.
@@ -95,14 +118,16 @@ interface RunningLoad {
 export class ResponseCache {
   readonly #clock: Clock;
   readonly #options: ResponseCacheOptions;
+  readonly #admission: Admission;
   /** The least recently used are evicted first. */
   readonly #entries: LRUCache<string, CacheEntry>;
   readonly #loads = new Map<string, RunningLoad>();
 
   constructor(options: ResponseCacheOptions) {
-    const { clock, maxBytes, weight = 1 } = options;
+    const { clock, maxBytes, weight = 1, admission = new Admission({}) } = options;
     this.#clock = clock;
     this.#options = options;
+    this.#admission = admission;
     this.#entries = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ data }, key) =>
@@ -175,12 +200,15 @@ export class ResponseCache {
     return this.findFresh(key, now);
   }
 
-  /** Joins the load of an equal question, or starts one. */
+  /** Joins the load of an equal question, or starts one. Throws `overloaded` if its client has no memory for it. */
   async #share(question: Question, policy: CachePolicy, background: boolean): Promise<CacheResult> {
     const { key } = question;
     const running = this.#loads.get(key);
     if (!running) {
-      const result = this.#load(question, policy, background).finally(() => this.#loads.delete(key));
+      const release = this.#reserveMemory(question);
+      const result = this.#load(question, policy, { background, release }).finally(() =>
+        this.#loads.delete(key),
+      );
       this.#loads.set(key, { result, background });
       return result;
     }
@@ -194,32 +222,48 @@ export class ResponseCache {
     }
   }
 
+  #reserveMemory({ client, memoryBytes }: Question): Release {
+    if (memoryBytes === undefined) return () => undefined;
+    return this.#admission.acquireBytes(client === undefined ? undefined : identityOf(client), memoryBytes);
+  }
+
   /** Finds the entry that another process has loaded, or loads it from the source and caches it. */
-  async #load(question: Question, policy: CachePolicy, background: boolean): Promise<CacheResult> {
-    const { key, isComposed } = question;
+  async #load(question: Question, policy: CachePolicy, terms: LoadTerms): Promise<CacheResult> {
+    const { key, isComposed = false } = question;
     const { loadDeadline, onFailure, store } = this.#options;
     const startedAt = this.#clock.monotonic();
+    const load = async (signal: AbortSignal): Promise<CacheResult> => {
+      const shared = store && (await this.#findFreshInStore(key, policy, store));
+      if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
+      const parts: CacheResult[] = [];
+      const loaded = await question.load(await this.#begin(signal, parts, terms)).catch(returnAbsence);
+      const now = this.#clock.now();
+      const entry = createCacheEntry(loaded, policy, now, parts);
+      // A response that is not to be cached must not replace one that may still be served as stale.
+      if (isUsable(entry, now)) {
+        this.#entries.set(key, entry);
+        store?.put(key, entry);
+      }
+      const outcome = isComposedOfHits(loaded, parts) ? 'hit' : 'miss';
+      return { entry, outcome, tookMs: this.#since(startedAt) };
+    };
     try {
-      return await withDeadline(isComposed ? undefined : loadDeadline, async (signal) => {
-        const shared = store && (await this.#findFreshInStore(key, policy, store));
-        if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
-        const parts: CacheResult[] = [];
-        const cache = this.#readerOf(parts, background);
-        const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
-        const now = this.#clock.now();
-        const entry = createCacheEntry(loaded, policy, now, parts);
-        // A response that is not to be cached must not replace one that may still be served as stale.
-        if (isUsable(entry, now)) {
-          this.#entries.set(key, entry);
-          store?.put(key, entry);
-        }
-        const outcome = isComposedOfHits(loaded, parts) ? 'hit' : 'miss';
-        return { entry, outcome, tookMs: this.#since(startedAt) };
-      });
+      // After its deadline a load holds its memory until it has ended.
+      return await withDeadline(loadDeadline, isComposed, (signal) => load(signal).finally(terms.release));
     } catch (error) {
       onFailure?.(key, error);
       throw error;
     }
+  }
+
+  /** Waits for the turn of a load. */
+  async #begin(signal: AbortSignal, parts: CacheResult[], { background }: LoadTerms): Promise<LoadContext> {
+    await this.#admission.nextTurn('load');
+    const nextTurn = async () => {
+      await this.#admission.nextTurn('page');
+      signal.throwIfAborted();
+    };
+    return { signal, background, cache: this.#readerOf(parts, background), nextTurn };
   }
 
   /**

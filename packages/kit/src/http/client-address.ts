@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { networkOf } from '../limits/rules.ts';
+import { identityOf } from '../limits/rules.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
 import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
 import { memoize } from '../process/memoize.ts';
@@ -17,12 +17,10 @@ function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 const isNat64 = (parts: readonly number[]): boolean =>
   parts[0] === 0x64 && parts[1] === 0xff9b && parts.slice(2, 6).every((part) => part === 0);
 
-const withNetwork = (key: string): ClientIdentity => ({ key, network: networkOf(key) });
-
 function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientIdentity {
   if (address.kind() === 'ipv4') {
     const [a, b, c, d] = (address as ipaddr.IPv4).octets as [number, number, number, number];
-    return withNetwork(`${a}.${b}.${c}.${d}`);
+    return identityOf(`${a}.${b}.${c}.${d}`);
   }
   const parts = (address as ipaddr.IPv6).parts;
   if (isNat64(parts)) {
@@ -31,7 +29,7 @@ function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientIdentity {
   }
   const [a, b, c, d] = parts as [number, number, number, number];
   const hex = (part: number) => part.toString(16);
-  return withNetwork(`${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`);
+  return identityOf(`${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`);
 }
 
 const UNKNOWN: ClientIdentity = { key: 'unknown', network: 'unknown' };

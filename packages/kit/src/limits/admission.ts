@@ -48,7 +48,7 @@ export class Admission {
   }
 
   /** Reserves bytes; those of a body count once for all who send it. Throws `overloaded`. */
-  acquireBytes(client: ClientIdentity, bytes: number, body?: object): Release {
+  acquireBytes(client: ClientIdentity | undefined, bytes: number, body?: object): Release {
     refuseIfFull(this.#bytes, client, bytes, body);
     return this.#bytes.add(client, bytes, body);
   }
@@ -78,7 +78,12 @@ export class Admission {
   }
 }
 
-function refuseIfFull(use: BoundedUse, client: ClientIdentity, amount: number, thing?: object): void {
+function refuseIfFull(
+  use: BoundedUse,
+  client: ClientIdentity | undefined,
+  amount: number,
+  thing?: object,
+): void {
   if (use.findFull(client, amount, thing) !== undefined)
     throw new ServiceError('overloaded', { retryAfterSeconds: 1 });
 }

@@ -12,6 +12,8 @@ export function networkOf(client: string): string {
   return `${client.split(':', 3).join(':')}::`;
 }
 
+export const identityOf = (key: string): ClientIdentity => ({ key, network: networkOf(key) });
+
 /** Share of a resource for one network, such as an IPv6 /48 with 65,536 clients. */
 export const NETWORK_SHARE = 1 / 2;
 

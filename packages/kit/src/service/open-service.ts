@@ -74,14 +74,15 @@ export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string
 
 function createCache(
   { clock, config, loadTimeoutMs, timeoutCode }: ServiceOptions,
-  { entries }: Storage,
-  logger: Logger,
+  parts: { storage: Storage; logger: Logger; admission: Admission },
 ): ResponseCache {
+  const { storage, logger, admission } = parts;
   return new ResponseCache({
     clock,
+    admission,
     weight: CACHED_WEIGHT,
     maxBytes: config.CACHE_MAX_BYTES,
-    store: entries,
+    store: storage.entries,
     loadDeadline: {
       milliseconds: loadTimeoutMs,
       timeoutError: () => new ServiceError(timeoutCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
@@ -107,13 +108,13 @@ export async function openService(options: ServiceOptions) {
   const log = createLogger(name, config.LOG_LEVEL, config.LOG_FORMAT);
   const { logger } = log;
   const storage = await openStorage({ settings: config, scope, budgetScope, clock, logger });
-  const cache = createCache(options, storage, logger);
-  const metrics = createServiceMetrics(name);
-  addCacheStats(metrics, cache);
-  addStoreStats(metrics, storage.store);
   const admission = new Admission({
     maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
   });
+  const cache = createCache(options, { storage, logger, admission });
+  const metrics = createServiceMetrics(name);
+  addCacheStats(metrics, cache);
+  addStoreStats(metrics, storage.store);
   const http = {
     cache,
     limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store: storage.store }),

@@ -192,11 +192,12 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
       lines.push(line);
     },
   });
-  const cache = new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000 });
+  const { admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }) } = options;
+  const cache = new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000, admission });
   const app = createCatalogueApp({
     source,
     cache,
-    admission: options.admission ?? new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+    admission,
     limiter: createLimiter({ requestsPerMinute: options.rateLimit ?? 0, clock, store: undefined }),
     clock,
     log,
