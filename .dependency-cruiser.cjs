@@ -31,7 +31,7 @@ const layer = (folder, comment, ...below) => ({
   from: { path: `^packages/kit/src/${folder}/`, pathNot: NOT_TESTS },
   to: {
     path: '^packages/kit/src/',
-    pathNot: `^packages/kit/src/((${[folder, ...below].join('|')})/|(?:deadline|errors|error-texts|fault-texts)\\.ts$)`,
+    pathNot: `^packages/kit/src/((${[folder, ...below].join('|')})/|(?:deadline|requests|errors|error-texts|fault-texts)\\.ts$)`,
   },
 });
 
@@ -93,9 +93,12 @@ module.exports = {
       name: 'client-imports-types-alone',
       severity: 'error',
       comment:
-        'It is published without dependencies: types are written out, and two small files of the vocabulary bundled.',
+        'It is published without dependencies: types are written out, and a few small files of the vocabulary and the kit bundled.',
       from: { path: '^packages/client/src/', pathNot: NOT_TESTS },
-      to: { pathNot: '^packages/(client|narou)/src/', dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: '^packages/((client|narou)/src/|kit/src/(deadline|requests)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'local-catalogue-is-loaded-on-use',
@@ -173,7 +176,7 @@ module.exports = {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(mokuroku/src/(explorer|words)|client/src)/|^packages/((kit|narou)/src|whois/src/record)/index\\.ts$',
+          '^packages/(mokuroku/src/(explorer|words)|client/src)/|^packages/((kit|narou)/src|whois/src/record)/index\\.ts$|^packages/kit/src/(deadline|requests)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

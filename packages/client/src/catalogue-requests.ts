@@ -1,6 +1,6 @@
 import { findNcode } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import { asJson, createTransport, fetchBody, isRecord, pathSegment } from './fetch-body.ts';
+import { asJson, createTransport, errorOf, fetchBody, isRecord, pathSegment } from './fetch-body.ts';
 import type { CallOptions, ClientOptions, Json, Query, Transport } from './fetch-body.ts';
 import type {
   AdultNovel,
@@ -87,8 +87,13 @@ function searches({ list }: Get) {
     /** GET /v1/users */
     users: (search: UserSearch = {}, call?: CallOptions) => list<User, SearchMeta>('/v1/users', search, call),
     /** GET /v1/changes: a page of events after a cursor; needs a local catalogue */
-    changes: (search: ChangesSearch = {}, call?: CallOptions) =>
-      list<Change, ChangesMeta>('/v1/changes', search, call),
+    changes: async (search: ChangesSearch = {}, call?: CallOptions) => {
+      const answer = await list<Change, ChangesMeta>('/v1/changes', search, call);
+      const { more, next } = answer.meta;
+      // Whoever follows it would never come to an end.
+      if (more && next === search.since) throw errorOf(answer.response, undefined, undefined);
+      return answer;
+    },
   };
 }
 

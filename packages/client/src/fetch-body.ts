@@ -1,3 +1,11 @@
+import {
+  ResponseTooLarge,
+  readAddress,
+  requestText,
+  retryAfterOf,
+  waitSeconds,
+} from '@mokuroku/kit/requests';
+import type { OutgoingRequest } from '@mokuroku/kit/requests';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
@@ -85,13 +93,6 @@ function readWholeNumber(text: string | null | undefined): number | undefined {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
 }
 
-/** Seconds, or a date (as proxies send it), relative to the response's own date. */
-export function readRetryAfterHeader(headers: Headers): number | undefined {
-  const text = headers.get('Retry-After');
-  const ms = Date.parse(text ?? '') - Date.parse(headers.get('Date') ?? '');
-  return readWholeNumber(text) ?? (Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined);
-}
-
 export function responseFacts(url: string, { headers, status }: Response): ResponseFacts {
   const cacheStatus = headers.get('Cache-Status') ?? undefined;
   return {
@@ -107,7 +108,10 @@ export function responseFacts(url: string, { headers, status }: Response): Respo
   };
 }
 
+/** The error of a request that failed without a usable response. */
 export function unreachable(url: string, cause: unknown): MokurokuError {
+  if (cause instanceof ResponseTooLarge)
+    return errorOf(responseFacts(url, cause.response), undefined, undefined);
   const message = `${new URL(url).origin} is unreachable.`;
   return new MokurokuError({ code: 'unreachable', message, url, cause });
 }
@@ -152,22 +156,20 @@ export const systemPause: ClientPause = (ms, signal) =>
 /** Requests to one service. */
 export interface Transport {
   urlOf: (path: string, query: Query) => string;
-  get: (url: string, signal: AbortSignal | undefined) => Promise<Response>;
+  requestOf: (url: string) => OutgoingRequest;
   pause: ClientPause;
   /** Maximum time that a call waits for its quota. */
   maxWaitSeconds: (call: CallOptions | undefined) => number;
 }
 
 export function createTransport(options: ClientOptions, defaultBaseUrl: string): Transport {
-  const given = new URL(options.baseUrl ?? defaultBaseUrl);
-  // `localhost:3000` is a URL with the scheme `localhost`.
-  if (given.origin === 'null') throw new TypeError(`${given.href} is no HTTP address`);
+  const { url: given, headers } = readAddress(options.baseUrl ?? defaultBaseUrl);
   const base = `${given.origin}${given.pathname.replace(/\/+$/, '')}`;
-  const headers = { Accept: 'application/json', ...options.headers };
+  const sent = { Accept: 'application/json', ...headers, ...options.headers };
   return {
     urlOf: (path, query) => `${base}${path}${writeQuery(query)}`,
-    // Resolved at each call: a page may wrap the global fetch after the client was created.
-    get: (url, signal) => (options.fetch ?? globalThis.fetch)(url, { headers, signal: signal ?? null }),
+    // The global fetch of each call: a page may wrap it after the client was created.
+    requestOf: (url) => ({ url, headers: sent, fetch: options.fetch }),
     pause: options.pause ?? systemPause,
     maxWaitSeconds: (call) => {
       const wait = call?.waitWhenLimited ?? options.waitWhenLimited ?? false;
@@ -176,9 +178,9 @@ export function createTransport(options: ClientOptions, defaultBaseUrl: string):
   };
 }
 
-/** Seconds until the retry. At least a moment: a limiter that says 0 would cause a tight loop. */
+/** Seconds until the retry. */
 export function waitSecondsAfter({ retryAfterSeconds }: MokurokuError): number {
-  return Math.max(1, retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
+  return waitSeconds(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
 }
 
 /** Half a surrogate pair has no percent-encoding; as U+FFFD it reaches the service, which rejects it. */
@@ -234,22 +236,17 @@ export async function fetchBody<Body>(
 }
 
 async function fetchOnce<Body>(
-  { get }: Transport,
+  { requestOf }: Transport,
   url: string,
   read: Read<Body>,
   signal: AbortSignal | undefined,
 ): Promise<Received<Body>> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await get(url, signal);
-    text = await response.text();
-  } catch (cause) {
+  const { response, text } = await requestText(requestOf(url), signal).catch((cause: unknown) => {
     signal?.throwIfAborted();
     throw unreachable(url, cause);
-  }
+  });
   const facts = responseFacts(url, response);
   const body = response.ok ? read(text, response.headers.get('Content-Type') ?? '') : undefined;
-  if (body === undefined) throw errorOf(facts, readRetryAfterHeader(response.headers), parseJson(text));
+  if (body === undefined) throw errorOf(facts, retryAfterOf(response), parseJson(text));
   return { body, response: facts };
 }

@@ -1,11 +1,12 @@
 import {
-  errorOf,
-  isRecord,
-  parseJson,
-  responseFacts,
-  readRetryAfterHeader,
-  unreachable,
-} from './fetch-body.ts';
+  BOUNDS,
+  ResponseTooLarge,
+  openResponse,
+  readParts,
+  readText,
+  retryAfterOf,
+} from '@mokuroku/kit/requests';
+import { errorOf, isRecord, parseJson, responseFacts, unreachable } from './fetch-body.ts';
 import type { CallOptions, Json, Query, Transport } from './fetch-body.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -23,20 +24,20 @@ export const endedEarly = (url: string): MokurokuError => unreachable(url, new E
  * (`unreachable` also when the response breaks off), or with the signal's reason.
  */
 export async function* fetchLines(
-  { urlOf, get }: Transport,
+  { urlOf, requestOf }: Transport,
   path: string,
   query: Query,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ReceivedLine, void, undefined> {
   const url = urlOf(path, query);
   try {
-    const response = await get(url, signal);
+    const response = await openResponse(requestOf(url), signal);
     const facts = responseFacts(url, response);
     const isOurs = response.headers.get('Content-Type')?.includes('ndjson') === true;
-    if (!response.ok || !isOurs || response.body === null) {
-      throw errorOf(facts, readRetryAfterHeader(response.headers), parseJson(await response.text()));
+    if (!response.ok || !isOurs) {
+      throw errorOf(facts, retryAfterOf(response), parseJson(await readText(response, signal)));
     }
-    for await (const text of completeLines(response.body)) {
+    for await (const text of completeLines(response, signal)) {
       const line = parseJson(text);
       if (!isRecord(line)) throw errorOf(facts, undefined, undefined);
       yield { line, response: facts };
@@ -48,21 +49,20 @@ export async function* fetchLines(
 }
 
 /** Complete lines only; text after the last line end belongs to an incomplete line. */
-async function* completeLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  const reader = body.getReader();
+async function* completeLines(
+  response: Response,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
+  for await (const part of readParts(response, signal)) {
+    const [first = '', ...others] = decoder.decode(part, { stream: true }).split('\n');
+    rest += first;
+    for (const next of others) {
+      yield rest;
+      rest = next;
     }
-  } finally {
-    // Leaving the loop aborts the request.
-    await reader.cancel().catch(() => undefined);
+    if (rest.length > BOUNDS.maxBytes) throw new ResponseTooLarge(response);
   }
 }
 

@@ -9,7 +9,6 @@ export {
   fetchBody,
   isRecord,
   parseJson,
-  readRetryAfterHeader,
   responseFacts,
   systemPause,
   unreachable,

@@ -1,7 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../../test/collect-garbage.ts';
-import { DeadlineError, withDeadline } from './deadline.ts';
+import { DeadlineError, withDeadline, withSignal } from './deadline.ts';
 
 const never = () => new Promise<never>(() => undefined);
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
@@ -63,4 +64,11 @@ describe('withDeadline', () => {
     await Promise.all(waiting);
     expect(ended).toBe(20);
   });
+});
+
+it('a signal that outlives many calls has no listener of an ended one', async () => {
+  const { signal } = new AbortController();
+  expect(await withSignal(Promise.resolve('there'), signal)).toBe('there');
+  await expect(withSignal(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
+  await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
 });

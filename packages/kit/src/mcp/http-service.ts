@@ -1,21 +1,7 @@
-import { readRetryAfter } from '../process/clock.ts';
+import { readAddress, requestText, retryAfterOf } from '../requests.ts';
 import type { CallService } from './call-tool.ts';
 import type { McpService } from './mcp-server.ts';
 import { OPENAPI_DOCUMENT, readTools } from './openapi-tools.ts';
-
-/** A year of rankings in one response is far smaller; a stranger's endless body is not read. */
-const MAX_RESPONSE_BYTES = 32_000_000;
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > MAX_RESPONSE_BYTES) throw new Error('response too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 /** JSON, or the array of the lines of NDJSON. */
 function parseBody(text: string, contentType: string): unknown {
@@ -26,23 +12,23 @@ function parseBody(text: string, contentType: string): unknown {
     .map((line): unknown => JSON.parse(line));
 }
 
-function createHttpCall(baseUrl: string): CallService {
-  return async (url, signal) => {
-    const response = await fetch(`${baseUrl}${url}`, { ...(signal && { signal }) });
-    const { status, headers } = response;
+function createHttpCall({ url: { origin, pathname }, headers }: ReturnType<typeof readAddress>) {
+  const baseUrl = `${origin}${pathname.replace(/\/+$/, '')}`;
+  const call: CallService = async (url, signal) => {
+    const { response, text } = await requestText({ url: `${baseUrl}${url}`, headers }, signal);
     return {
-      status,
-      body: parseBody(await readText(response), headers.get('Content-Type') ?? ''),
-      retryAfterSeconds: readRetryAfter(headers.get('Retry-After') ?? undefined, Date.now()),
-      isSample: headers.get('X-Data') === 'sample',
+      status: response.status,
+      body: parseBody(text, response.headers.get('Content-Type') ?? ''),
+      retryAfterSeconds: retryAfterOf(response),
+      isSample: response.headers.get('X-Data') === 'sample',
     };
   };
+  return { baseUrl, call };
 }
 
-/** A running service of mokuroku at an address. Rejects with an Error that names the address. */
+/** A running service of mokuroku at an address. Rejects with an Error that names the address, without its password. */
 export async function openHttpService(address: string, options: { withAdult: boolean }): Promise<McpService> {
-  const baseUrl = address.replace(/\/+$/, '');
-  const call = createHttpCall(baseUrl);
+  const { baseUrl, call } = createHttpCall(readAddress(address));
   try {
     const { body } = await call('/openapi.json');
     const document = OPENAPI_DOCUMENT.parse(body);

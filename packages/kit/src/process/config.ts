@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { z } from 'zod';
+import { withoutPasswords } from '../requests.ts';
 
 /** A startup that fails: names every invalid setting at once, with the allowed values. */
 export class ConfigError extends Error {
@@ -44,11 +45,6 @@ export function readConfig<Schema extends z.ZodObject>(
   const result = schema.safeParse(givenOf(schema, environment));
   if (!result.success) throw new ConfigError(settingFaults(schema, environment));
   return Object.freeze(result.data);
-}
-
-/** An unparsed URL in a message must not reveal its password. */
-export function withoutPasswords(text: string): string {
-  return text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
 }
 
 /** Ends the transformation of a text that is not valid, with the reason. */

@@ -1,7 +1,7 @@
 // What every process needs: settings, log, metrics, clock, shutdown, files.
 
 export { addressRanges } from './cidr.ts';
-export { readRetryAfter, systemClock, systemSleep } from './clock.ts';
+export { systemClock, systemSleep } from './clock.ts';
 export type { Clock } from './clock.ts';
 export {
   ConfigError,
@@ -15,7 +15,6 @@ export {
   rejectValue,
   settingFaults,
   wholeNumberSetting,
-  withoutPasswords,
 } from './config.ts';
 export type { Environment } from './config.ts';
 export { makeFolder, syncFolder, writeAtomically } from './files.ts';
@@ -27,3 +26,4 @@ export { VERSION, builtScript } from './release.ts';
 export { closeOnSignals } from './shutdown.ts';
 export type { HowToClose } from './shutdown.ts';
 export { createThrottledLog, describeFailure } from './throttled-log.ts';
+export { readRetryAfter, withoutPasswords } from '../requests.ts';

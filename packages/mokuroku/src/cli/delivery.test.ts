@@ -73,12 +73,16 @@ describe('--post', () => {
   it.each([
     [429, '7', 7000],
     [503, '999999', 3_600_000],
-  ])('waits after a %i as long as its Retry-After of %s says, an hour at most', async (status, after, ms) => {
-    const { host } = await startReceiver([status], { 'Retry-After': after });
-    const { pauses, terminal } = pausingTerminal();
-    await endlessReport({ post: host }, terminal)(EVENT);
-    expect(pauses).toEqual([ms]);
-  });
+    [429, '0', 1000],
+  ])(
+    'waits after a %i as long as its Retry-After of %s says, a second at least, an hour at most',
+    async (status, after, ms) => {
+      const { host } = await startReceiver([status], { 'Retry-After': after });
+      const { pauses, terminal } = pausingTerminal();
+      await endlessReport({ post: host }, terminal)(EVENT);
+      expect(pauses).toEqual([ms]);
+    },
+  );
 
   it('pauses five minutes at most, and never gives up with --watch', async () => {
     const { host, received } = await startReceiver(Array.from({ length: 40 }, () => 500));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
-import { readRetryAfterHeader } from 'mokuroku-client/parts';
+import { openResponse, readAddress, retryAfterOf, waitSeconds } from '@mokuroku/kit/requests';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { LABELS } from './labels.ts';
@@ -50,8 +50,6 @@ interface Refused {
 const ATTEMPT_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
-/** A longer `Retry-After` is cut. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
 /** Without --watch, a run ends after so many failed attempts at one event. */
 const ATTEMPTS_WITHOUT_WATCH = 5;
 
@@ -96,39 +94,31 @@ export function openReport<Event extends object>(
 }
 
 function pauseAfter({ retryAfterSeconds }: Refused, failures: number): number {
-  if (retryAfterSeconds !== undefined) return Math.min(retryAfterSeconds * 1000, MAX_RETRY_AFTER_MS);
+  if (retryAfterSeconds !== undefined) return waitSeconds(retryAfterSeconds) * 1000;
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 30), MAX_PAUSE_MS);
 }
 
 /** The address is never repeated in a message: its path and query often are the receiver's secret. */
 function postTo(given: string, attemptMs: number): Attempt {
-  const url = readReceiver(given);
-  const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8' });
-  if (url.username !== '' || url.password !== '') {
-    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    headers.set('Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
-    // fetch rejects an address with credentials, and its error repeats them.
-    url.username = '';
-    url.password = '';
-  }
+  const { url, headers: credentials } = readReceiver(given);
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', ...credentials };
   return async (body, { interrupted }) => {
     try {
-      return await withDeadline(attemptMs, interrupted, async (signal) => {
-        const response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' });
-        await response.body?.cancel();
-        if (response.ok) return undefined;
-        const why = `${url.host}: ${response.status}`;
-        return { why, retryAfterSeconds: readRetryAfterHeader(response.headers) };
-      });
+      const request = { url, method: 'POST', body, headers } as const;
+      const response = await openResponse(request, interrupted, { deadlineMs: attemptMs });
+      // Unread, a body keeps its connection.
+      await response.body?.cancel();
+      if (response.ok) return undefined;
+      return { why: `${url.host}: ${response.status}`, retryAfterSeconds: retryAfterOf(response) };
     } catch (error) {
       return { why: `${url.host}: ${error instanceof DeadlineError ? 'timeout' : 'unreachable'}` };
     }
   };
 }
 
-function readReceiver(given: string): URL {
+function readReceiver(given: string): ReturnType<typeof readAddress> {
   try {
-    return new URL(readServiceAddress(given));
+    return readAddress(readServiceAddress(given));
   } catch {
     throw new UsageError(
       '--post needs an http or https address, such as https://chat.example/hook',

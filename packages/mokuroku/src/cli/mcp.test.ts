@@ -10,3 +10,12 @@ it('no service remains if one of them cannot start, so that the process ends', a
   expect([code, err]).toEqual([2, expect.stringContaining('RDAP_BOOTSTRAP="/missing/dns.json"')]);
   expect(listeners()).toBe(before);
 });
+
+it.each(['ftp://me:hidden@host.example', 'http://me:hidden%zz@127.0.0.1:9', 'http://me:hidden@127.0.0.1:9'])(
+  'an address that cannot be used is reported without its password: %s',
+  async (address) => {
+    const { code, err } = await runRecorded(['mcp', '--base-url', address]);
+    expect(code).toBe(2);
+    expect(err).not.toContain('hidden');
+  },
+);

@@ -1,6 +1,7 @@
 import { createCatalogueClient, createRegistrationClient } from 'mokuroku-client/source';
 import type { CallOptions, CatalogueClient, ClientOptions, RegistrationClient } from 'mokuroku-client/source';
 import { DEFAULT_CATALOGUE_URL, DEFAULT_REGISTRATION_URL } from 'mokuroku-client/parts';
+import { readAddress, withoutPasswords } from '@mokuroku/kit/requests';
 import { UsageError, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -14,11 +15,20 @@ const HTTP = /^https?:\/\//i;
 export function readServiceAddress(given: string): string {
   const url = HTTP.test(given) ? given : `http://${given}`;
   const hasOtherScheme = given.includes('://') && !HTTP.test(given);
-  if (!hasOtherScheme && URL.canParse(url)) return url;
+  if (!hasOtherScheme && isAddress(url)) return url;
+  const shown = withoutPasswords(given);
   throw new UsageError(
-    `${given} is not the address of a service, such as http://127.0.0.1:3000`,
-    `${given} はサービスのアドレスではありません。例: http://127.0.0.1:3000`,
+    `${shown} is not the address of a service, such as http://127.0.0.1:3000`,
+    `${shown} はサービスのアドレスではありません。例: http://127.0.0.1:3000`,
   );
+}
+
+function isAddress(url: string): boolean {
+  try {
+    return readAddress(url).url.host !== '';
+  } catch {
+    return false;
+  }
 }
 
 const SERVICES = {
@@ -94,7 +104,8 @@ export function openView(
   view: Readonly<Record<string, string | true | undefined>>,
   terminal: Terminal,
 ): ExitCode {
-  const base = baseUrlOf(service, args, terminal) ?? SERVICES[service].address;
+  // Printed, so without a password: the browser asks for it.
+  const base = readAddress(baseUrlOf(service, args, terminal) ?? SERVICES[service].address).url.href;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(view)) {
     if (value !== undefined) query.set(name, value === true ? '1' : value);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '@mokuroku/kit/deadline';
+import { withoutPasswords } from '@mokuroku/kit/requests';
 import type { Clock } from '../net/clock.ts';
 import { isRecord } from '../record/json.ts';
 import type { Log } from '../net/log.ts';
@@ -47,10 +48,6 @@ function isBaseUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '';
 }
-
-/** A text for the log, without the credentials of a URL in it. */
-const withoutPasswords = (text: string): string =>
-  text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
 
 /** The RDAP servers of all zones, refreshed while in use. */
 export interface BootstrapSource {

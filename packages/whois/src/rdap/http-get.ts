@@ -8,6 +8,7 @@ import type { Clock } from '../net/clock.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { withSignal } from '@mokuroku/kit/deadline';
+import { readRetryAfter } from '@mokuroku/kit/requests';
 
 interface HttpGetResult {
   status: number;
@@ -90,14 +91,6 @@ function headOf(status: number, header: (name: string) => string | undefined, cl
     retryAfterSeconds: readRetryAfter(header('retry-after'), clock.now()),
     isDelimited: header('content-length') !== undefined || header('transfer-encoding') !== undefined,
   };
-}
-
-/** Retry-After: seconds or an HTTP date (RFC 9110). */
-function readRetryAfter(text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const seconds = / GMT$/.test(text) ? Math.ceil((Date.parse(text) - now) / 1_000) : Number.NaN;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 function secure(socket: net.Socket, host: string): tls.TLSSocket {

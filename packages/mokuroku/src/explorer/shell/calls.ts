@@ -1,4 +1,5 @@
 import type { ClientOptions } from 'mokuroku-client/source';
+import { DeadlineError } from '@mokuroku/kit/deadline';
 import { systemPause } from 'mokuroku-client/parts';
 import { createShown } from './listeners.ts';
 
@@ -55,7 +56,8 @@ function createCallNotes(now: () => number, baseUrl: string, change: () => void)
           noteCall(key, { url, status: response.status, ...(total && { total: Number(total) }) });
           return response;
         } catch (error) {
-          if (init?.signal?.aborted !== true) noteCall(key, { url, status: 0 });
+          if (init?.signal?.aborted !== true || init.signal.reason instanceof DeadlineError)
+            noteCall(key, { url, status: 0 });
           throw error;
         }
       },

@@ -1,0 +1,139 @@
+// Requests to services by the client, the agents' tools and deliveries: bounds, deadlines, addresses and waits are here
+// alone. Imports only the deadline beside it: the build bundles both files into packages without dependencies.
+import { withDeadline } from './deadline.ts';
+
+/** Of one response, or of one line of a list. */
+export interface Bounds {
+  /** For a whole response; in a list, for each of its parts. */
+  deadlineMs: number;
+  maxBytes: number;
+}
+
+/** The longest response of a service takes half a minute; a year of rankings has a third of these bytes. */
+export const BOUNDS: Bounds = { deadlineMs: 120_000, maxBytes: 32_000_000 };
+
+/** More came than any service sends. */
+export class ResponseTooLarge extends Error {
+  readonly response: Response;
+  constructor(response: Response) {
+    super('the response is too large');
+    this.response = response;
+  }
+}
+
+export interface OutgoingRequest {
+  url: string | URL;
+  method?: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** Another fetch; the global one by default. */
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** Resolves with the head of the response. A redirect is one, so that nothing is sent to or read from another host. */
+export const openResponse = (
+  { fetch = globalThis.fetch, url, ...init }: OutgoingRequest,
+  signal: AbortSignal | undefined,
+  { deadlineMs }: Pick<Bounds, 'deadlineMs'> = BOUNDS,
+): Promise<Response> =>
+  withDeadline(deadlineMs, signal, (ending) => fetch(url, { ...init, redirect: 'manual', signal: ending }));
+
+/** The parts of a body as they arrive. Leaving the loop aborts the request. */
+export async function* readParts(
+  { body }: Response,
+  signal: AbortSignal | undefined,
+  { deadlineMs }: Pick<Bounds, 'deadlineMs'> = BOUNDS,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body === null) return;
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await withDeadline(deadlineMs, signal, () => reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A body as text. Rejects with ResponseTooLarge. */
+export async function readText(
+  response: Response,
+  signal: AbortSignal | undefined,
+  bounds: Bounds = BOUNDS,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const part of readParts(response, signal, bounds)) {
+    bytes += part.length;
+    if (bytes > bounds.maxBytes) throw new ResponseTooLarge(response);
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** A response with its body, both before the deadline. */
+export const requestText = (
+  request: OutgoingRequest,
+  signal: AbortSignal | undefined,
+  bounds: Bounds = BOUNDS,
+): Promise<{ response: Response; text: string }> =>
+  withDeadline(bounds.deadlineMs, signal, async (ending) => {
+    const response = await openResponse(request, ending, bounds);
+    return { response, text: await readText(response, ending, bounds) };
+  });
+
+/**
+ * An address without its credentials, and these as the header that a request needs: fetch rejects such an address, and
+ * repeats it. Throws a TypeError without anything secret.
+ */
+export function readAddress(given: string | URL): { url: URL; headers: Record<string, string> } {
+  if (!URL.canParse(String(given)))
+    throw new TypeError(`${withoutPasswords(String(given))} is no HTTP address`);
+  const url = new URL(given);
+  // `localhost:3000` is a URL with the scheme `localhost`.
+  if (!/^https?:$/.test(url.protocol))
+    throw new TypeError(`${withoutPasswords(url.href)} is no HTTP address`);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { url, headers: {} };
+  const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`);
+  return { url, headers: { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new TypeError('In the user and password of an address, % is written as %25');
+  }
+}
+
+/** A text that is shown or logged, without the credentials of a URL in it, parsed or not. */
+export function withoutPasswords(text: string): string {
+  return text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
+}
+
+/** Retry-After: seconds or an HTTP date (RFC 9110). Of several headers the first one counts. */
+export function readRetryAfter(
+  header: string | string[] | null | undefined,
+  now: number,
+): number | undefined {
+  const text = Array.isArray(header) ? header[0] : (header ?? undefined);
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const seconds = / GMT$/.test(text) ? Math.ceil((Date.parse(text) - now) / 1_000) : Number.NaN;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+/** The seconds of a response's Retry-After, a date relative to the response's own. */
+export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | undefined {
+  const ownDate = Date.parse(headers.get('Date') ?? '');
+  return readRetryAfter(headers.get('Retry-After'), Number.isNaN(ownDate) ? Date.now() : ownDate);
+}
+
+/** Seconds to wait after a stated time: 0 would be a loop, and nothing is worth a wait without end. */
+export const waitSeconds = (stated: number): number => Math.min(Math.max(stated, 1), 3_600);

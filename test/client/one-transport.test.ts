@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import type http from 'node:http';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openHttpService } from '@mokuroku/kit/mcp';
+import { createCatalogueClient } from 'mokuroku-client/source';
+import { openReport } from '../../packages/mokuroku/src/cli/delivery.ts';
+import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
+import { serveHttp } from '../http/serve-http.ts';
+
+// What sends requests to an address that somebody gave: each resolves with all that it says.
+
+const said = (error: unknown): string =>
+  error instanceof Error ? `${error.name} ${error.message} ${said(error.cause)}` : '';
+
+async function deliver(address: string): Promise<string> {
+  const terminal = recordingTerminal({ pause: () => Promise.resolve() });
+  const report = openReport({ post: address }, terminal, { lineOf: String, isEndless: false });
+  await report({ id: 'N0001AA/episode/2' }).catch(() => undefined);
+  return terminal.written().err;
+}
+
+const SENDERS: [string, (address: string) => Promise<string>][] = [
+  ['the client', (address) => createCatalogueClient({ baseUrl: address }).genres().then(String, said)],
+  ["the agents' tools", (address) => openHttpService(address, { withAdult: false }).then(String, said)],
+  ['a delivery', deliver],
+];
+
+/** Sends parts until the reader leaves. */
+async function writeForEver(response: http.ServerResponse, part: string): Promise<number> {
+  const closed = once(response, 'close');
+  let bytes = 0;
+  while (!response.destroyed) {
+    bytes += part.length;
+    if (!response.write(part)) await Promise.race([once(response, 'drain'), closed]);
+  }
+  return bytes;
+}
+
+describe.each(SENDERS)('%s', (_name, send) => {
+  it('follows no redirect, so that no other host gets a request', async () => {
+    const paths: string[] = [];
+    const other = await serveHttp((request, response) => {
+      paths.push(request.url ?? '');
+      response.end('{"data":{},"meta":{}}');
+    });
+    const address = await serveHttp((_request, response) =>
+      response.writeHead(307, { Location: other }).end(),
+    );
+    expect(await send(address)).toMatch(/307|not the document/);
+    expect(paths).toEqual([]);
+  });
+
+  it('sends the credentials of an address as a header, and repeats no password', async () => {
+    const received: (string | undefined)[] = [];
+    const address = await serveHttp((request, response) => {
+      received.push(request.headers.authorization);
+      response.writeHead(500).end();
+    });
+    const { host } = new URL(address);
+    const text = await send(`http://me:p%40ss@${host}`);
+    expect(text).toContain(host);
+    expect(text).not.toMatch(/p%40ss|p@ss/);
+    expect(received[0]).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+  });
+
+  it('leaves a response that does not end', async () => {
+    let written: Promise<number> | undefined;
+    const address = await serveHttp((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      written = writeForEver(response, ' '.repeat(1_000_000));
+    });
+    await send(address);
+    expect(await written).toBeLessThan(64_000_000);
+  });
+
+  it('does not wait for ever for a service that says nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const address = await serveHttp(() => vi.advanceTimersByTime(120_000));
+    expect(await send(address)).toMatch(/TimeoutError|timeout/);
+  });
+});
+
+/** Reads a list to its end. */
+async function read(address: string, onLine?: () => void): Promise<void> {
+  for await (const novel of createCatalogueClient({ baseUrl: address }).novelStream()) {
+    expect(novel).toEqual({});
+    onLine?.();
+  }
+}
+
+it('a list is left at a line that does not end', async () => {
+  let written: Promise<number> | undefined;
+  const address = await serveHttp((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+    written = writeForEver(response, ' '.repeat(1_000_000));
+  });
+  await expect(read(address)).rejects.toMatchObject({ code: 'not_json' });
+  expect(await written).toBeLessThan(64_000_000);
+});
+
+it('a list that falls silent is left', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const address = await serveHttp((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).write('{}\n');
+  });
+  const reading = read(address, () => setImmediate(() => vi.advanceTimersByTime(120_000)));
+  await expect(reading).rejects.toMatchObject({ code: 'unreachable', cause: { name: 'TimeoutError' } });
+});
+
+it('a cursor that stands still ends the loop', async () => {
+  let requests = 0;
+  const address = await serveHttp((_request, response) => {
+    requests++;
+    response.setHeader('Content-Type', 'application/json');
+    response.end('{"data":[],"meta":{"more":true,"next":"00000000-1-1"}}');
+  });
+  const client = createCatalogueClient({ baseUrl: address });
+  const reading = (async () => {
+    for await (const event of client.changesSince()) expect(event).toBeUndefined();
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'not_json' });
+  expect(requests).toBe(2);
+});
