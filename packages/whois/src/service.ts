@@ -1,12 +1,10 @@
-// The parts of a look-up, for a service that adds a cache, its own gate and its own errors.
+// The parts of a look-up, for a service that adds a cache and its own errors.
 
 export { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 export type { HostMap, HostPort } from './net/host-map.ts';
 export type { Log } from './net/log.ts';
 export { systemResolver } from './net/resolve.ts';
-export { ServerFault, isOfServer } from './net/server-fault.ts';
 export { readBootstrap } from './rdap/bootstrap.ts';
-export { spacingOf } from './whois/servers.ts';
 export {
   AVAILABILITY_OF_ERROR,
   AVAILABILITY_STATES,
@@ -16,8 +14,6 @@ export {
 export { DEFAULT_SETTINGS, createDomainLookUp } from './look-up/domain-look-up.ts';
 export type { DomainLookUp, LookUpSettings } from './look-up/domain-look-up.ts';
 export type { DomainName } from './look-up/domain-name.ts';
-export { busy } from './look-up/gate.ts';
-export type { Gate, ServerLimits } from './look-up/gate.ts';
 export type { Hop, HopOutcome } from './look-up/hops.ts';
 export { createClientOf } from './look-up/look-up-client.ts';
 export { LookUpError } from './look-up/look-up-error.ts';

@@ -8,7 +8,7 @@ import type { RegistrationConfig } from './config.ts';
 import { createDomainLookUp, systemResolver } from 'mokuroku-whois/service';
 import type { Hop } from 'mokuroku-whois/service';
 import { startSampleRegistries } from 'mokuroku-whois/sample';
-import { createServiceGate, logTo } from './service-look-up.ts';
+import { logTo } from './service-look-up.ts';
 
 /** Extra time, so that a look-up can report the hop that timed out. */
 const REPORT_MS = 50;
@@ -41,7 +41,6 @@ export async function startRegistration(
   const domainLookUp = createDomainLookUp(used, {
     clock,
     log: logTo(log.logger),
-    gate: createServiceGate(used, clock),
     resolve: systemResolver(),
     observeHop,
   });

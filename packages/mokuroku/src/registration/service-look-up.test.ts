@@ -3,10 +3,7 @@ import { ERROR_TABLE, ServiceError } from '@mokuroku/kit';
 import type { DomainLookUp } from '../../../whois/src/look-up/domain-look-up.ts';
 import { LOOK_UP_ERRORS, LookUpError } from '../../../whois/src/look-up/look-up-error.ts';
 import type { LookUpErrorCode } from '../../../whois/src/look-up/look-up-error.ts';
-import { ServerFault } from '../../../whois/src/net/server-fault.ts';
-import type { FaultReason } from '../../../whois/src/net/server-fault.ts';
-import { answers, describeGate, gateUnderTest } from '../../../whois/test/gate-contract.ts';
-import { createServiceGate, withServiceErrors } from './service-look-up.ts';
+import { withServiceErrors } from './service-look-up.ts';
 
 const STATUSES: Record<LookUpErrorCode, number> = {
   invalid_domain: 400,
@@ -46,34 +43,4 @@ it('any other failure of a look-up stays what it is', async () => {
   const { lookUp } = withServiceErrors(failing as unknown as DomainLookUp);
   const name = { spelling: 'a.test', name: 'a.test', tld: 'test', zone: 'test' };
   await expect(lookUp(name, 'registry')).rejects.toBe(failure);
-});
-
-describeGate('the gate of the service', createServiceGate);
-
-it('does not count our own fault against the server', async () => {
-  const { run, advance } = gateUnderTest(createServiceGate);
-  const fault = new TypeError('ours');
-  const fail = () => {
-    advance(300);
-    return Promise.reject(fault);
-  };
-  for (let time = 0; time < 10; time++) expect(await run(fail)).toBe(fault);
-});
-
-it.each<[FaultReason, unknown]>([
-  ['timeout', ['unreachable', 2]],
-  ['unreachable', ['unreachable', 2]],
-  ['bad_answer', 'answered'],
-  ['too_large', 'answered'],
-  ['cut_off', 'answered'],
-  ['forbidden_address', 'answered'],
-])('after five times %s: %j', async (reason, then) => {
-  const { run, advance } = gateUnderTest(createServiceGate);
-  for (let i = 0; i < 5; i++) {
-    await run(() => {
-      advance(300);
-      return Promise.reject(new ServerFault(reason));
-    });
-  }
-  expect(await run(answers)).toEqual(then);
 });

@@ -6,8 +6,7 @@ import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../../kit/src/limits/admission.ts';
 import { createLimiter } from '../../../kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../../kit/src/cache/response-cache.ts';
-import { DEFAULT_SETTINGS } from '../../../whois/src/look-up/domain-look-up.ts';
-import { createServiceGate, logTo } from '../../src/registration/service-look-up.ts';
+import { logTo } from '../../src/registration/service-look-up.ts';
 import { stopRequestTimeouts } from '../../../../test/http/serve-http.ts';
 import { record, startWorld } from '../../../whois/test/loopback-world.ts';
 import type { WorldOptions } from '../../../whois/test/loopback-world.ts';
@@ -31,8 +30,8 @@ export async function startService(options: WorldOptions = {}, limit = 0, connec
     },
     clock,
     log: logTo(log.logger),
-    gate: createServiceGate({ ...DEFAULT_SETTINGS, perSecondPerRegistry: 0, ...options.settings }, clock),
     ...options,
+    settings: { perSecondPerRegistry: 0, ...options.settings },
   });
   const app = createRegistrationApp({
     domainLookUp: world.domainLookUp,

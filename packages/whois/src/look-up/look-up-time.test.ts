@@ -127,6 +127,8 @@ it('the first server leaves time for the next ones', async () => {
       },
       pauseServer: () => undefined,
       resume: () => undefined,
+      timedOutRecently: () => false,
+      isSilent: () => false,
     },
     queryWhois: (_endpoint, tld) => Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test'))),
     endpoint: { host: 'whois.iana.org', port: 43 },

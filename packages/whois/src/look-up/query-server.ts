@@ -1,5 +1,4 @@
 import type { Clock } from '../net/clock.ts';
-import { Memory } from '../net/memory.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FetchRdap, RdapAnswer } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
@@ -68,13 +67,8 @@ interface ServersOptions {
 export const DEFAULT_PAUSE_SECONDS = 60;
 /** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
 const MAX_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
-/** How long after a timeout the other service is queried first. */
-const TIMEOUT_MEMORY_MS = 60_000;
-const MAX_TIMED_OUT = 1_000;
 
 export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: ServersOptions): RegistryClient {
-  const recentTimeouts = createRecentTimeouts(clock);
-
   async function queryByWhois(request: RegistryRequest, service: WhoisService): Promise<ServerAnswer> {
     const { name } = request;
     const { host, port } = service.endpoint;
@@ -103,16 +97,13 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
     const queriedAt = clock.monotonic();
     try {
       const answer = await context.hop(target, question, () => queryService(request, service), answerOutcome);
-      recentTimeouts.end(server);
       if (isAboutName(answer.reading.state)) gate.resume(server, queriedAt);
       pauseIfThrottled(gate, request, answer);
       return answer;
     } catch (error) {
       // An aborted query says nothing about the server.
       if (signal?.aborted) throw error;
-      const fault = toServerFault(error);
-      if (fault.reason === 'timeout') recentTimeouts.begin(server);
-      throw fault;
+      throw toServerFault(error);
     }
   };
 
@@ -124,7 +115,10 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
       pauseIfThrottled(gate, request, answer);
       return answer;
     },
-    deprioritizeTimedOut: recentTimeouts.last,
+    deprioritizeTimedOut: (services) => {
+      const timedOut = services.filter((service) => gate.timedOutRecently(targetOf(service, '').server));
+      return [...services.filter((service) => !timedOut.includes(service)), ...timedOut];
+    },
   };
 }
 
@@ -171,21 +165,6 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
   }
   const { registrarWhoisServer: registrar } = reading;
   return { server, raw, reading, registrar, isTruncated };
-}
-
-/** Servers that timed out recently. An entry ends after a minute, or when the server answers. */
-function createRecentTimeouts(clock: Clock) {
-  const timedOut = new Memory<true>({ clock, max: MAX_TIMED_OUT, lifetimeMs: () => TIMEOUT_MEMORY_MS });
-  const timedOutRecently = (service: RegistryService) =>
-    timedOut.getFresh(targetOf(service, '').server) !== undefined;
-  return {
-    begin: (server: string) => timedOut.set(server, true),
-    end: (server: string) => timedOut.delete(server),
-    last: (services: readonly RegistryService[]) => [
-      ...services.filter((service) => !timedOutRecently(service)),
-      ...services.filter(timedOutRecently),
-    ],
-  };
 }
 
 const rdapUrl = (service: RdapService, name: string): string =>

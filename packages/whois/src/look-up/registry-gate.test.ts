@@ -1,66 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { answers, describeGate, faultOf, gateUnderTest } from '../../test/gate-contract.ts';
+import { answers, faultOf, gateUnderTest } from '../../test/gate-under-test.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
-import { createGate } from './gate.ts';
 import { createRegistryGate } from './registry-gate.ts';
 
-describeGate('the gate of the package', createGate);
-
-it('a call that waits for its token is made when it has one, in the order of the calls', async () => {
-  let now = 0;
-  const clock = { now: () => now, monotonic: () => now };
-  const waits: number[] = [];
-  const sleep = (ms: number) => {
-    waits.push(ms);
-    now += ms;
-    return Promise.resolve();
-  };
-  const limits = { concurrentPerRegistry: 2, perSecondPerRegistry: 4, burstPerRegistry: 2 };
-  const gate = createGate(limits, clock, sleep);
-  const order: number[] = [];
-  const calls = [0, 1, 2, 3].map((index) =>
-    gate.run({ server: 'whois.nic.example', deadline: 60_000 }, () => Promise.resolve(order.push(index))),
-  );
-  await Promise.all(calls);
-  expect([order, waits]).toEqual([
-    [0, 1, 2, 3],
-    [250, 250],
-  ]);
-});
-
-it('forgets idle servers, and no server that is still limited', async () => {
-  let now = 0;
-  const clock = { now: () => now, monotonic: () => now };
-  const limits = { concurrentPerRegistry: 1, perSecondPerRegistry: 0, burstPerRegistry: 1 };
-  const gate = createGate(limits, clock);
-  const run = (server: string) => gate.run({ server, deadline: now + 5_000 }, answers).catch(faultOf);
-  expect(await run('whois.hkirc.hk')).toBe('answered');
-  for (let index = 0; index < 5_000; index++) await run(`whois${index}.example`);
-  expect(await run('whois.hkirc.hk')).toEqual(['busy', 10]);
-  now += 10_000;
-  expect(await run('whois.hkirc.hk')).toBe('answered');
-});
-
-it.each<[FaultReason, unknown]>([
-  ['timeout', ['unreachable', 10]],
-  ['unreachable', ['unreachable', 10]],
-  ['bad_answer', 'answered'],
-  ['cut_off', 'answered'],
-])('after five times %s: %j, and ten seconds later the server is called again', async (reason, then) => {
-  const { run, advance } = gateUnderTest(createGate);
-  const fail = () => Promise.reject(new ServerFault(reason));
-  for (let i = 0; i < 4; i++) await run(fail);
-  expect(await run(answers)).toBe('answered');
-  for (let i = 0; i < 5; i++) await run(fail);
-  expect(await run(answers)).toEqual(then);
-  expect(await run(answers, 'whois.other.example')).toBe('answered');
-  advance(10_000);
-  expect(await run(answers)).toBe('answered');
-});
-
 function setUp() {
-  const { gate, clock, advance } = gateUnderTest(createGate);
+  const { gate, clock, advance } = gateUnderTest();
   const registryGate = createRegistryGate(gate, clock);
   return {
     pause: (server: string, seconds: number) => registryGate.pauseServer(server, seconds, 'first.example'),
@@ -118,5 +63,74 @@ describe('the pauses of registry servers', () => {
     const call = () => Promise.reject(new ServerFault('unreachable', { retryAfterSeconds: stated }));
     expect(await run(call)).toEqual(['unreachable', counted]);
     expect(await run(answers)).toEqual(['paused', counted]);
+  });
+});
+
+describe('a server that fails', () => {
+  const fails =
+    (reason: FaultReason, more = {}) =>
+    () =>
+      Promise.reject(new ServerFault(reason, more));
+
+  it.each<[FaultReason, unknown]>([
+    ['timeout', ['unreachable', 2]],
+    ['unreachable', ['unreachable', 2]],
+    ['bad_answer', 'answered'],
+    ['too_large', 'answered'],
+    ['cut_off', 'answered'],
+    ['forbidden_address', 'answered'],
+  ])('after five times %s: %j', async (reason, then) => {
+    const { run, advance } = setUp();
+    for (let time = 0; time < 4; time++) await run(fails(reason));
+    expect(await run(answers)).toBe('answered');
+    for (let time = 0; time < 5; time++) await run(fails(reason));
+    expect(await run(answers)).toEqual(then);
+    expect(await run(answers, 'whois.other.example')).toBe('answered');
+    advance(2_000);
+    expect(await run(answers)).toBe('answered');
+  });
+
+  it('is shut for twice as long after each further failure, up to 30 s, until it answers', async () => {
+    const { run, advance } = setUp();
+    for (let time = 0; time < 4; time++) await run(fails('unreachable'));
+    for (const seconds of [2, 4, 8, 16, 30, 30]) {
+      await run(fails('timeout'));
+      expect(await run(answers)).toEqual(['unreachable', seconds]);
+      advance(seconds * 1_000);
+    }
+    expect(await run(answers)).toBe('answered');
+    await run(fails('timeout'));
+    expect(await run(answers)).toBe('answered');
+  });
+
+  it.each([
+    ['an unreadable answer', fails('bad_answer')],
+    ['a status', fails('unreachable', { httpStatus: 'HTTP 503' })],
+  ])('has not failed in a row if it sent %s meanwhile', async (_answer, answersWithFault) => {
+    const { run } = setUp();
+    for (let time = 0; time < 4; time++) await run(fails('timeout'));
+    await run(answersWithFault);
+    for (let time = 0; time < 4; time++) await run(fails('timeout'));
+    expect(await run(answers)).toBe('answered');
+  });
+
+  it('is not one whose call we cannot make, or abort, or for which the fault is ours', async () => {
+    const { run } = setUp();
+    const fault = new TypeError('ours');
+    for (let time = 0; time < 5; time++) {
+      expect(await run(() => Promise.reject(fault))).toBe(fault);
+      expect(await run(answers, 'whois.nic.example', 0)).toEqual(['busy', 1]);
+    }
+    expect(await run(answers)).toBe('answered');
+  });
+
+  it('refuses calls that waited while it failed', async () => {
+    const { run } = setUp();
+    const call = () => new Promise((_, reject) => setImmediate(() => reject(new ServerFault('unreachable'))));
+    const calls = Array.from({ length: 12 }, () => run(call));
+    expect((await Promise.all(calls)).slice(-2)).toEqual([
+      ['unreachable', 2],
+      ['unreachable', 2],
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../net/clock.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { Memory } from '../net/memory.ts';
-import { ServerFault, toServerFault } from '../net/server-fault.ts';
+import { ServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { QueryWhois } from '../whois/client.ts';
 import { readReferral } from '../whois/servers.ts';
@@ -42,8 +42,6 @@ interface RootOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Long enough that not every look-up waits for a silent root, short enough to notice its return. */
-const PAUSE_MS = 10_000;
 /** Twice the number of TLDs. */
 const MAX_TLDS = 3_000;
 /** The root answers in a fraction of a second or not at all. */
@@ -52,8 +50,7 @@ const SHARE_OF_TIME = 0.4;
 export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): Root {
   const target = { server: endpoint.host, protocol: 'whois', role: 'root' } as const;
   const records = new Memory<RootRecord>({ clock, max: MAX_TLDS, lifetimeMs: () => DAY_MS });
-  let silentUntil = -Infinity;
-  const isSilent = () => clock.monotonic() < silentUntil;
+  const isSilent = () => gate.isSilent(endpoint.host);
 
   async function queryRoot(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
     // Without a signal, because other look-ups may wait for the same answer.
@@ -66,15 +63,9 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
   async function read(tld: string, context: LookUpContext): Promise<RootRecord> {
     if (isSilent()) throw new ServerFault('unreachable', { detail: 'the root timed out recently' });
     const deadline = context.shareOfTime(SHARE_OF_TIME);
-    try {
-      const outcomeOf = ({ answer }: RootRecord) => answer.outcome;
-      const query = () => records.load(tld, () => queryRoot(tld, deadline, context.client));
-      return await context.hop(target, tld, query, outcomeOf);
-    } catch (error) {
-      const fault = toServerFault(error);
-      if (fault.reason === 'timeout') silentUntil = clock.monotonic() + PAUSE_MS;
-      throw fault;
-    }
+    const outcomeOf = ({ answer }: RootRecord) => answer.outcome;
+    const query = () => records.load(tld, () => queryRoot(tld, deadline, context.client));
+    return context.hop(target, tld, query, outcomeOf);
   }
 
   async function find(tld: string, context: LookUpContext): Promise<RootAnswer> {

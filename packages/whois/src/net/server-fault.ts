@@ -59,9 +59,9 @@ export class ServerFault extends Error {
 /** Whether the server was not queried: by our own limits, or because it is paused. */
 export const isLimit = ({ reason }: ServerFault): boolean => reason === 'paused' || reason === 'busy';
 
-/** Whether the server failed, not the query. */
-export const isOfServer = ({ reason }: ServerFault): boolean =>
-  reason === 'timeout' || reason === 'unreachable';
+/** Whether the server failed, not the query: a server that answers, even with an error, does not. */
+export const isOfServer = ({ reason, httpStatus }: ServerFault): boolean =>
+  httpStatus === undefined && (reason === 'timeout' || reason === 'unreachable');
 
 /** The fault of a failed connection. An aborted signal counts as a timeout. */
 export function toServerFault(error: unknown): ServerFault {
