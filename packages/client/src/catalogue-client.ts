@@ -1,6 +1,6 @@
 import type { RankingType } from '@mokuroku/narou';
 import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
-import type { AdultOf, CatalogueRequests, NovelOf, With } from './catalogue-requests.ts';
+import type { AdultOf, CatalogueRequests, HistoryChoice, NovelOf, With } from './catalogue-requests.ts';
 import { createTransport } from './fetch-body.ts';
 import type { CallOptions, ClientOptions, Transport } from './fetch-body.ts';
 import { changePages, historyPages, novelPagesOf, pagesOf, searchInParts, spansOf } from './pages.ts';
@@ -49,8 +49,8 @@ function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }
      *   data['N9999ZZ']; // null
      * }
      */
-    rankingHistoryPages: (ncodes: readonly string[], call?: CallOptions) =>
-      historyPages(ncodes, (some) => rankingHistories(some, call)),
+    rankingHistoryPages: (ncodes: readonly string[], choice: HistoryChoice = {}, call?: CallOptions) =>
+      historyPages(ncodes, (some) => rankingHistories(some, choice, call)),
     /**
      * Up to 31 rankings a page.
      *

@@ -40,6 +40,8 @@ export type AdultOf = readonly AdultOfCode[] | undefined;
 /** `lim`: number of entries; default: all. */
 type EntryLimit = { readonly lim?: number | undefined };
 type DateChoice = EntryLimit & { readonly date?: string | undefined };
+/** Default: the rankings of all periods; `lim`: only the latest entries of each history. */
+export type HistoryChoice = EntryLimit & { readonly type?: RankingType | undefined };
 type RankingDays = EntryLimit & { readonly from: string; readonly to?: string | undefined };
 
 export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
@@ -103,8 +105,12 @@ function records({ one, list }: Get) {
     /** GET /v1/novels/:ncode (any case, or in an address of the novel at the site) */
     novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${ncodeSegment(ncode)}`, {}, call),
     /** GET /v1/novels/:ncode/ranking-history; empty for a novel that never ranked */
-    rankingHistory: (ncode: string, call?: CallOptions) =>
-      list<RankingHistoryEntry, HistoryMeta>(`/v1/novels/${ncodeSegment(ncode)}/ranking-history`, {}, call),
+    rankingHistory: (ncode: string, choice: HistoryChoice = {}, call?: CallOptions) =>
+      list<RankingHistoryEntry, HistoryMeta>(
+        `/v1/novels/${ncodeSegment(ncode)}/ranking-history`,
+        choice,
+        call,
+      ),
     /** GET /v1/rankings/:type; without `date` the newest */
     ranking: (type: RankingType, choice: DateChoice = {}, call?: CallOptions) =>
       list<RankingEntry, RankingMeta>(`/v1/rankings/${pathSegment(type)}`, choice, call),
@@ -140,8 +146,8 @@ function records({ one, list }: Get) {
 function many({ one, list }: Get) {
   return {
     /** GET /v1/ranking-histories: at most 50 novels; 500 on a local catalogue */
-    rankingHistories: (ncodes: readonly string[], call?: CallOptions) =>
-      one<RankingHistories, HistoryMeta>('/v1/ranking-histories', { ncode: ncodes }, call),
+    rankingHistories: (ncodes: readonly string[], choice: HistoryChoice = {}, call?: CallOptions) =>
+      one<RankingHistories, HistoryMeta>('/v1/ranking-histories', { ncode: ncodes, ...choice }, call),
     /** GET /v1/rankings/:type: at most 31 rankings between two dates; without `to` up to the newest */
     rankingsBetween: (type: RankingType, span: RankingDays, call?: CallOptions) =>
       list<DatedRanking, RankingSpanMeta>(`/v1/rankings/${pathSegment(type)}`, span, call),

@@ -9,10 +9,10 @@ describe('the history command', () => {
   /** Runs it against a service whose novel has these entries. */
   async function run(line: string, entries: readonly ReturnType<typeof entry>[]) {
     const meta = { cached: false, tookMs: 1, source: 'rankin' };
-    const address = await serveHttp((_request, response) => {
-      response
-        .writeHead(200, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ data: entries, meta }));
+    const address = await serveHttp((request, response) => {
+      const type = new URL(request.url ?? '', 'http://service').searchParams.get('type');
+      const data = entries.filter((each) => type === null || each.type === type);
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data, meta }));
     });
     return runRecorded(line.split(' '), { environment: { MOKUROKU_CATALOGUE_URL: address } });
   }

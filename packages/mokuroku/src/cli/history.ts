@@ -1,7 +1,7 @@
 import { RANKING_TYPES } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import type { Answer, RankingHistories, RankingHistoryEntry } from 'mokuroku-client/source';
-import { UsageError, defineCommand, option } from './command.ts';
+import { UsageError, defineCommand, option, readWholeNumber } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -49,6 +49,9 @@ function checkType(type: string | undefined): void {
   );
 }
 
+const readLim = (lim: string | undefined) =>
+  lim === undefined ? undefined : readWholeNumber('--lim', lim, 1, 10_000);
+
 type HistoryArgs = GivenOptions<typeof ARGS>;
 
 /** Histories of one or several novels; null for unknown ones. Fifty per request, one request after the other. */
@@ -58,14 +61,16 @@ async function find(
   terminal: Terminal,
 ): Promise<Answer<RankingHistories>> {
   const { client, call } = openCatalogue(args, terminal);
+  // Validated by checkType.
+  const choice = { type: args.type as RankingType | undefined, lim: readLim(args.lim) };
   const [first = ''] = ncodes;
   if (ncodes.length === 1) {
-    const answer = await client.rankingHistory(first, call);
+    const answer = await client.rankingHistory(first, choice, call);
     return { ...answer, data: { [first.toUpperCase()]: answer.data } };
   }
   const progress = createProgress(terminal, Math.ceil(ncodes.length / 50));
   let histories: Answer<RankingHistories> | undefined;
-  for await (const page of client.rankingHistoryPages(ncodes, call)) {
+  for await (const page of client.rankingHistoryPages(ncodes, choice, call)) {
     progress.step(Object.keys(page.data)[0] ?? '');
     histories = { ...page, data: { ...histories?.data, ...page.data } };
   }
@@ -82,10 +87,9 @@ function show(
 ): ExitCode {
   const { type } = args;
   const histories = answer.data;
-  const shown = Object.entries(histories).flatMap(([ncode, history]) => {
-    const ofType = history?.filter((entry) => type === undefined || type === entry.type);
-    return ofType ? [{ ncode, ofType, entries: datedEntries(ofType) }] : [];
-  });
+  const shown = Object.entries(histories).flatMap(([ncode, ofType]) =>
+    ofType ? [{ ncode, ofType, entries: datedEntries(ofType) }] : [],
+  );
   const [first] = shown;
   const { bold } = createStyle(terminal.outHasColour);
   const data = isOne ? first?.ofType : Object.fromEntries(shown.map(({ ncode, ofType }) => [ncode, ofType]));
@@ -122,6 +126,7 @@ const ARGS = {
     'Only one period: daily, weekly, monthly or quarterly.',
     '1 つの期間だけ: daily、weekly、monthly、quarterly。',
   ),
+  lim: option('n', 'Only the latest entries of each novel.', '小説ごとに、新しいほうからこの件数だけ。'),
   ...CATALOGUE_OPTIONS,
 } as const;
 

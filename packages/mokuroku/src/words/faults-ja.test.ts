@@ -112,7 +112,8 @@ describe('the faults of a request', () => {
       parameters: get.parameters.map((each) => dereference(document, each) as PublishedParameter),
     }));
     const requests = endpoints.flatMap(({ path, parameters }) => wrongRequests(path, parameters));
-    const faults = (await Promise.all(requests.map(faultsOf))).flat();
+    const faults: Fault[] = [];
+    for (const request of requests) faults.push(...(await faultsOf(request)));
     const tested = new Set(faults.map(({ parameter }) => parameter));
     const published = endpoints.flatMap(({ parameters }) => parameters.map(({ name }) => name));
     expect(published.filter((name) => !tested.has(name))).toEqual([]);

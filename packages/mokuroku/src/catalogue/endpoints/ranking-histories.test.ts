@@ -119,6 +119,26 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
+    it('have the latest entries of a type, as JSON, CSV and lines, each history as alone', async () => {
+      const [code = '', other = ''] = ranked();
+      const whole = historiesOf(await many([code, other])) as Record<string, { type: string }[]>;
+      const drawn = (of: string) => whole[of]!.filter(({ type }) => type === 'weekly').slice(-3);
+      expect(drawn(code)).toHaveLength(3);
+      const asked = '&type=weekly&lim=3';
+      expect(historiesOf(await many([code, other], asked))).toEqual({
+        [code]: drawn(code),
+        [other]: drawn(other),
+      });
+      const single = await service.get(`/v1/novels/${code}/ranking-history?type=weekly&lim=3`);
+      expect(single.body.data).toEqual(drawn(code));
+      const last = await service.get(`/v1/novels/${code}/ranking-history?lim=1`);
+      expect(last.body.data).toEqual(whole[code]!.slice(-1));
+      const { text } = await many([code], `${asked}&format=csv`);
+      expect(text.trim().split('\r\n')).toHaveLength(4);
+      const [line] = linesOf((await many([code], `${asked}&format=ndjson`)).text);
+      expect(line).toMatchObject({ ncode: code, data: drawn(code) });
+    });
+
     it('cost only the upstream requests of those that are not cached', async () => {
       for (const code of ranked().slice(0, 3)) await service.get(`/v1/novels/${code}/ranking-history`);
       const before = service.upstream.requestCount();

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@mokuroku/kit';
 import { dateSchema, mapUnordered, oneOf, parameterFault } from '@mokuroku/kit/http';
 import { EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
-import { ncodeList } from '@mokuroku/narou/queries';
+import { ncodeList, wholeNumber } from '@mokuroku/narou/queries';
 import { RANKING_HISTORY } from './cache-policies.ts';
 import { AT_ONCE, UNKNOWN_NCODES, dataOf, getMany, questionOf } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
@@ -29,13 +29,46 @@ function rankingHistoryOf(services: EndpointServices, ncode: string): Question {
   });
 }
 
-/** The part of a history in the rankings of one type. */
-function historyOfType(services: EndpointServices, ncode: string, type: RankingType): Question {
+/** More than all rankings of a type in a quarter of a century. */
+const MAX_ENTRIES = 10_000;
+
+/** Which entries of a history are sent. */
+const CHOICE = {
+  type: oneOf(RANKING_TYPES, {
+    en: 'Only the rankings of this period. Default: all.',
+    ja: 'この期間のランキングだけ。省略時はすべて。',
+    example: 'weekly',
+  }),
+  lim: wholeNumber(1, MAX_ENTRIES, {
+    en: 'Only the latest entries, at most so many of each history. Default: all.',
+    ja: '新しいほうから、小説ごとに最大この件数。省略時はすべて。',
+    example: 100,
+  }),
+};
+
+interface Choice {
+  type?: RankingType | undefined;
+  lim?: number | undefined;
+}
+
+const isWhole = ({ type, lim }: Choice) => type === undefined && lim === undefined;
+
+/** The chosen entries, oldest first. */
+function choose<Row extends { readonly type?: string | undefined }>(
+  all: readonly Row[],
+  { type, lim }: Choice,
+) {
+  const ofType = type === undefined ? all : all.filter((each) => each.type === type);
+  return lim === undefined ? ofType : ofType.slice(-lim);
+}
+
+/** The chosen part of a history, made of the whole. */
+function partOfHistory(services: EndpointServices, ncode: string, choice: Choice): Question {
   const whole = rankingHistoryOf(services, ncode);
-  const question = questionOf(services, `${whole.key}?type=${type}`, async (_requester, cache) => {
+  const key = `${whole.key}?${choice.type ?? ''}&${choice.lim ?? ''}`;
+  const question = questionOf(services, key, async (_requester, cache) => {
     const entry = await cache.get(whole, RANKING_HISTORY);
-    const all = JSON.parse(entry.data.toString()) as { type: string }[];
-    const data = all.filter((each) => each.type === type);
+    const data = choose(dataOf(entry) as RankingHistoryEntry[], choice);
     return { data, total: data.length, meta: entry.meta as EndpointMeta, from: [], madeOf: [entry] };
   });
   return { ...question, isComposed: true };
@@ -66,19 +99,13 @@ export const getRankingHistory = defineEndpoint({
   ),
   group: 'Novels',
   path: { ncode: NCODE_IN_PATH },
-  query: {
-    type: oneOf(RANKING_TYPES, {
-      en: 'Only the rankings of this period. Default: all.',
-      ja: 'この期間のランキングだけ。省略時はすべて。',
-      example: 'weekly',
-    }),
-  },
+  query: CHOICE,
   source: 'rankin',
   data: z.array(RANKING_HISTORY_ENTRY),
   meta: KNOWN_UNTIL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  question: (services, { path: { ncode }, query: { type } }) =>
-    type === undefined ? rankingHistoryOf(services, ncode) : historyOfType(services, ncode, type),
+  question: (services, { path: { ncode }, query }) =>
+    isWhole(query) ? rankingHistoryOf(services, ncode) : partOfHistory(services, ncode, query),
   forms: {
     csv: ({ data }) => ({ columns: COLUMNS, rows: data as object[] }),
   },
@@ -90,13 +117,16 @@ const isError = (error: unknown, ...codes: ErrorCode[]): error is ServiceError =
 /** By Ncode; null for a novel that does not exist. Unknown ones are missing. */
 type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;
 
-async function historyLine(services: EndpointServices, ncode: string): Promise<string> {
+async function historyLine(services: EndpointServices, ncode: string, choice: Choice): Promise<string> {
   try {
     const { entry } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (entry.status !== 200) throw cachedError(entry);
     const { unreadable } = entry.meta as EndpointMeta;
     const left = unreadable === undefined ? '' : `,"unreadable":${unreadable}`;
-    return `{"ncode":"${ncode}","data":${entry.data.toString()}${left}}\n`;
+    const data = isWhole(choice)
+      ? entry.data.toString()
+      : JSON.stringify(choose(dataOf(entry) as RankingHistoryEntry[], choice));
+    return `{"ncode":"${ncode}","data":${data}${left}}\n`;
   } catch (error) {
     const failure = asServiceError(error);
     services.reportFailure(failure);
@@ -120,7 +150,7 @@ export const listRankingHistories = defineEndpoint({
   ),
   group: 'Rankings',
   path: {},
-  query: { ncode: NCODES },
+  query: { ncode: NCODES, ...CHOICE },
   source: 'rankin',
   data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
   meta: { ...KNOWN_UNTIL, ...UNKNOWN_NCODES },
@@ -133,25 +163,33 @@ export const listRankingHistories = defineEndpoint({
       { ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: ALLOWED.fewerNcodes(max).en },
     ];
   },
-  question: (services, { query: { ncode: ncodes = [] } }) => ({
-    ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_requester, cache) => {
-      const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
-      const unknown = new Map<string, ServiceError>();
-      const entries = await getMany(questions, RANKING_HISTORY, cache, (error, index) => {
-        if (isError(error, 'not_available_here', 'catalogue_outdated'))
-          return unknown.set(ncodes[index] ?? '', error).size > 0;
-        return isError(error, 'not_found');
-      });
-      const [reason] = unknown.values();
-      if (reason !== undefined && unknown.size === ncodes.length) throw reason;
-      const known = [...ncodes.entries()].filter(([, ncode]) => !unknown.has(ncode));
-      const data = Object.fromEntries(known.map(([index, ncode]) => [ncode, dataOf(entries[index])]));
-      const lacks = unknown.size > 0 && { unknown: [...unknown.keys()] };
-      const madeOf = entries.filter((entry) => entry !== undefined);
-      const missing = [...new Set(madeOf.flatMap(({ meta }) => (meta['missing'] ?? []) as string[]))];
-      const meta = { source: 'rankin', ...lacks, ...(missing.length > 0 && { missing }) } as const;
-      return { data, total: ncodes.length, meta, from: [], madeOf, isComposed: true };
-    }),
+  question: (services, { query: { ncode: ncodes = [], ...choice } }) => ({
+    ...questionOf(
+      services,
+      `ranking-histories?${ncodes.join()}&${choice.type ?? ''}&${choice.lim ?? ''}`,
+      async (_requester, cache) => {
+        const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
+        const unknown = new Map<string, ServiceError>();
+        const entries = await getMany(questions, RANKING_HISTORY, cache, (error, index) => {
+          if (isError(error, 'not_available_here', 'catalogue_outdated'))
+            return unknown.set(ncodes[index] ?? '', error).size > 0;
+          return isError(error, 'not_found');
+        });
+        const [reason] = unknown.values();
+        if (reason !== undefined && unknown.size === ncodes.length) throw reason;
+        const known = [...ncodes.entries()].filter(([, ncode]) => !unknown.has(ncode));
+        const historyAt = (index: number) => {
+          const all = dataOf(entries[index]) as RankingHistoryEntry[] | null;
+          return all && choose(all, choice);
+        };
+        const data = Object.fromEntries(known.map(([index, ncode]) => [ncode, historyAt(index)]));
+        const lacks = unknown.size > 0 && { unknown: [...unknown.keys()] };
+        const madeOf = entries.filter((entry) => entry !== undefined);
+        const missing = [...new Set(madeOf.flatMap(({ meta }) => (meta['missing'] ?? []) as string[]))];
+        const meta = { source: 'rankin', ...lacks, ...(missing.length > 0 && { missing }) } as const;
+        return { data, total: ncodes.length, meta, from: [], madeOf, isComposed: true };
+      },
+    ),
     isComposed: true,
   }),
   forms: {
@@ -165,9 +203,9 @@ export const listRankingHistories = defineEndpoint({
       '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order. `unreadable` as in `meta`.',
       'Nコードごとに `{ncode, data}` か `{ncode, error}` の 1 行。順不同。`unreadable` は `meta` のものと同じです。',
     ),
-    ndjson: ({ query: { ncode: ncodes = [] } }, services) => ({
+    ndjson: ({ query: { ncode: ncodes = [], ...choice } }, services) => ({
       total: ncodes.length,
-      lines: () => mapUnordered(ncodes, AT_ONCE, (ncode) => historyLine(services, ncode)),
+      lines: () => mapUnordered(ncodes, AT_ONCE, (ncode) => historyLine(services, ncode, choice)),
     }),
   },
 });

@@ -13,11 +13,13 @@ import { TitleLink, WriterName } from './novel-row.tsx';
 import { lastDays, splitHistory, splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { hrefOf } from './view.ts';
-import type { ViewOf } from './view.ts';
+import type { ChartView, ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
 interface Part {
   view: ViewOf<'compare'>;
+  /** Of the histories, while those of another choice load. */
+  chart: ChartView;
   compared: ComparedNovels[];
 }
 
@@ -106,10 +108,9 @@ function CompareTable({ view, compared }: Part) {
 
 const HEIGHT = 440;
 
-function CompareCharts({ view, compared }: Part) {
+function CompareCharts({ view, chart: { period, span }, compared }: Part) {
   const today = japanDay(Date.now());
   const { words } = useCatalogue();
-  const { period, span } = view;
   const [{ width }, measure] = useSize({ width: 480, height: 0 });
   const series = useMemo(
     () => compared.map(({ history }) => lastDays(splitHistory(history)[period], span, today)),
@@ -120,7 +121,7 @@ function CompareCharts({ view, compared }: Part) {
   return (
     <section class="history" ref={measure}>
       <h2>{words.history.title}</h2>
-      <ChartChoices view={view} has={() => true} />
+      <ChartChoices view={view} />
       {all.length === 0 ? (
         <p class="chart-empty">
           {words.history.noneOf(name)} {words.history.chooseOther}

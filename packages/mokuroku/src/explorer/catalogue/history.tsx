@@ -1,42 +1,57 @@
 import { useMemo } from 'preact/hooks';
 import type { RankingHistoryEntry } from 'mokuroku-client/source';
-import { japanDay, RANKING_TYPES } from '@mokuroku/narou';
+import { dayOfDate, japanDay, RANKING_TYPES } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import { Empty } from '../shell/answer-view.tsx';
 import { Pill } from '../shell/form-controls.tsx';
 import type { AnyNovel } from './novel-record.ts';
 import { RankChart } from './rank-chart.tsx';
-import { bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
+import { MAX_POINTS, bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { SaveDrawing } from './save-drawing.tsx';
 import { TableBehind } from './chart-parts.tsx';
 import { SPANS, hrefOf } from './view.ts';
-import type { View, ViewOf } from './view.ts';
+import type { ChartView, View, ViewOf } from './view.ts';
 import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 
 export interface HistoryProps {
   view: ViewOf<'novel'>;
   novel: AnyNovel;
+  /** Of the entries, while those of another choice load. */
+  chart: ChartView;
   entries: RankingHistoryEntry[];
+  /** Whether no ranking at all has the novel. */
+  never: boolean;
   /** Days with a known episode. */
   episodes: readonly number[];
 }
 
 /** One ranking type of a history over a time range. */
-export function HistoryChart({ view, novel, entries, episodes }: HistoryProps) {
-  const { period, span } = view;
+export function HistoryChart({
+  view,
+  novel,
+  chart: { period, span },
+  entries,
+  never,
+  episodes,
+}: HistoryProps) {
   const { words } = useCatalogue();
-  const history = useMemo(() => splitHistory(entries), [entries]);
-  if (entries.length === 0) return <Empty>{words.history.never}</Empty>;
+  const history = useMemo(() => splitHistory(entries)[period], [entries, period]);
+  if (never) return <Empty>{words.history.never}</Empty>;
   const today = japanDay(Date.now());
-  const firstOfAll = Math.min(...RANKING_TYPES.map((type) => history[type][0]?.day ?? today));
+  const points = lastDays(history, span, today);
+  const firstPoint = points[0]?.day ?? today;
+  const published = dayOfDate((novel.general_firstup ?? '').slice(0, 10)) ?? firstPoint;
   // The chart of a young novel covers its lifetime, but at least four weeks.
-  const firstDay = Math.min(Math.max(firstOfAll, span === 0 ? firstOfAll : today - span), today - 28);
-  const points = lastDays(history[period], span, today);
+  const firstDay = Math.min(
+    span === 0 ? firstPoint : Math.max(published, today - span),
+    firstPoint,
+    today - 28,
+  );
   const name = words.ranking.types[period];
   return (
     <>
-      <ChartChoices view={view} has={(type) => history[type].length > 0} />
+      <ChartChoices view={view} />
       <figure class="chart">
         <figcaption class="beside baseline soft">
           <h3 class="hidden">{name}</h3>
@@ -76,7 +91,7 @@ export function Summary({ type, points }: { type: RankingType; points: HistoryPo
   const { number } = format;
   return (
     <>
-      <span>{words.history.times(number(points.length))}</span>
+      <span>{words.history[points.length < MAX_POINTS ? 'times' : 'latest'](number(points.length))}</span>
       <span>{words.history.best(number(best.rank), nameOfBoard(words, format, type, best.date))}</span>
       {longest > 1 && <span>{words.history.longest(number(longest))}</span>}
       {current > 1 && <span>{words.history.current(number(current))}</span>}
@@ -86,27 +101,19 @@ export function Summary({ type, points }: { type: RankingType; points: HistoryPo
 
 interface ChartChoicesProps {
   view: ViewOf<'novel' | 'compare'>;
-  /** Whether a ranking type has data. */
-  has: (type: RankingType) => boolean;
 }
 
 /** The ranking type and the time range of a chart, as one control. */
-export function ChartChoices({ view, has }: ChartChoicesProps) {
+export function ChartChoices({ view }: ChartChoicesProps) {
   const { words, navigator } = useCatalogue();
-  const choice = (label: string, isSet: boolean, changed: View, isThere = true) => (
-    <Pill
-      key={label}
-      label={label}
-      isSet={isSet}
-      isDisabled={!isThere && !isSet}
-      press={() => navigator.go(hrefOf(changed), 'refine')}
-    />
+  const choice = (label: string, isSet: boolean, changed: View) => (
+    <Pill key={label} label={label} isSet={isSet} press={() => navigator.go(hrefOf(changed), 'refine')} />
   );
   return (
     <div class="history-choices beside" role="group" aria-label={words.history.choices}>
       <span class="pills beside tight">
         {RANKING_TYPES.map((period) =>
-          choice(words.ranking.types[period], period === view.period, { ...view, period }, has(period)),
+          choice(words.ranking.types[period], period === view.period, { ...view, period }),
         )}
       </span>
       <span class="pills beside tight">

@@ -14,7 +14,7 @@ import { progressOf } from '@mokuroku/narou';
 import type { AnyNovel } from './novel-record.ts';
 import { WriterName, hrefOfAuthor } from './novel-row.tsx';
 import { episodesQuestion, historyQuestion, oneNovelQuestion } from './questions.ts';
-import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
+import { ANY_NOVEL, MARKS, chartOf, hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
@@ -58,7 +58,7 @@ export function NovelView({ view }: { view: ViewOf<'novel'> }) {
   );
 }
 
-interface HistorySectionProps extends Omit<HistoryProps, 'entries' | 'episodes'> {
+interface HistorySectionProps extends Pick<HistoryProps, 'view' | 'novel'> {
   /** Whether the novel is from a catalogue that records changes. */
   hasChanges: boolean;
 }
@@ -66,7 +66,7 @@ interface HistorySectionProps extends Omit<HistoryProps, 'entries' | 'episodes'>
 /** The ranking history of a novel: one chart, with a choice of ranking type and time range. */
 function HistorySection({ view, novel, hasChanges }: HistorySectionProps) {
   const { words } = useCatalogue();
-  const request = useAnswer(historyQuestion(view.ncode));
+  const request = useAnswer(historyQuestion(view.ncode, chartOf(view)));
   // If they fail to load, the dates of the record are still drawn.
   const changes = useAnswer(hasChanges ? episodesQuestion(view.ncode) : null).answer?.data;
   const episodes = useMemo(() => episodeDays(novel, changes ?? []), [novel, changes]);
@@ -74,7 +74,9 @@ function HistorySection({ view, novel, hasChanges }: HistorySectionProps) {
     <section class="history">
       <h2>{words.history.title}</h2>
       <AnswerView request={request} skeleton={4} notes={false}>
-        {({ data, View }) => <View {...{ view, novel, episodes }} entries={data} />}
+        {({ data, View, chart, never }) => (
+          <View {...{ view, novel, episodes, chart, never }} entries={data} />
+        )}
       </AnswerView>
     </section>
   );

@@ -52,7 +52,6 @@ function CataloguePage() {
   return (
     <Frame
       brand={words.brand}
-      narrowing={'period' in view ? { type: view.period } : undefined}
       navigation={<Navigation view={view} words={words} />}
       footer={<Credit words={words} />}
     >

@@ -25,6 +25,7 @@ const queryOf = async (question: ApiQuestion<Answered>): Promise<Record<string, 
 
 const NOW = Date.parse('2026-11-21T12:00:00+09:00');
 const firstOf = (address: string) => questions.firstQuestionOf(readView(address), false, NOW)!;
+const CHART = { period: 'daily', span: 365 } as const;
 const RANKED = '/v1/rankings/daily/hydrated';
 
 const { novelsQuestion, oneNovelQuestion } = questions;
@@ -48,6 +49,16 @@ describe('requests of the views', () => {
     ['a novel', '/v1/novels/N1A', firstOf('?ncode=N1A')],
     ['a path as a code', '/v1/novels/..%2Fmeta%2Fgenres', oneNovelQuestion('../meta/genres', false)],
     ['a query as an id', '/v1/users/1%3Flim%3D5', questions.userQuestion('1?lim=5')],
+    [
+      'a chart of a year',
+      '/v1/novels/N1A/ranking-history?type=weekly&lim=53',
+      questions.historyQuestion('N1A', { ...CHART, period: 'weekly' }),
+    ],
+    [
+      'a chart of all time',
+      '/v1/novels/N1A/ranking-history?type=daily&lim=800',
+      questions.historyQuestion('N1A', { ...CHART, span: 0 }),
+    ],
     ['a path as a name', '/a%2Fb%3Fc', domainQuestion('a/b?c')],
     ['a name', '/a.jp', domainQuestion('a.jp')],
     ['a name of the registrar', '/a.jp?follow=registrar', domainQuestion('a.jp', true)],
@@ -123,7 +134,10 @@ describe('requests of the views', () => {
       questions.suggestQuestion('a'),
       oneNovelQuestion('N0001A', false),
       oneNovelQuestion('N0001A', true),
-      questions.historyQuestion('N0001A'),
+      questions.historyQuestion('N0001A', CHART),
+      questions.historyQuestion('N0001A', { ...CHART, span: 90 }),
+      questions.compareQuestion(['N0001A'], CHART),
+      questions.compareQuestion(['N0001A'], { ...CHART, period: 'weekly' }),
       firstOf('?ranking=daily'),
       firstOf('?ranking=daily&date=2026-11-09'),
       questions.flowQuestion('daily', null, NOW),
@@ -175,7 +189,7 @@ describe('responses of a catalogue', () => {
   it('of a comparison have the order of the request, without unknown novels', async () => {
     const ncodes = ['N0003A', 'N0009A', 'N0001A'];
     const entry = { rtype: '20261120-d', rank: 1, pt: 1 };
-    const { data, missing } = await load(questions.compareQuestion(ncodes), {
+    const { data, missing } = await load(questions.compareQuestion(ncodes, CHART), {
       '/v1/novels': [{ ncode: 'N0001A' }, { ncode: 'N0003A' }],
       '/v1/ranking-histories': { N0003A: [entry], N0009A: null, N0001A: null },
     });

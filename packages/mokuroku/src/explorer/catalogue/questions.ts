@@ -17,10 +17,11 @@ import { codesIn, ADULT_COUNTED, COUNTED } from './conditions.ts';
 import { FLOW_DEPTH, FLOW_LENGTH, flowStart, showsFlow } from './flow.ts';
 import type { Flow } from './flow.ts';
 import { newestOffered } from './boards.ts';
+import { entriesDrawn } from './rank-history.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, ComparedNovels } from './novel-record.ts';
-import { MAX_COMPARED, PAGE_LENGTH, isAdult, searchParameters } from './view.ts';
-import type { SearchInput, View, ViewOf } from './view.ts';
+import { MAX_COMPARED, PAGE_LENGTH, chartOf, isAdult, searchParameters } from './view.ts';
+import type { ChartView, SearchInput, View, ViewOf } from './view.ts';
 
 // The requests of the views. They select only the fields shown, a third of the bytes of a full record.
 
@@ -88,14 +89,19 @@ export const oneNovelQuestion = (ncode: string, adult: boolean) =>
     adult ? client.adultNovel(ncode, call) : client.novel(ncode, call),
   );
 
-/** Includes the chart's script, which only a novel's view needs. */
-export const historyQuestion = (ncode: string) =>
-  question(['history', ncode], async (client, call) => {
+/** The entries that a chart draws. */
+const drawnBy = ({ period, span }: ChartView) => ({ type: period, lim: entriesDrawn(period, span) });
+
+/** What the chart draws, with its script, which only a novel's view needs. `never`: no ranking has the novel. */
+export const historyQuestion = (ncode: string, chart: ChartView) =>
+  question(['history', ncode, chart], async (client, call) => {
     const [answer, { HistoryChart: View }] = await Promise.all([
-      client.rankingHistory(ncode, call),
+      client.rankingHistory(ncode, drawnBy(chart), call),
       loadPart(import('./history.tsx')),
     ]);
-    return { ...answer, View };
+    const never =
+      answer.data.length === 0 && (await client.rankingHistory(ncode, { lim: 1 }, call)).data.length === 0;
+    return { ...answer, View, chart, never };
   });
 
 /** More than the episodes of a novel in the two weeks of changes. */
@@ -157,21 +163,21 @@ export function flowQuestion(type: RankingType, date: string | null, now: number
 
 const COMPARED_FIELDS = [...ROW_FIELDS, ...'dp wp mp qp yp ah r imp ka gf'.split(' ')] as NovelOfCode[];
 
-/** The first novels of a comparison with their histories; `missing`: the codes among them without a novel. */
-export function compareQuestion(all: readonly string[]) {
+/** The first novels of a comparison with what the chart draws; `missing`: the codes among them without a novel. */
+export function compareQuestion(all: readonly string[], chart: ChartView) {
   const ncodes = all.slice(0, MAX_COMPARED);
-  return question(['compare', ncodes], async (client, call) => {
+  return question(['compare', ncodes, chart], async (client, call) => {
     const [{ Comparison: View }, { data, meta, response }, histories] = await Promise.all([
       loadPart(import('./comparison.tsx')),
       client.novels({ ncode: ncodes, lim: ncodes.length, of: COMPARED_FIELDS }, call),
-      client.rankingHistories(ncodes, call),
+      client.rankingHistories(ncodes, drawnBy(chart), call),
     ]);
     const compared = ncodes.flatMap((ncode): ComparedNovels[] => {
       const novel = data.find((each) => each.ncode === ncode);
       return novel ? [{ novel, history: histories.data[ncode] ?? [] }] : [];
     });
     const missing = ncodes.filter((ncode) => data.every((each) => each.ncode !== ncode));
-    return { data: compared, missing, View, meta, response };
+    return { data: compared, chart, missing, View, meta, response };
   });
 }
 
@@ -209,6 +215,6 @@ export function firstQuestionOf(view: View, isLocal: boolean, now: number): ApiQ
       // Only this browser knows its content.
       return null;
     case 'compare':
-      return view.ncodes.length === 0 ? null : compareQuestion(view.ncodes);
+      return view.ncodes.length === 0 ? null : compareQuestion(view.ncodes, chartOf(view));
   }
 }

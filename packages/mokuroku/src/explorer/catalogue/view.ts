@@ -67,6 +67,12 @@ export const SPANS = [90, 365, 0] as const;
 type ChartSpan = (typeof SPANS)[number];
 const DEFAULT_SPAN: ChartSpan = 365;
 
+/** The settings of a chart. */
+export interface ChartView {
+  readonly period: RankingType;
+  readonly span: ChartSpan;
+}
+
 const RANKING_FIELDS = ['genre', 'state', 'istt', 'minlen'] as const;
 
 interface RankingPlace extends Readonly<Record<(typeof RANKING_FIELDS)[number], string>> {
@@ -172,12 +178,12 @@ const readRanking = (query: URLSearchParams): RankingPlace => ({
 });
 export const rankingViewOf = (type: RankingType) => readRanking(new URLSearchParams({ ranking: type }));
 
-/** The settings of a chart. */
-const readChart = (query: URLSearchParams): { period: RankingType; span: ChartSpan } => ({
+export const chartOf = ({ period, span }: ChartView): ChartView => ({ period, span });
+const readChart = (query: URLSearchParams): ChartView => ({
   period: typeIn(query, 'period'),
   span: SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN,
 });
-const writeChart = ({ period, span }: { period: RankingType; span: ChartSpan }): ViewParameters => [
+const writeChart = ({ period, span }: ChartView): ViewParameters => [
   ['period', period === 'daily' ? '' : period],
   ['span', span === DEFAULT_SPAN ? '' : String(span)],
 ];

@@ -210,6 +210,7 @@ export const en: CatalogueWords = {
     pointsAndEpisodes: 'Points | Episode',
     best: (rank, date) => `best: ${rank}, first ${date}`,
     times: (count) => `${plural(count, 'time')} in the top 300`,
+    latest: (count) => `the latest ${plural(count, 'time')} in the top 300`,
     longest: (count) => `longest streak: ${count}`,
     current: (count) => `latest streak: ${count}`,
     chart: (type) => `${type} rank over time`,

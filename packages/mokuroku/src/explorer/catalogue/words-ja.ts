@@ -204,6 +204,7 @@ export const ja = {
     pointsAndEpisodes: 'ポイント | 掲載',
     best: (rank: string, date: string) => `最高 ${rank}位（初回 ${date}）`,
     times: (count: string) => `300位以内 ${count}回`,
+    latest: (count: string) => `300位以内 最近の${count}回`,
     longest: (count: string) => `最長 ${count}回連続`,
     current: (count: string) => `直近 ${count}回連続`,
     chart: (type: string) => `${type}ランキングの順位の推移`,

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Guarded } from './answer-view.tsx';
 import { LANGUAGES, LANGUAGE_NAMES, THEMES, readTheme } from './preferences.ts';
-import type { Narrowing } from './other-forms.ts';
 import { useShell } from './page-context.ts';
 import { addressOfPage, pageFact } from './page-facts.ts';
 import { Select } from './form-controls.tsx';
@@ -12,13 +11,11 @@ interface FrameProps {
   /** Between the name and the settings. */
   navigation?: ComponentChildren;
   footer?: ComponentChildren;
-  /** What the view shows of its calls. */
-  narrowing?: Narrowing | undefined;
   children: ComponentChildren;
 }
 
 /** The frame around every view of both pages. */
-export function Frame({ brand, navigation, footer, narrowing, children }: FrameProps) {
+export function Frame({ brand, navigation, footer, children }: FrameProps) {
   const { words, theme, chooseTheme } = useShell();
   const api = useApiPanel();
   return (
@@ -47,7 +44,7 @@ export function Frame({ brand, navigation, footer, narrowing, children }: FrameP
         <LanguageChoice />
       </header>
       <main id="main" tabIndex={-1}>
-        <SourceLine showsCalls={api.isOpen} narrowing={narrowing} />
+        <SourceLine showsCalls={api.isOpen} />
         <Guarded>{children}</Guarded>
       </main>
       <footer class="bottom soft">

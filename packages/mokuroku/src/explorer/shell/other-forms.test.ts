@@ -7,9 +7,7 @@ const callOf = (path: string, total?: number) => ({
   total,
 });
 const hrefs = (path: string) =>
-  formsOfCalls([callOf(path)], { hasLines: true, language: 'ja', narrowing: { type: 'weekly' } }).map(
-    ({ href }) => href,
-  );
+  formsOfCalls([callOf(path)], { hasLines: true, language: 'ja' }).map(({ href }) => href);
 
 it.each([
   [
@@ -27,7 +25,10 @@ it.each([
       '/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom',
     ],
   ],
-  ['/v1/novels/N0001AA/ranking-history', ['/v1/novels/N0001AA/ranking-history?type=weekly&format=csv&bom=1']],
+  [
+    '/v1/novels/N0001AA/ranking-history?type=weekly&lim=53',
+    ['/v1/novels/N0001AA/ranking-history?type=weekly&format=csv&bom=1'],
+  ],
   ['/v1/novels/N0001AA', ['/v1/novels?ncode=N0001AA&feed=episodes&format=atom']],
   ['/v1/r18/novels/N0001AA', ['/v1/r18/novels?ncode=N0001AA&feed=episodes&format=atom']],
   [

@@ -34,9 +34,6 @@ const LISTS: readonly List[] = [
   { path: /^\/v1\/novels\/\w+\/ranking-history$/, forms: ['csv'], note: 'history' },
 ];
 
-/** Parameters for what a view shows of the histories that it requests in full. */
-export type Narrowing = Readonly<Record<string, string>>;
-
 /** Only JSON has counts, a feed chooses its own fields, and a cursor of the shelf expires. */
 const WITHOUT_EFFECT: Readonly<Record<OtherFormName, readonly string[]>> = {
   csv: ['facets', 'since'],
@@ -49,21 +46,14 @@ interface Shown {
   hasLines: boolean;
   /** Of the page: a feed has its title in it. */
   language: Language;
-  narrowing?: Narrowing | undefined;
 }
 
-function formOfList(
-  form: OtherFormName,
-  call: Call,
-  list: List,
-  { language, narrowing = {} }: Shown,
-): OtherForm {
+function formOfList(form: OtherFormName, call: Call, list: List, { language }: Shown): OtherForm {
   const { pathname, searchParams } = new URL(call.url);
   // From the first row, whichever page is shown.
   for (const name of [...WITHOUT_EFFECT[form], 'st']) searchParams.delete(name);
   const { mostRows, note = searchParams.has('userid') ? 'works' : undefined } = list;
-  if (note === 'history')
-    for (const [name, value] of Object.entries(narrowing)) searchParams.set(name, value);
+  if (note === 'history') searchParams.delete('lim');
   if (mostRows !== undefined && form === 'csv') searchParams.set('lim', String(mostRows));
   searchParams.set('format', form);
   // Without the mark, spreadsheets misread Japanese.

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { toCurl, toReadable } from './curl.ts';
 import { useShortcut } from './keyboard.ts';
 import { formsOfCalls } from './other-forms.ts';
-import type { Narrowing, OtherForm } from './other-forms.ts';
+import type { OtherForm } from './other-forms.ts';
 import { usePreference, useShell } from './page-context.ts';
 import { isLocal, isSample } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
@@ -41,8 +41,7 @@ export function ApiButton({ isOpen, toggle }: { isOpen: boolean; toggle: () => v
  * The origin of the content above every view: marks for invented data and an unreachable service, the other forms of
  * what is shown and, if requested, the calls behind it.
  */
-export function SourceLine(props: { showsCalls: boolean; narrowing: Narrowing | undefined }) {
-  const { showsCalls, narrowing } = props;
+export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
   const { words, language } = useShell();
   const isUnreachable = useIsUnreachable();
   const calls = useCalls();
@@ -50,7 +49,7 @@ export function SourceLine(props: { showsCalls: boolean; narrowing: Narrowing | 
   const shown = calls.filter(({ status }) => (status ?? 0) < 400);
   // The sample has the queries of a local catalogue, but not its lines.
   const hasLines = isLocal() && !isSample();
-  const forms = formsOfCalls(shown, { hasLines, language, narrowing });
+  const forms = formsOfCalls(shown, { hasLines, language });
   return (
     <>
       <div class="source-line beside soft">
