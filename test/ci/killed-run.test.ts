@@ -23,6 +23,11 @@ echo 'all tests have begun'
 exec tail -f /dev/null
 `;
 
+/** The unit suite at another instant passes: the progress file is named as its report. */
+const SHIFTED_TESTS = `#!/bin/sh
+echo '{"success":true,"numTotalTests":2,"numPassedTests":2,"testResults":[]}' > "\${MOKUROKU_TEST_PROGRESS%l}"
+`;
+
 /** The checks in a folder of their own: the step that installs packages does nothing. */
 function copyChecks(): string {
   const folder = temporaryFolder();
@@ -35,6 +40,7 @@ function copyChecks(): string {
     ['bash', '#!/bin/sh\n'],
     ['npm', HANGING_CHECKS],
     ['npx', HANGING_TESTS],
+    ['faketime', SHIFTED_TESTS],
   ] as const) {
     writeFileSync(path.join(folder, 'bin', name), text);
     chmodSync(path.join(folder, 'bin', name), 0o755);
@@ -66,16 +72,18 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     });
     run.kill(signal);
     expect(await ended).toBe(1);
-    expect(printed).toMatch(/^passed packages .*\npassed tests .*\nFAILED system tests /m);
+    expect(printed).toMatch(
+      /^passed packages .*\npassed tests .*\npassed tests, four-years: .*\nFAILED system tests /m,
+    );
     expect(printed).toContain('failed: system: src/a.test.ts: broken\n');
     expect(printed).toContain('failed: check: no report was written\n');
-    expect(printed.trimEnd().split('\n').at(-1)).toBe('1 passed, 4 failed');
+    expect(printed.trimEnd().split('\n').at(-1)).toBe('3 passed, 4 failed');
     const checks = Number(readFileSync(path.join(folder, 'checks.pid'), 'utf8'));
     expect(() => process.kill(checks, 0)).toThrow('ESRCH');
   },
 );
 
-it('the nightly checks run the nightly tests alone, and sum up their report', async () => {
+it('the nightly checks run the nightly tests, and the unit suite at five instants, and sum up their reports', async () => {
   const folder = copyChecks();
   const npx = `#!/bin/sh
 [ "$MOKUROKU_NIGHTLY_TESTS" = 1 ] || exit 1
@@ -84,7 +92,7 @@ echo '{"success":true,"numTotalTests":3,"numPassedTests":3,"testResults":[]}' > 
   writeFileSync(path.join(folder, 'bin/npx'), npx);
   const { run, ended } = startChecks('.ci/nightly', folder);
   const [printed, code] = await Promise.all([text(run.stdout), ended]);
-  expect(printed.trimEnd().split('\n').at(-1)).toBe('3 passed, 0 failed');
+  expect(printed.trimEnd().split('\n').at(-1)).toBe('13 passed, 0 failed');
   expect(printed).not.toContain('system tests');
   expect(code).toBe(0);
 });
