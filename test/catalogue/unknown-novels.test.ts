@@ -87,6 +87,28 @@ describe('a novel that a folder does not hold, without an upstream', () => {
     expect(text).toMatch(new RegExp(`,${missing},,not_available_here\r\n`));
   });
 
+  it('is named by a filtered ranking, which cannot judge it: in JSON, CSV and Atom', async () => {
+    const { get, missing, withdrawn, old, present } = await started('filtered');
+    const filter = `of=t&minlen=1&ncode=${[missing, withdrawn, old, present].join()}`;
+    const all = ranked(Infinity).filter((ncode) => ![withdrawn, present].includes(ncode));
+    const unknown = (body: { meta: { unknown?: string[] } }) => body.meta.unknown?.toSorted();
+    for (const dates of [`date=${DATE}`, `from=${DATE}&to=${DATE}`]) {
+      const path = `/v1/rankings/daily/hydrated?${dates}`;
+      const { body } = await get(`${path}&${filter}`);
+      const data = body.data as (Entry & { entries?: Entry[] })[];
+      const entries = data.flatMap((each) => each.entries ?? [each]);
+      expect([dates, entries.map(({ ncode }) => ncode)]).toEqual([dates, [present]]);
+      expect(unknown(body)).toEqual(expect.arrayContaining([missing, old].toSorted()));
+      expect(unknown(body)).not.toContain(withdrawn);
+      expect(unknown(body)?.length).toBeGreaterThanOrEqual(all.length);
+      for (const format of ['csv', 'atom']) {
+        const { headers } = await get(`${path}&${filter}&format=${format}`);
+        expect(headers['x-incomplete']).toMatch(new RegExp(`^unknown=(?:N\\w+ )*${missing}\\b`));
+      }
+      expect((await get(`${path}&of=t`)).body.meta).not.toHaveProperty('unknown');
+    }
+  });
+
   it('is the failure of rankings of which no novel is known', async () => {
     const dir = services.copyOf('unranked');
     const all = new Set(ranked(Infinity));

@@ -198,8 +198,11 @@ function createAbsenceEntry(
   };
 }
 
-/** The error that a cached absence was created from. */
-export function cachedError({ data }: CacheEntry): ServiceError {
-  const { error } = JSON.parse(data.toString()) as ErrorBody;
+/** The error that a stored body was created from. */
+export function errorOf({ error }: ErrorBody): ServiceError {
   return new ServiceError(error.code, { message: error.message, details: error.details });
 }
+
+/** The error that a cached absence was created from. */
+export const cachedError = ({ data }: CacheEntry): ServiceError =>
+  errorOf(JSON.parse(data.toString()) as ErrorBody);

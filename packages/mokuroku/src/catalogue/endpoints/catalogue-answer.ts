@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import type { CachePolicy, LoadedData, CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
+import type {
+  CachePolicy,
+  LoadContext,
+  LoadedData,
+  CacheEntry,
+  CacheReader,
+  Question,
+} from '@mokuroku/kit/cache';
 import type { Envelope } from '@mokuroku/kit/http';
 import { PART, WHOLE, mapUnordered } from '@mokuroku/kit/http';
 import type { Requester } from '@mokuroku/kit/upstream';
@@ -38,7 +45,11 @@ export interface CatalogueAnswer extends LoadedData {
 }
 
 /** Queries the source for a client, or composes other entries. */
-type LoadForClient = (requester: Requester, cache: CacheReader) => Promise<CatalogueAnswer>;
+type LoadForClient = (
+  requester: Requester,
+  cache: CacheReader,
+  nextTurn: LoadContext['nextTurn'],
+) => Promise<CatalogueAnswer>;
 
 /** The data of a cache entry; null for an absence. */
 export const dataOf = (entry: CacheEntry | undefined): unknown =>
@@ -80,8 +91,9 @@ export async function getMany(
 export function questionOf({ client }: { client: string }, key: string, load: LoadForClient): Question {
   return {
     key,
-    load: async function loadForClient({ signal, background, cache }) {
-      const { from, ...answer } = await load({ client, background, signal }, cache);
+    client,
+    load: async function loadForClient({ signal, background, cache, nextTurn }) {
+      const { from, ...answer } = await load({ client, background, signal }, cache, nextTurn);
       const parts = (answer.madeOf ?? []).map(({ meta }) => meta as EndpointMeta);
       const meta = { ...answer.meta, ...provenanceMeta(from, parts) };
       const asOf = meta.asOf === undefined ? undefined : Date.parse(meta.asOf);

@@ -3,8 +3,9 @@ import type { DatedRanking, RankingEntry } from '@mokuroku/narou';
 import { EXAMPLES } from '@mokuroku/narou';
 import { RANKING } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { requestedHydratedRanking } from './get-hydrated-ranking.ts';
 import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
+import { hydratedRankings } from './hydrate-rankings.ts';
+import { readNarrowing } from './narrow-ranking.ts';
 import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
 import { rankingOf, requestedRanking } from './ranking-choice.ts';
 import {
@@ -38,7 +39,7 @@ export const getRanking = defineEndpoint({
       return requestedRanking(services, request, (day) => rankingOf(services, type, day).question, RANKING);
     }
     // A feed needs titles.
-    return requestedHydratedRanking(services, request, feedCodes('novelapi'));
+    return hydratedRankings(services, { type, date }, feedCodes('novelapi'), readNarrowing({ lim }));
   },
   forms: {
     csv: ({ data, meta }, { query: { from } }) => ({

@@ -71,7 +71,7 @@ function partOfHistory(services: EndpointServices, ncode: string, choice: Choice
     const data = choose(dataOf(entry) as RankingHistoryEntry[], choice);
     return { data, total: data.length, meta: entry.meta as EndpointMeta, from: [], madeOf: [entry] };
   });
-  return { ...question, isComposed: true };
+  return question;
 }
 
 /** `meta.until`, on histories. */

@@ -209,7 +209,7 @@ it('a ranking that came empty or with holes is named, and requested again after 
     expect(headers['cache-control']).toMatch(/^public, max-age=60\b/);
     service.advance(61);
   }
-  expect(requests).toEqual(['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-02']);
+  await expect.poll(() => requests).toEqual(['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-02']);
   const alone = await service.get('/v1/rankings/daily?from=2026-03-02&to=2026-03-02');
   expect([alone.status, alone.body.error.code]).toEqual([502, 'upstream_invalid']);
 });

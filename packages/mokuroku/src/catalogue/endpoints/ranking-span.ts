@@ -24,7 +24,7 @@ import {
 
 // Several rankings at once, between two dates.
 
-const MAX_RANKINGS = 31;
+export const MAX_RANKINGS = 31;
 
 const dayParameter = (en: string, ja: string, example: string): Parameter<string> => ({
   schema: z.string(),

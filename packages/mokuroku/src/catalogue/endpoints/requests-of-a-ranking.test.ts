@@ -67,11 +67,11 @@ describe('the upstream requests of one ranking', () => {
   it.each([
     ['', 2],
     ['?lim=5', 2],
-    ['/hydrated?of=t', 3],
-    ['/hydrated?of=t&lim=5', 3],
-    ['?format=atom&lim=5', 3],
+    ['/hydrated?of=t', 4],
+    ['/hydrated?of=t&lim=5', 4],
+    ['?format=atom&lim=5', 4],
   ])(
-    'the newest ranking, as %j, is in the cache by its date, and once more: %i entries',
+    'the newest ranking, as %j, is in the cache by its date and as the newest, and so are its novels and the two joined: %i entries',
     async (form, count) => {
       const service = await startTestCatalogue();
       await service.get(`/v1/rankings/daily${form}`, { isChecked: false });

@@ -1,0 +1,231 @@
+import type { CacheEntry, CachePolicy, Question } from '@mokuroku/kit/cache';
+import { MAX_RANKS, rankingDateBefore } from '@mokuroku/narou';
+import type { DatedRanking, RankingEntry, RankingType } from '@mokuroku/narou';
+import { selectedFields } from '@mokuroku/narou/queries';
+import { countBy, novelTest } from '@mokuroku/narou/scan';
+import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
+import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
+import { questionOf } from './catalogue-answer.ts';
+import type { CatalogueAnswer, EndpointMeta } from './catalogue-answer.ts';
+import type { EndpointServices } from './endpoint.ts';
+import { codesToFind } from './narrow-ranking.ts';
+import type { Narrowing } from './narrow-ranking.ts';
+import { readNovels } from './ranked-novels.ts';
+import type { PartReader } from './ranked-novels.ts';
+import { rankingOf, requestedRanking } from './ranking-choice.ts';
+import { MAX_RANKINGS, rankingsBetween } from './ranking-span.ts';
+
+// One walk over one or several rankings: each novel is read, judged and written once, then each ranking is put together
+// from these texts. Every batch of novels and every ranking is a turn of the event loop.
+
+/** The ranking of a date, the newest, or those of a span. */
+interface RequestedRankings {
+  type: RankingType;
+  date?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The raw rankings, and what to make of them. */
+interface Walk {
+  readonly services: EndpointServices;
+  readonly type: RankingType;
+  readonly raw: Question;
+  readonly isSpan: boolean;
+  readonly of: OfSelection;
+  readonly narrowing: Narrowing;
+}
+
+/** What the walk needs of a novel. */
+interface JudgedNovel {
+  /** The members that the entry gets, as in a JSON object. */
+  readonly members: string;
+  readonly isMatch: boolean;
+  readonly isUnknown: boolean;
+  /** The value of each facet. */
+  readonly values: readonly (string | undefined)[];
+}
+
+/** Conditions call the type as stored records do. */
+const asNovel = (ncode: string, record: NovelRecord) => ({
+  ...record,
+  ncode,
+  novel_type: record['noveltype'] as number,
+});
+
+/** Writes the requested fields, without those that only the filters need. The entry has the Ncode. */
+function recordWriter(of: OfSelection, found: OfSelection): (record: NovelRecord) => string {
+  const extra = (found ?? []).filter((code) => !of?.includes(code));
+  const omitted = new Set(['ncode', ...extra.flatMap(selectedFields)]);
+  return (record) => {
+    const shown = Object.entries(record).filter(([name]) => !omitted.has(name));
+    return JSON.stringify(Object.fromEntries(shown)).slice(1, -1);
+  };
+}
+
+const DENIED: JudgedNovel = { members: '', isMatch: false, isUnknown: false, values: [] };
+
+/** Reads all novels of some rankings, and judges each once. */
+async function judgeNovels(
+  { services, narrowing, of }: Walk,
+  rankings: readonly DatedRanking[],
+  policy: CachePolicy,
+  reader: PartReader,
+) {
+  const { conditions, hasFilter, facets } = narrowing;
+  const found = codesToFind(of, narrowing);
+  const write = recordWriter(of, found);
+  const isMet = novelTest(conditions, services.clock.now());
+  const novels = new Map<string, JudgedNovel>();
+  const ncodes = [...new Set(rankings.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
+  const parts = await readNovels(services, { ncodes, of: found, policy }, reader, (ncode, novel) => {
+    const { record, unknown } = novel;
+    if (record === undefined) {
+      const members = unknown ? `"unknown":"${unknown.error.code}"` : '';
+      novels.set(ncode, { ...DENIED, members, isMatch: !hasFilter, isUnknown: unknown !== undefined });
+      return;
+    }
+    const stored = asNovel(ncode, record);
+    novels.set(ncode, {
+      members: write(record),
+      isMatch: !hasFilter || isMet(stored),
+      isUnknown: false,
+      values: facets.map((name) => Object.keys(countBy([stored], name))[0]),
+    });
+  });
+  return { parts, novelOf: ({ ncode }: RankingEntry) => novels.get(ncode) ?? DENIED };
+}
+
+type NovelOf = (entry: RankingEntry) => JudgedNovel;
+
+/** A novel that the ranking before lacks rose from below its last rank. */
+function sortByRise(entries: readonly RankingEntry[], before: readonly RankingEntry[]): RankingEntry[] {
+  const earlier = new Map(before.map(({ ncode, rank }) => [ncode, rank]));
+  const gained = ({ ncode, rank }: RankingEntry) => (earlier.get(ncode) ?? MAX_RANKS + 1) - rank;
+  return entries.toSorted((a, b) => gained(b) - gained(a) || a.rank - b.rank);
+}
+
+const entriesOf = ({ data }: CacheEntry) => JSON.parse(data.toString()) as RankingEntry[];
+
+/** The ranking before a date; undefined before the first of all. Rejects if it is not available. */
+async function rankingBefore(
+  services: EndpointServices,
+  type: RankingType,
+  date: string,
+  { cache }: PartReader,
+): Promise<CacheEntry | undefined> {
+  const before = rankingDateBefore(type, date);
+  return before === null ? undefined : cache.get(rankingOf(services, type, before).question, RANKING);
+}
+
+function jsonOf(entries: readonly RankingEntry[], novelOf: NovelOf): string {
+  const texts = entries.map((entry) => {
+    const { members } = novelOf(entry);
+    return members === '' ? JSON.stringify(entry) : `${JSON.stringify(entry).slice(0, -1)},${members}}`;
+  });
+  return `[${texts.join()}]`;
+}
+
+/** Counts the matches by value. */
+function countFacets({ facets }: Narrowing, matches: readonly JudgedNovel[]) {
+  const counts = facets.map((name, at) => {
+    const byValue: Record<string, number> = {};
+    for (const { values } of matches) {
+      const value = values[at];
+      if (value !== undefined) byValue[value] = (byValue[value] ?? 0) + 1;
+    }
+    return [name, byValue] as const;
+  });
+  return counts.length > 0 && { facets: Object.fromEntries(counts) };
+}
+
+/** `meta` of rankings with filters. */
+function narrowedMeta(narrowing: Narrowing, entries: readonly RankingEntry[], novelOf: NovelOf) {
+  const matches = entries.map(novelOf).filter(({ isMatch }) => isMatch);
+  const unknown = new Set(entries.filter((entry) => novelOf(entry).isUnknown).map(({ ncode }) => ncode));
+  return {
+    ranked: entries.length,
+    matches: matches.length,
+    ...(narrowing.hasFilter && unknown.size > 0 && { unknown: [...unknown] }),
+    ...countFacets(narrowing, matches),
+  };
+}
+
+/** The JSON of each ranking, and the cache entries of the rankings before, which `order=rise` reads. */
+async function writeEach(
+  { services, type, isSpan, narrowing: { isByRise, lim } }: Walk,
+  rankings: readonly DatedRanking[],
+  novelOf: NovelOf,
+  reader: PartReader,
+): Promise<{ texts: Buffer[]; before: CacheEntry[] }> {
+  const texts: Buffer[] = [];
+  const earlier: CacheEntry[] = [];
+  for (const { date, entries } of rankings) {
+    const before = isByRise ? await rankingBefore(services, type, date, reader) : undefined;
+    if (before) earlier.push(before);
+    await reader.nextTurn();
+    const matching = entries.filter((entry) => novelOf(entry).isMatch);
+    const sorted = isByRise ? sortByRise(matching, before ? entriesOf(before) : []) : matching;
+    const json = jsonOf(sorted.slice(0, lim), novelOf);
+    const separator = texts.length === 0 ? '' : ',';
+    texts.push(Buffer.from(isSpan ? `${separator}{"date":"${date}","entries":${json}}` : json));
+  }
+  return { texts, before: earlier };
+}
+
+async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAnswer> {
+  const { services, type, raw, isSpan, narrowing } = walk;
+  const rawEntry = await reader.cache.get(raw, RANKING);
+  const meta = rawEntry.meta as EndpointMeta;
+  const rankings = isSpan
+    ? (JSON.parse(rawEntry.data.toString()) as DatedRanking[])
+    : [{ date: meta.date ?? '', entries: entriesOf(rawEntry) }];
+  const isFinal = !isSpan && rankingOf(services, type, meta.date ?? '').isFinal;
+  const policy = isFinal ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
+  const { parts, novelOf } = await judgeNovels(walk, rankings, policy, reader);
+  const { texts, before } = await writeEach(walk, rankings, novelOf, reader);
+  const all = rankings.flatMap(({ entries }) => entries);
+  const isNarrowed = narrowing.key !== '';
+  const narrowed = narrowedMeta(narrowing, all, novelOf);
+  return {
+    data: isSpan ? Buffer.concat([Buffer.from('['), ...texts, Buffer.from(']')]) : texts[0],
+    total: isSpan ? rankings.length : narrowed.matches,
+    meta: { ...meta, source: 'hydrated', ...(isNarrowed && narrowed) },
+    policy: isNarrowed ? undefined : policy,
+    from: [],
+    madeOf: [rawEntry, ...parts, ...before],
+    isComposed: true,
+  };
+}
+
+/** Memory for an entry, with all fields of its novel or a few. */
+const BYTES_AN_ENTRY = { whole: 1_000, selected: 300 };
+
+/** The question for the requested rankings with their novels, whole or narrowed. */
+export function hydratedRankings(
+  services: EndpointServices,
+  { type, date, from, to }: RequestedRankings,
+  selected: OfSelection,
+  narrowing: Narrowing,
+): Question {
+  const { isByRise, lim, key } = narrowing;
+  const isSpan = from !== undefined;
+  const raw = isSpan
+    ? rankingsBetween(services, type, { from, to }, key === '' ? lim : undefined)
+    : requestedRanking(
+        services,
+        { type, date, lim: undefined },
+        (day) => rankingOf(services, type, day).question,
+        RANKING,
+      );
+  // The entry has the Ncode.
+  const of = selected?.filter((code) => code !== 'n');
+  const walk: Walk = { services, type, raw, isSpan, of, narrowing };
+  const ownKey = `${raw.key}/hydrated?of=${of?.join('-') ?? '*'}&lim=${lim ?? ''}&${key}`;
+  const bytes = BYTES_AN_ENTRY[of === undefined ? 'whole' : 'selected'];
+  return {
+    ...questionOf(services, ownKey, (_requester, cache, nextTurn) => loadRankings(walk, { cache, nextTurn })),
+    isComposed: isSpan || isByRise,
+    memoryBytes: (isSpan ? MAX_RANKINGS : 1) * (lim ?? MAX_RANKS) * bytes,
+  };
+}
