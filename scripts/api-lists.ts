@@ -1,26 +1,14 @@
 import { describeField } from '../packages/mokuroku/src/catalogue/endpoints/novel-schemas.ts';
-import { OF_FIELDS, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import { NOVEL_ERRORS, OF_FIELDS, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '@mokuroku/narou';
 import type { Parameter } from '@mokuroku/kit/http';
 import { ADULT_SEARCH_PARAMETERS, NOVEL_FACETS, NOVEL_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
-import { ERROR_TABLE } from '@mokuroku/kit';
-import type { ErrorCode, Text } from '@mokuroku/kit';
-import { ERROR_TEXTS } from '../packages/kit/src/error-texts.ts';
+import { ERRORS } from '@mokuroku/kit';
+import type { ErrorKind, Text } from '@mokuroku/kit';
 
 // The lists of docs/api.md and docs/api.ja.md, from the tables of the service. `npm run api-lists` writes them between
 // their markers.
 
 type Language = keyof Text;
-
-/** The errors of look-ups are in docs/registration.md. */
-const OF_LOOK_UPS: readonly ErrorCode[] = [
-  'invalid_domain',
-  'unknown_tld',
-  'not_registered',
-  'no_registry_service',
-  'registry_unavailable',
-  'registry_rate_limited',
-  'registry_timeout',
-];
 
 const AS: Text = { en: ', as ', ja: '、例 ' };
 const SEE_ORDERS: Text = {
@@ -51,13 +39,13 @@ const orderLines = (language: Language): string[] =>
     return `- \`${order}\`: ${text[language]}${more}`;
   });
 
+/** The errors of look-ups are in docs/registration.md. */
 const errorLines = (language: Language): string[] =>
-  (Object.keys(ERROR_TEXTS) as ErrorCode[])
-    .filter((code) => !OF_LOOK_UPS.includes(code))
-    .map((code) => {
-      const { docs, [language]: sentences } = ERROR_TEXTS[code];
+  Object.values<ErrorKind>({ ...ERRORS, ...NOVEL_ERRORS })
+    .sort((one, other) => one.status - other.status)
+    .map(({ code, status, docs, [language]: sentences }) => {
       const words = docs?.[language] ?? sentences.join(language === 'en' ? '. ' : '。');
-      return `- \`${code}\` (${ERROR_TABLE[code].status}): ${words}`;
+      return `- \`${code}\` (${status}): ${words}`;
     });
 
 const LISTS = { parameters: parameterLines, fields: fieldLines, orders: orderLines, errors: errorLines };

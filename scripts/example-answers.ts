@@ -1,8 +1,10 @@
 import { withChangedFolder } from './changes-answers.ts';
 import { CATALOGUE_CALLS } from '../packages/mokuroku/src/catalogue/example-calls.ts';
 import { startCatalogue } from '../packages/mokuroku/src/catalogue/main.ts';
-import { ERROR_TABLE, ServiceError, toErrorBody } from '@mokuroku/kit';
-import type { ErrorCode } from '@mokuroku/kit';
+import { ERRORS, ServiceError, toErrorBody } from '@mokuroku/kit';
+import type { ErrorKind, ErrorTable } from '@mokuroku/kit';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
+import { REGISTRY_ERRORS } from '../packages/mokuroku/src/registration/errors.ts';
 import type { ExampleAnswers, ExampleCall } from '../packages/kit/src/http/openapi-responses.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { REGISTRATION_CALLS } from '../packages/mokuroku/src/registration/example-calls.ts';
@@ -63,15 +65,17 @@ async function fetchAnswer(url: string): Promise<unknown> {
 /** A running service without a rate limit, and its paths by endpoint name. */
 interface RunningService {
   address: string;
+  /** Beside the general ones. */
+  ownErrors: ErrorTable;
   calls: readonly ExampleCall[];
-  failures: Partial<Record<ErrorCode, string>>;
+  failures: Readonly<Record<string, string>>;
 }
 
 interface Document {
   paths: Record<string, { get: { operationId: string } }>;
 }
 
-async function answersOf({ address, calls, failures }: RunningService): Promise<ExampleAnswers> {
+async function answersOf({ address, ownErrors, calls, failures }: RunningService): Promise<ExampleAnswers> {
   const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as Document;
   const templates = new Map(
     Object.entries(paths).map(([path, { get }]) => [get.operationId, path.replace(/\{(\w+)\}/g, ':$1')]),
@@ -81,11 +85,11 @@ async function answersOf({ address, calls, failures }: RunningService): Promise<
     answers[call.name] = await fetchAnswer(address + urlOfCall(templates.get(call.endpoint) ?? '', call));
   }
   const errors: Record<string, unknown> = {};
-  for (const code of Object.keys(ERROR_TABLE) as ErrorCode[]) {
-    const path = failures[code];
+  for (const kind of Object.values<ErrorKind>({ ...ERRORS, ...ownErrors })) {
+    const path = failures[kind.code];
     // Errors that no request can cause have the message of the table.
-    errors[code] =
-      path === undefined ? toErrorBody(new ServiceError(code)) : await fetchAnswer(address + path);
+    errors[kind.code] =
+      path === undefined ? toErrorBody(new ServiceError(kind)) : await fetchAnswer(address + path);
   }
   return { calls: answers, errors };
 }
@@ -106,7 +110,7 @@ interface Service {
 interface ImpatientRequests {
   /** A cheap request, repeated until it is rejected. */
   cheapPath: string;
-  failures: Partial<Record<ErrorCode, string>>;
+  failures: Readonly<Record<string, string>>;
 }
 
 async function answersOfService(
@@ -143,6 +147,7 @@ const localAnswers = (): Promise<ExampleAnswers> =>
     try {
       return await answersOf({
         address,
+        ownErrors: NOVEL_ERRORS,
         calls: CATALOGUE_CALLS.filter(({ endpoint }) => endpoint === LOCAL_ENDPOINT),
         failures: { cursor_expired: '/v1/changes?since=00000000-1-1' },
       });
@@ -166,6 +171,7 @@ const sampleAnswers = (): Promise<ExampleAnswers> =>
   answersOfService(
     (settings) => startCatalogue(settings, clock),
     {
+      ownErrors: NOVEL_ERRORS,
       calls: CATALOGUE_CALLS.filter(({ endpoint }) => endpoint !== LOCAL_ENDPOINT),
       failures: {
         invalid_parameter: '/v1/novels?lim=501&minlen=1e5',
@@ -181,6 +187,7 @@ export const registrationAnswers = (): Promise<ExampleAnswers> =>
   answersOfService(
     (settings, timeoutMs) => startRegistration(settings, clock, { timeoutMs }),
     {
+      ownErrors: REGISTRY_ERRORS,
       calls: REGISTRATION_CALLS,
       failures: {
         invalid_parameter: '/example.com?follow=both',

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ERROR_TABLE } from '@mokuroku/kit';
+import { ERRORS } from '@mokuroku/kit';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
+import { REGISTRY_ERRORS } from '../../packages/mokuroku/src/registration/errors.ts';
 import { RULES } from '../../packages/kit/src/limits/rules.ts';
 import type { Rule } from '../../packages/kit/src/limits/rules.ts';
 import bundledBootstrap from '../../packages/whois/src/look-up/data/rdap-bootstrap.json' with { type: 'json' };
@@ -127,8 +129,11 @@ describe('docs/operations.md', () => {
   });
 });
 
-it.each(Object.entries(ERROR_TABLE))('documents explain the error %s with its status', (code, { status }) => {
-  const text = read('docs/api.md') + read('docs/registration.md');
-  const rows = text.split('\n').filter((line) => line.includes(`\`${code}\``));
-  expect(rows.some((row) => row.includes(String(status)))).toBe(true);
-});
+it.each(Object.entries({ ...ERRORS, ...NOVEL_ERRORS, ...REGISTRY_ERRORS }))(
+  'documents explain the error %s with its status',
+  (code, { status }) => {
+    const text = read('docs/api.md') + read('docs/registration.md');
+    const rows = text.split('\n').filter((line) => line.includes(`\`${code}\``));
+    expect(rows.some((row) => row.includes(String(status)))).toBe(true);
+  },
+);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { latch } from './raw-connection.ts';
 import { startThings } from './things-service.ts';
 import { ServiceError } from '@mokuroku/kit';
+import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
 describe('the access log', () => {
   it('has the trace of the client, of cached responses too, and no other text of that header', async () => {
@@ -95,7 +96,7 @@ describe('the access log', () => {
   });
 
   it('has a stream that fails before its first line once, with its error', async () => {
-    const beforeFirstLine = Promise.reject(new ServiceError('upstream_timeout'));
+    const beforeFirstLine = Promise.reject(new ServiceError(TEST_ERRORS.upstream_timeout));
     beforeFirstLine.catch(() => undefined);
     const { get, logged } = await startThings(undefined, { beforeFirstLine });
     const { status, text } = await get('/lines');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { raw, startThings } from './things-service.ts';
-import { ServiceError } from '@mokuroku/kit';
+import { ERRORS, ServiceError } from '@mokuroku/kit';
+import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
 it('/llms.txt names the documents and every path', async () => {
   const { get } = await startThings();
@@ -13,7 +14,7 @@ it('/llms.txt names the documents and every path', async () => {
 describe('an error', () => {
   it('has a Retry-After only if it is known when to retry', async () => {
     const { get } = await startThings((name) =>
-      Promise.reject(new ServiceError('overloaded', name === 'known' ? { retryAfterSeconds: 7 } : {})),
+      Promise.reject(new ServiceError(ERRORS.overloaded, name === 'known' ? { retryAfterSeconds: 7 } : {})),
     );
     expect((await get('/things/known')).headers['retry-after']).toBe('7');
     expect((await get('/things/unknown')).headers['retry-after']).toBeUndefined();
@@ -102,8 +103,8 @@ describe('an error', () => {
     },
   );
 
-  const noRoute = new ServiceError('upstream_timeout', { cause: new Error('no route') });
-  const noRows = new ServiceError('upstream_invalid', { message: 'no rows' });
+  const noRoute = new ServiceError(TEST_ERRORS.upstream_timeout, { cause: new Error('no route') });
+  const noRows = new ServiceError(TEST_ERRORS.upstream_invalid, { message: 'no rows' });
   it.each([
     [noRoute, 40, { reason: 'no route' }],
     [noRows, 40, { reason: 'no rows (upstream_invalid)' }],
@@ -234,7 +235,7 @@ describe('the hooks', () => {
     const warnings: string[] = [];
     const note = ({ message }: Error) => warnings.push(message);
     process.on('warning', note);
-    const beforeFirstLine = Promise.reject(new ServiceError('upstream_timeout'));
+    const beforeFirstLine = Promise.reject(new ServiceError(TEST_ERRORS.upstream_timeout));
     beforeFirstLine.catch(() => undefined);
     const { get } = await startThings(undefined, { beforeFirstLine });
     // The stream has its listeners, and so has the error that is sent instead.

@@ -5,7 +5,8 @@ import { watchedConnection } from './raw-connection.ts';
 import { big, raw, startThings } from './things-service.ts';
 
 import type { CacheEntry } from '@mokuroku/kit/cache';
-import { ServiceError } from '@mokuroku/kit';
+import { ERRORS, ServiceError } from '@mokuroku/kit';
+import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
 describe('a response', () => {
   it('is loaded once, then served from memory with the same validator', async () => {
@@ -182,7 +183,7 @@ describe('a response', () => {
   it.each(['/things/one', '/things/one?format=text'])(
     'about an absence is JSON in every form, cached briefly, without next page or 304: %s',
     async (path) => {
-      const absent = () => Promise.reject(new ServiceError('not_found'));
+      const absent = () => Promise.reject(new ServiceError(ERRORS.not_found));
       const form = { ...text, write: () => 'one' };
       const { get, loaded } = await startThings(absent, { form, next: () => ({ offset: '2' }) });
       for (let time = 0; time < 3; time++) {
@@ -201,7 +202,9 @@ describe('a response', () => {
   it('is marked if it is stale, while a new one is fetched or when that fails, and an error when too old', async () => {
     let broken = false;
     const { get, advance, logged } = await startThings(() =>
-      broken ? Promise.reject(new ServiceError('upstream_unavailable')) : Promise.resolve({ data: 1 }),
+      broken
+        ? Promise.reject(new ServiceError(TEST_ERRORS.upstream_unavailable))
+        : Promise.resolve({ data: 1 }),
     );
     await get('/things/one');
     advance(70);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import { ServiceError, text } from '@mokuroku/kit';
+import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { z } from 'zod';
 import type { LoadedData } from '@mokuroku/kit/cache';
 import { createHttpApp } from '@mokuroku/kit/http';
@@ -14,6 +14,7 @@ import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.t
 import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
 import { stopRequestTimeouts } from './serve-http.ts';
+import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
 const envelope: Envelope = ({ data, meta }, how) => [
   Buffer.from('{"data":'),
@@ -63,7 +64,8 @@ function thingEndpoint(
     errors: [],
     parse: ({ path, query, client }) => {
       const name = path['name'] ?? '';
-      if (name === 'bad') throw new ServiceError('invalid_parameter', { details: [{ parameter: 'name' }] });
+      if (name === 'bad')
+        throw new ServiceError(ERRORS.invalid_parameter, { details: [{ parameter: 'name' }] });
       return {
         key: name,
         client,
@@ -146,6 +148,7 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
       description: text('Things.', 'もの。'),
       tags: [{ name: text('Things', '物'), description: text('', '') }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
+      errors: TEST_ERRORS,
     },
     endpoints: [
       thingEndpoint(

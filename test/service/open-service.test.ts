@@ -5,6 +5,7 @@ import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { systemClock, readConfig } from '@mokuroku/kit/process';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 import { openService, SERVICE_SETTINGS } from '@mokuroku/kit/service';
+import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
 /** On a busy machine, no request waits too long for the upstream, and no command for the store. */
 const PATIENT = { UPSTREAM_TIMEOUT_MS: '600000', STORE_TIMEOUT_MS: '5000' };
@@ -27,7 +28,7 @@ describe('a load', () => {
       isSample: () => true,
       clock: systemClock,
       loadTimeoutMs: 1,
-      timeoutCode: 'registry_timeout',
+      timeoutError: TEST_ERRORS.upstream_timeout,
     });
     onTestFinished(() => storage.close());
     const question = { key: 'k', load: () => new Promise<never>(() => undefined) };

@@ -1,4 +1,6 @@
-import type { ErrorCode } from '@mokuroku/kit';
+import type { GeneralErrorCode } from '@mokuroku/kit';
+import type { NovelErrorCode } from '@mokuroku/narou';
+import type { LookUpErrorCode } from 'mokuroku-whois/source';
 
 /** URL and headers of a response. */
 export interface ResponseFacts {
@@ -24,7 +26,8 @@ export interface ResponseFacts {
  * A code of the service's error table, or `unreachable` (no response: see `cause`) or `not_json` (another program's
  * response, such as a proxy's page). A newer service may have further codes.
  */
-export type MokurokuErrorCode = ErrorCode | 'unreachable' | 'not_json' | (string & {});
+export type MokurokuErrorCode =
+  GeneralErrorCode | NovelErrorCode | LookUpErrorCode | 'unreachable' | 'not_json' | (string & {});
 
 interface MokurokuErrorFacts {
   code: MokurokuErrorCode;

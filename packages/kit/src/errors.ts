@@ -1,85 +1,120 @@
-/** An error after which the same request fails again. */
-const permanent = (status: number, title: string) => ({ status, title, retryable: false });
-/** An error after which the same request can succeed later: the response may have a Retry-After header. */
-const temporary = (status: number, title: string) => ({ status, title, retryable: true });
+import { text } from './process/text.ts';
+import type { Text } from './process/text.ts';
 
-/** Every error that a client can get, with its status and default message. */
-export const ERROR_TABLE = {
-  invalid_parameter: permanent(400, 'The request has invalid parameters.'),
-  invalid_domain: permanent(400, 'This is not a domain name that can be looked up.'),
-  not_found: permanent(404, 'There is nothing here.'),
-  ranking_not_published: permanent(404, 'This ranking has not been published.'),
-  unknown_tld: permanent(404, 'This top-level domain does not exist.'),
-  not_registered: permanent(404, 'This domain is not registered.'),
-  method_not_allowed: permanent(405, 'Only GET, HEAD and OPTIONS are allowed here.'),
-  expectation_failed: permanent(417, 'This service does not support Expect headers.'),
-  headers_too_large: permanent(431, 'The request headers are too large.'),
-  cursor_expired: permanent(410, 'Events after this cursor may have been deleted.'),
-  uri_too_long: permanent(414, 'The URL is too long.'),
-  rate_limited: temporary(429, 'Too many requests.'),
-  upstream_share_spent: temporary(429, 'Your share of the daily upstream quota is used up.'),
-  internal: permanent(500, 'Something went wrong on our side.'),
-  not_available_here: permanent(501, 'This service does not support that.'),
-  no_registry_service: permanent(501, 'This registry publishes no lookup service.'),
-  upstream_invalid: temporary(502, 'The upstream sent an unreadable response.'),
-  registry_unavailable: temporary(502, 'The registry is unavailable.'),
-  upstream_unavailable: temporary(503, 'The upstream is unavailable.'),
-  upstream_budget_spent: temporary(503, 'The daily upstream quota is used up.'),
-  catalogue_outdated: temporary(
-    503,
-    'This catalogue was fetched more than 14 days ago; its operator must update it.',
-  ),
-  registry_rate_limited: temporary(503, 'The registry throttles our queries.'),
-  overloaded: temporary(503, 'The service is overloaded.'),
-  upstream_timeout: temporary(504, 'The upstream timed out.'),
-  registry_timeout: temporary(504, 'The registry timed out.'),
-};
+/** One kind of error. `code` is for programs, `message` the default text for users of the API. */
+export interface ErrorKind<Code extends string = string> {
+  readonly code: Code;
+  readonly status: number;
+  readonly message: string;
+  /** Whether the same request can succeed later: the response may have a Retry-After header. */
+  readonly retryable: boolean;
+  /** States that something is absent: the response is cached. All other errors are failures, and never cached. */
+  readonly isAbsence?: boolean;
+  /** For the page, the command line and the documents. */
+  readonly en: readonly [title: string, remedy: string];
+  readonly ja: readonly [title: string, remedy: string];
+  /** In docs/api.md, instead of title and remedy. */
+  readonly docs?: Text;
+}
 
-export type ErrorCode = keyof typeof ERROR_TABLE;
+export type ErrorTable = Readonly<Record<string, ErrorKind>>;
+
+/** A table of errors by their codes. Each service has one beside the general `ERRORS`. */
+export const errorTable = <Code extends string>(
+  rows: Readonly<Record<Code, Omit<ErrorKind, 'code'>>>,
+): { readonly [Each in Code]: ErrorKind<Each> } =>
+  Object.fromEntries(
+    Object.entries<Omit<ErrorKind, 'code'>>(rows).map(([code, row]) => [code, { code, ...row }]),
+  ) as { readonly [Each in Code]: ErrorKind<Each> };
+
+// prettier-ignore
+/** The errors of every service. */
+export const ERRORS = errorTable({
+  invalid_parameter: { status: 400, retryable: false, message: 'The request has invalid parameters.',
+    en: ['Invalid request', 'Correct the following.'],
+    ja: ['条件に誤りがあります', '次の点を直してください。'],
+    docs: text('`details` lists every fault: the parameter, its value, what is allowed.', '`details` に、すべての誤りを示します。パラメーター、その値、使用できる値です。') },
+  not_found: { status: 404, retryable: false, isAbsence: true, message: 'There is nothing here.',
+    en: ['Not found', 'The code is wrong, or the entry was deleted.'],
+    ja: ['見つかりません', 'コードが違うか、取得できなくなっています（削除、非公開、検索除外）。'],
+    docs: text('No such path or entry; cached for a minute.', 'そのパスまたは項目はありません。1 分間キャッシュします。') },
+  method_not_allowed: { status: 405, retryable: false, message: 'Only GET, HEAD and OPTIONS are allowed here.',
+    en: ['Method not allowed', 'Only GET, HEAD and OPTIONS are allowed here.'],
+    ja: ['許可されていないメソッドです', '使用できるのは GET、HEAD、OPTIONS だけです。'] },
+  uri_too_long: { status: 414, retryable: false, message: 'The URL is too long.',
+    en: ['URL too long', 'At most 8,192 characters; 500 codes are 5,000.'],
+    ja: ['URL が長すぎます', '8,192 文字までです。500 個のコードは 5,000 文字です。'] },
+  expectation_failed: { status: 417, retryable: false, message: 'This service does not support Expect headers.',
+    en: ['Expect header not supported', 'Only 100-continue is supported.'],
+    ja: ['Expect ヘッダーに対応していません', '使用できるのは 100-continue だけです。'] },
+  rate_limited: { status: 429, retryable: true, message: 'Too many requests.',
+    en: ['Rate limit reached', 'You sent more requests than this service allows in a minute.'],
+    ja: ['レート制限に達しました', '1分間に受け付ける回数を超えました。'] },
+  headers_too_large: { status: 431, retryable: false, message: 'The request headers are too large.',
+    en: ['Request headers too large', 'At most 32 kB in all.'],
+    ja: ['ヘッダーが大きすぎます', '合計 32 kB までです。'] },
+  internal: { status: 500, retryable: false, message: 'Something went wrong on our side.',
+    en: ['Something went wrong', 'The error is on our side. Tell the operator the id of the request.'],
+    ja: ['エラーが発生しました', 'サービス側の問題です。リクエストの ID を運用者に知らせてください。'] },
+  overloaded: { status: 503, retryable: true, message: 'The service is overloaded.',
+    en: ['Service overloaded', 'Try again in a moment.'],
+    ja: ['混み合っています', '少し待ってから試してください。'] },
+});
+
+export type GeneralErrorCode = keyof typeof ERRORS;
 
 interface ServiceErrorOptions {
-  /** For the user; default: the table's title. Never contains a stack, a path or upstream text. */
+  /** For the user; default: that of the kind. Never contains a stack, a path or upstream text. */
   message?: string;
   /** For the user: which parameter, what was given, what is allowed ... */
   details?: unknown;
   /** Seconds after which a retry can succeed; sent as Retry-After. */
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
   /** For the log only. */
   cause?: unknown;
 }
 
-/** An error of the table. Clients get its message and details; its cause is only logged. */
+/** An error of a table. Clients get its message and details; its cause is only logged. */
 export class ServiceError extends Error {
-  readonly code: ErrorCode;
+  readonly code: string;
+  readonly #kind: Pick<ErrorKind, 'status' | 'isAbsence'>;
   readonly #details: unknown;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
-    super(options.message ?? ERROR_TABLE[code].title, { cause: options.cause });
+  constructor(
+    kind: Pick<ErrorKind, 'code' | 'message' | 'status' | 'isAbsence'>,
+    options: ServiceErrorOptions = {},
+  ) {
+    super(options.message ?? kind.message, { cause: options.cause });
     this.name = 'ServiceError';
-    this.code = code;
+    this.code = kind.code;
+    this.#kind = kind;
     this.#details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** For the client. A log serialises own members only: it never has details, which may contain a registry's text. */
+  /** For the client. A log serialises own members only: it never has details, which may contain an upstream's text. */
   get details(): unknown {
     return this.#details;
   }
 
   get status(): number {
-    return ERROR_TABLE[this.code].status;
+    return this.#kind.status;
+  }
+
+  get isAbsence(): boolean {
+    return this.#kind.isAbsence === true;
   }
 }
 
-/** Failures that are not in the table are internal errors. */
+/** Failures that are in no table are internal errors. */
 export function asServiceError(error: unknown): ServiceError {
-  return error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
+  return error instanceof ServiceError ? error : new ServiceError(ERRORS.internal, { cause: error });
 }
 
 /** The error envelope, as published: `{error: {code, message, details?}}`. */
 export interface ErrorBody {
-  error: { code: ErrorCode; message: string; details?: unknown };
+  error: { code: string; message: string; details?: unknown };
 }
 
 export function toErrorBody(error: ServiceError): ErrorBody {

@@ -2,9 +2,8 @@
 
 export { csvRecord, writeCsv } from './csv.ts';
 export type { Table } from './csv.ts';
-export { problemsIn } from './error-texts.ts';
-export { ERROR_TABLE, ServiceError, asServiceError, toErrorBody } from './errors.ts';
-export type { ErrorBody, ErrorCode } from './errors.ts';
+export { ERRORS, ServiceError, asServiceError, errorTable, toErrorBody } from './errors.ts';
+export type { ErrorBody, ErrorKind, ErrorTable, GeneralErrorCode } from './errors.ts';
 export { ALLOWED, FAULTS } from './fault-texts.ts';
 export { isRecord, parseJson } from './process/json.ts';
 export type { Json } from './process/json.ts';

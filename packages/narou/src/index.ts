@@ -2,6 +2,8 @@
 
 export { CHANGED_FIELDS, CHANGE_KINDS } from './novels/change-kinds.ts';
 export type { ChangeKind, ChangedField } from './novels/change-kinds.ts';
+export { NOVEL_ERRORS } from './novels/errors.ts';
+export type { NovelErrorCode } from './novels/errors.ts';
 export { EXAMPLES } from './novels/examples.ts';
 export {
   BIGGENRES,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ServiceError, toErrorBody } from '../errors.ts';
-import type { ErrorBody, ErrorCode } from '../errors.ts';
+import type { ErrorBody, ErrorKind } from '../errors.ts';
 
 /** How long a response may be served, in seconds since it was fetched. */
 export interface CachePolicy {
@@ -167,11 +167,8 @@ export function isYounger(entry: CacheEntry, other: CacheEntry): boolean {
   return entry.freshUntil > other.freshUntil;
 }
 
-/** Errors that state an absence, and are cached. All others are failures, and are never cached. */
-const ABSENCE: ReadonlySet<ErrorCode> = new Set(['not_found', 'ranking_not_published', 'not_registered']);
-
 export function isAbsence(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && ABSENCE.has(error.code);
+  return error instanceof ServiceError && error.isAbsence;
 }
 
 /**
@@ -199,10 +196,11 @@ function createAbsenceEntry(
 }
 
 /** The error that a stored body was created from. */
-export function errorOf({ error }: ErrorBody): ServiceError {
-  return new ServiceError(error.code, { message: error.message, details: error.details });
+export function errorOf({ error }: ErrorBody, kind: Pick<ErrorKind, 'status' | 'isAbsence'>): ServiceError {
+  const { code, message, details } = error;
+  return new ServiceError({ code, message, ...kind }, { details });
 }
 
 /** The error that a cached absence was created from. */
-export const cachedError = ({ data }: CacheEntry): ServiceError =>
-  errorOf(JSON.parse(data.toString()) as ErrorBody);
+export const cachedError = ({ data, status }: CacheEntry): ServiceError =>
+  errorOf(JSON.parse(data.toString()) as ErrorBody, { status, isAbsence: true });

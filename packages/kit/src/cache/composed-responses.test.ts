@@ -12,7 +12,8 @@ import {
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
+import { TEST_ERRORS } from '../../test/test-errors.ts';
 
 describe('a response composed of others', () => {
   const day = { ...policy, freshSeconds: 86_400 };
@@ -90,7 +91,7 @@ describe('a response composed of others', () => {
 
   it('is absent if a part is absent, for no longer than that part', async () => {
     const { cache, time } = timedCache();
-    const absent = () => Promise.reject<LoadedData>(new ServiceError('not_found', { message: 'no a' }));
+    const absent = () => Promise.reject<LoadedData>(new ServiceError(ERRORS.not_found, { message: 'no a' }));
     await cache.get(send('a', absent), policy);
     time.ms += 50_000;
     const { entry } = await cache.get(joined(['a'], failing), policy);
@@ -100,7 +101,7 @@ describe('a response composed of others', () => {
 
   it('is not rejected because the share of an earlier client is spent', async () => {
     const { cache } = timedCache();
-    const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
+    const refused = () => Promise.reject<LoadedData>(new ServiceError(TEST_ERRORS.upstream_share_spent));
     const first = cache.get(send('a', refused), policy).catch((error: unknown) => error);
     const second = cache.get(joined(['a'], loaded('mine')), policy);
     await expect(first).resolves.toMatchObject({ code: 'upstream_share_spent' });
@@ -143,7 +144,7 @@ describe('a response composed of others', () => {
       key: 'missing',
       load: async ({ cache }) => {
         await cache.get(send('a', failing), policy);
-        throw new ServiceError('not_found');
+        throw new ServiceError(ERRORS.not_found);
       },
     };
     const { entry } = await cache.get(missing, policy);

@@ -19,6 +19,7 @@ import { manualClock } from '../../test/manual-clock.ts';
 import { ServiceError } from '../errors.ts';
 import type { LoadedData, CacheEntry, Question } from './cache-entry.ts';
 import type { EntryStore } from './entry-store.ts';
+import { TEST_ERRORS } from '../../test/test-errors.ts';
 
 describe('what the cache requests from the store and the source', () => {
   it('revalidates a stale entry once for all requests, until it is too old for that', async () => {
@@ -146,7 +147,7 @@ it('a client that joins a failed background load, as part of its response, cause
     policy,
   );
   await turn();
-  refuse(new ServiceError('upstream_budget_spent'));
+  refuse(new ServiceError(TEST_ERRORS.upstream_budget_spent));
   expect((await whole).entry).toMatchObject({ data: Buffer.from('"new"'), meta: { background: false } });
 });
 

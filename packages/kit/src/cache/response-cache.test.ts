@@ -17,7 +17,8 @@ import {
 } from '../../test/cache/cache-under-test.ts';
 import { manualClock } from '../../test/manual-clock.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
+import { TEST_ERRORS } from '../../test/test-errors.ts';
 import { Admission } from '../limits/admission.ts';
 
 describe('the response cache', () => {
@@ -83,7 +84,7 @@ describe('the response cache', () => {
     await expect(cache.get(send('k', failing), lasting)).rejects.toThrow(ServiceError);
     expect(store.entries.size).toBe(0);
     const absent = await cache.get(
-      send('k', () => Promise.reject(new ServiceError('not_found'))),
+      send('k', () => Promise.reject(new ServiceError(ERRORS.not_found))),
       lasting,
     );
     expect(absent.entry.status).toBe(404);
@@ -191,7 +192,7 @@ describe('the response cache', () => {
 
   it('a refusal of one client does not fail the requests that waited with it', async () => {
     const { cache } = timedCache();
-    const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
+    const refused = () => Promise.reject<LoadedData>(new ServiceError(TEST_ERRORS.upstream_share_spent));
     const both = [send('k', refused), send('k', loaded('good'))].map((question) =>
       cache.get(question, policy),
     );

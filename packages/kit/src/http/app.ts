@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorKind } from '../errors.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
@@ -64,7 +64,7 @@ export interface HttpAppOptions extends ServiceParts {
   /** Part of the message for an unknown path. */
   notFoundHint: string;
   /** The error for a path that is not percent-encoded UTF-8; default `invalid_parameter`. */
-  malformedPathCode?: ErrorCode;
+  malformedPathError?: ErrorKind;
   pages?: BuiltPages;
 }
 
@@ -101,7 +101,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const logAccess = addAccessLog(app, { log, clock, observe: options.observeAccess });
   addPreflight(app);
   if (limiter) addRateLimit(app, limiter);
-  addRoutingErrors(app, options.notFoundHint, options.malformedPathCode);
+  addRoutingErrors(app, options.notFoundHint, options.malformedPathError);
   const cachedResponses = addCachedResponses(app, {
     ...parts,
     armWriteTimeout,

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerOptions as ServerSettings 
 import type { Socket } from 'node:net';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
 import { Connections, requestsOf } from './connections.ts';
@@ -71,7 +71,7 @@ function createHttpServer(connections: Connections): Server {
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     connections.passEvents(socket);
     socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy());
-    connections.refuse(socket, new ServiceError('method_not_allowed'), request);
+    connections.refuse(socket, new ServiceError(ERRORS.method_not_allowed), request);
   });
   server.on('clientError', (failure: ParseFailure, socket: Socket) => {
     if (failure.code !== 'ERR_HTTP_REQUEST_TIMEOUT') connections.refuse(socket, parseError(failure));

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 import type {
   Endpoint,
   EndpointQuestion,
@@ -41,7 +41,7 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
     faults.length === 1 && first
       ? `Invalid ${first.parameter}: ${first.reason}.`
       : `Invalid parameters: ${faults.map((fault) => fault.parameter).join(', ')}.`;
-  return new ServiceError('invalid_parameter', { message, details: faults });
+  return new ServiceError(ERRORS.invalid_parameter, { message, details: faults });
 }
 
 /** Creates an endpoint that responds to requests without faults; others get one 400 that names all. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts';
-import type { ErrorCode, ServiceError } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
 import type { Text } from '../process/text.ts';
 import type { ParameterTable } from './parameter.ts';
 import type { QueryString } from './query-string.ts';
@@ -96,9 +96,10 @@ export interface PublishedEndpoint {
   answer: z.ZodType;
   /** Further forms of a 200. */
   otherForms?: readonly PublishedForm[];
-  errors: readonly ErrorCode[];
+  /** Codes of the service's tables. */
+  errors: readonly string[];
   /** The schema of an error's details, if it has any. */
-  details?: Partial<Record<ErrorCode, z.ZodType>>;
+  details?: Readonly<Record<string, z.ZodType | undefined>>;
   /** False if the source of this service can never answer it: it is not offered to agents. Default: true. */
   isAvailable?: boolean;
   /** Media type of a 200; default JSON. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ERROR_TABLE } from '../errors.ts';
-import type { ErrorCode } from '../errors.ts';
-import { ERROR_TEXTS } from '../error-texts.ts';
+import { ERRORS } from '../errors.ts';
+import type { ErrorKind, ErrorTable } from '../errors.ts';
 import type { Json } from '../process/json.ts';
 import { text } from '../process/text.ts';
 import type { Text } from '../process/text.ts';
@@ -39,14 +38,14 @@ export interface Examples {
 }
 
 /** What each error means. */
-const describeErrors = (codes: readonly ErrorCode[]): Text =>
+const describeErrors = (kinds: readonly ErrorKind[]): Text =>
   text(
-    codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' '),
-    codes.map((code) => `\`${code}\`: ${ERROR_TEXTS[code].ja.join('。')}`).join(' '),
+    kinds.map(({ code, message }) => `\`${code}\`: ${message}`).join(' '),
+    kinds.map(({ code, ja }) => `\`${code}\`: ${ja.join('。')}`).join(' '),
   );
 
 /** Every endpoint can meet these. */
-const COMMON_ERRORS: readonly ErrorCode[] = ['uri_too_long', 'rate_limited', 'internal', 'overloaded'];
+const COMMON_ERRORS = ['uri_too_long', 'rate_limited', 'internal', 'overloaded'] as const;
 
 /** Members of every error. */
 const SERVICE_ERROR = z
@@ -66,11 +65,9 @@ const SERVICE_ERROR = z
   });
 
 /** The schema of errors whose details have the same form. */
-function errorSchema(codes: readonly ErrorCode[], details: z.ZodType | undefined): z.ZodType {
-  const code = z.enum(codes).meta({
-    ...describeErrors(codes),
-    example: codes[0],
-  });
+function errorSchema(kinds: readonly ErrorKind[], details: z.ZodType | undefined): z.ZodType {
+  const codes = kinds.map(({ code }) => code);
+  const code = z.enum(codes).meta({ ...describeErrors(kinds), example: codes[0] });
   const members = z.object({ code, ...(details && { details: details.optional() }) }).meta(PART);
   return z.object({ error: z.intersection(SERVICE_ERROR, members).meta(WHOLE) });
 }
@@ -82,12 +79,16 @@ function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): 
 }
 
 /** The error responses of an endpoint: by status, the possible codes and the schema of the body. */
-function errorAnswers({ errors, details = {} }: PublishedEndpoint) {
-  const codes = new Set([...errors, ...COMMON_ERRORS]);
-  return groupBy(codes, (code) => ERROR_TABLE[code].status).map(([status, those]) => {
-    const forms = groupBy(those, (code) => details[code]).map(([form, same]) => errorSchema(same, form));
+function errorAnswers({ name, errors, details = {} }: PublishedEndpoint, table: ErrorTable) {
+  const kinds = [...new Set([...errors, ...COMMON_ERRORS])].map((code) => {
+    const kind = table[code] ?? (ERRORS as ErrorTable)[code];
+    if (!kind) throw new Error(`The error ${code} of ${name} is in no table.`);
+    return kind;
+  });
+  return groupBy(kinds, ({ status }) => status).map(([status, those]) => {
+    const forms = groupBy(those, ({ code }) => details[code]).map(([form, same]) => errorSchema(same, form));
     const [only] = forms;
-    return { status, codes: those, schema: only && forms.length === 1 ? only : z.union(forms) };
+    return { status, kinds: those, schema: only && forms.length === 1 ? only : z.union(forms) };
   });
 }
 
@@ -125,7 +126,11 @@ const otherContents = (endpoint: PublishedEndpoint, examples: Examples): Json =>
   );
 
 /** The responses of an endpoint by status, each with examples. */
-export function toResponses(endpoint: PublishedEndpoint, examples: Examples, schemas: Json): Json {
+export function toResponses(
+  endpoint: PublishedEndpoint,
+  { examples, errors }: { examples: Examples; errors: ErrorTable },
+  schemas: Json,
+): Json {
   const { summary, answer, mediaType = 'application/json' } = endpoint;
   const whole = { schema: toSchema(answer, schemas), examples: examplesIn(undefined, endpoint, examples) };
   const responses: Json = {
@@ -142,11 +147,11 @@ export function toResponses(endpoint: PublishedEndpoint, examples: Examples, sch
       headers: OF_ANSWERS,
     },
   };
-  for (const { status, codes, schema } of errorAnswers(endpoint)) {
-    const shown = codes.map((code) => [code, { value: examples.answers.errors[code] }] as const);
+  for (const { status, kinds, schema } of errorAnswers(endpoint, errors)) {
+    const shown = kinds.map(({ code }) => [code, { value: examples.answers.errors[code] }] as const);
     responses[status] = {
-      description: describeErrors(codes),
-      headers: codes.some((code) => ERROR_TABLE[code].retryable) ? OF_RETRYABLE : OF_ERRORS,
+      description: describeErrors(kinds),
+      headers: kinds.some(({ retryable }) => retryable) ? OF_RETRYABLE : OF_ERRORS,
       content: {
         'application/json': { schema: toSchema(schema, schemas), examples: Object.fromEntries(shown) },
       },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ERROR_TABLE } from '../errors.ts';
+import { ERRORS } from '../errors.ts';
+import { TEST_ERRORS } from '../../test/test-errors.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import { openapiDocument } from './openapi.ts';
 import type { Parameter } from './parameter.ts';
@@ -54,6 +55,7 @@ const document = () =>
         calls: [call('firstCall', 'one'), call('secondCall', 'one'), call('thirdCall', 'two')],
         answers: { calls: { firstCall: { data: '1' } }, errors: { not_found: { error: 'none' } } },
       },
+      errors: TEST_ERRORS,
     },
     endpoints,
   ) as {
@@ -68,6 +70,7 @@ const NOTHING = {
   description: text('', ''),
   tags: [],
   examples: { calls: [], answers: { calls: {}, errors: {} } },
+  errors: TEST_ERRORS,
 };
 
 describe('the OpenAPI document', () => {
@@ -132,8 +135,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('has an error of each code, with the details of its own form', () => {
-    const errors = ['invalid_parameter', 'invalid_domain', 'not_found', 'ranking_not_published'] as const;
-    const details = { invalid_domain: z.array(z.string()) };
+    const errors = ['upstream_unavailable', 'upstream_budget_spent', 'not_found', 'not_registered'] as const;
+    const details = { upstream_budget_spent: z.array(z.string()) };
     const { paths } = openapiDocument(NOTHING, [endpoint('one', { errors, details })]);
     const schemaOf = (code: object, more: object = {}) => ({
       type: 'object',
@@ -149,10 +152,10 @@ describe('the OpenAPI document', () => {
       required: ['error'],
       additionalProperties: false,
     });
-    const codes = (...all: (typeof errors)[number][]) => ({
+    const codes = (...all: ((typeof errors)[number] | 'overloaded')[]) => ({
       type: 'string',
       enum: all,
-      description: all.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' '),
+      description: all.map((code) => `\`${code}\`: ${{ ...ERRORS, ...TEST_ERRORS }[code].message}`).join(' '),
       example: all[0],
     });
     const contentOf = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -160,13 +163,15 @@ describe('the OpenAPI document', () => {
       '/one/{id}': {
         get: {
           responses: {
-            400: contentOf({
+            503: contentOf({
               anyOf: [
-                schemaOf(codes('invalid_parameter')),
-                schemaOf(codes('invalid_domain'), { details: { type: 'array', items: { type: 'string' } } }),
+                schemaOf(codes('upstream_unavailable', 'overloaded')),
+                schemaOf(codes('upstream_budget_spent'), {
+                  details: { type: 'array', items: { type: 'string' } },
+                }),
               ],
             }),
-            404: contentOf(schemaOf(codes('not_found', 'ranking_not_published'))),
+            404: contentOf(schemaOf(codes('not_found', 'not_registered'))),
           },
         },
       },

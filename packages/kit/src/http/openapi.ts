@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { PublishedEndpoint } from './endpoint.ts';
 import { HEADERS, toResponses } from './openapi-responses.ts';
 import type { Examples } from './openapi-responses.ts';
+import type { ErrorTable } from '../errors.ts';
 import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
 import { text } from '../process/text.ts';
@@ -25,6 +26,8 @@ export interface ServiceDescription {
   /** The groups of endpoints, by their English names. */
   tags: readonly { name: Text; description: Text }[];
   examples: Examples;
+  /** The service's own errors, beside the general ones. */
+  errors: ErrorTable;
   operator?: Operator | undefined;
 }
 
@@ -100,7 +103,7 @@ export const pathTemplate = ({ path }: PublishedEndpoint): string => path.replac
 
 function toOperation(
   endpoint: PublishedEndpoint,
-  { examples, tags }: Pick<ServiceDescription, 'examples' | 'tags'>,
+  { examples, errors, tags }: Pick<ServiceDescription, 'examples' | 'errors' | 'tags'>,
   schemas: Json,
 ): Operation {
   const { name, group, summary, description } = endpoint;
@@ -111,7 +114,7 @@ function toOperation(
     summary,
     description,
     parameters: toParameters(endpoint),
-    responses: toResponses(endpoint, examples, schemas) as Record<string, Json>,
+    responses: toResponses(endpoint, { examples, errors }, schemas) as Record<string, Json>,
     ...(endpoint.isAvailable === false && { 'x-available': false }),
     // The requests of the example responses, by name.
     'x-calls': calls.map((call) => ({ ...call, endpoint: undefined })),
@@ -176,9 +179,9 @@ export function openapiDocument(
   endpoints: readonly PublishedEndpoint[],
   language: keyof Text = 'en',
 ): Json {
-  const { tags, examples, operator = {}, ...info } = service;
+  const { tags, examples, errors, operator = {}, ...info } = service;
   const schemas: Json = {};
-  const operations = endpoints.map((endpoint) => toOperation(endpoint, { examples, tags }, schemas));
+  const operations = endpoints.map((endpoint) => toOperation(endpoint, { examples, errors, tags }, schemas));
   const shared = shareParts(operations);
   const paths = endpoints.map((endpoint, i) => [pathTemplate(endpoint), { get: operations[i] }]);
   const document = {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 
 /** Node's error for bytes that are not a request. */
 export interface ParseFailure extends Error {
@@ -39,9 +39,9 @@ export function parseError(failure: ParseFailure): ServiceError {
     const address = encodedTarget(failure);
     const hint = address && ` Its address must be percent-encoded: ${address}`;
     const message = `This is not a well-formed HTTP request.${hint ?? ''}`;
-    return new ServiceError('invalid_parameter', { message });
+    return new ServiceError(ERRORS.invalid_parameter, { message });
   }
   // If the packet contains only a request line, the URL is the part that is too long.
   const isUrl = Buffer.isBuffer(rawPacket) && REQUEST_LINE_ALONE.test(rawPacket.toString('latin1'));
-  return new ServiceError(isUrl ? 'uri_too_long' : 'headers_too_large');
+  return new ServiceError(isUrl ? ERRORS.uri_too_long : ERRORS.headers_too_large);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 // Adds to Fastify's types.
 import type {} from './request-context.ts';
@@ -10,7 +10,7 @@ function createLimitError(
   { resetSeconds }: LimitDecision,
 ): ServiceError {
   const message = `At most ${limit} requests in ${windowSeconds} seconds; try again in ${resetSeconds} s.`;
-  return new ServiceError('rate_limited', { message, retryAfterSeconds: resetSeconds });
+  return new ServiceError(ERRORS.rate_limited, { message, retryAfterSeconds: resetSeconds });
 }
 
 /** Counts a part of a request that costs as much as a request. Throws ServiceError `rate_limited`. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Release } from '../limits/bounded-use.ts';
@@ -77,25 +77,25 @@ function requestFault(request: ReceivedRequest, url: string): ServiceError | und
   }
   if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
     const message = `A request has exactly one Host header; this one has ${hosts}.`;
-    return new ServiceError('invalid_parameter', { message });
+    return new ServiceError(ERRORS.invalid_parameter, { message });
   }
   if (url.length > MAX_URL_LENGTH) {
     const message = `The URL is ${url.length} characters long; at most ${MAX_URL_LENGTH} are accepted.`;
-    return new ServiceError('uri_too_long', { message });
+    return new ServiceError(ERRORS.uri_too_long, { message });
   }
   if (headers.host !== undefined && !HOST.test(headers.host)) {
-    return new ServiceError('invalid_parameter', { message: 'The Host header is not a host.' });
+    return new ServiceError(ERRORS.invalid_parameter, { message: 'The Host header is not a host.' });
   }
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
-    return new ServiceError('expectation_failed');
+    return new ServiceError(ERRORS.expectation_failed);
   }
   if (!request.hasTarget) {
-    return new ServiceError('invalid_parameter', { message: 'The request target is not a path.' });
+    return new ServiceError(ERRORS.invalid_parameter, { message: 'The request target is not a path.' });
   }
   const { host } = headers;
   if (url.startsWith('/') || host === undefined || isSameHost(authorityOf(url), host)) return undefined;
   const message = 'The request target names another host than the Host header.';
-  return new ServiceError('invalid_parameter', { message });
+  return new ServiceError(ERRORS.invalid_parameter, { message });
 }
 
 /** Gives every request its context and rejects malformed ones. The first of all hooks. */

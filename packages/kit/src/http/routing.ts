@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorKind } from '../errors.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { ALLOWED_METHODS } from './response-headers.ts';
 
@@ -41,8 +41,8 @@ function isDecodable(url: string): boolean {
   }
 }
 
-function malformedPath(code: ErrorCode): ServiceError {
-  return new ServiceError(code, {
+function malformedPath(kind: ErrorKind): ServiceError {
+  return new ServiceError(kind, {
     message: 'The path is not valid percent-encoded UTF-8.',
     details: [{ parameter: 'path', reason: FAULTS.notPercentEncoded.en, allowed: ALLOWED.percentEncoded.en }],
   });
@@ -52,19 +52,19 @@ function malformedPath(code: ErrorCode): ServiceError {
 export function addRoutingErrors(
   app: FastifyInstance,
   hint: string,
-  malformedPathCode: ErrorCode = 'invalid_parameter',
+  malformedPathError: ErrorKind = ERRORS.invalid_parameter,
 ): void {
   function routingFault(request: FastifyRequest, reply: FastifyReply): ServiceError | undefined {
     if (request.is404) {
-      if (!isDecodable(request.originalUrl)) return malformedPath(malformedPathCode);
-      return new ServiceError('not_found', { message: `There is nothing at this path. ${hint}` });
+      if (!isDecodable(request.originalUrl)) return malformedPath(malformedPathError);
+      return new ServiceError(ERRORS.not_found, { message: `There is nothing at this path. ${hint}` });
     }
     const { methods = ALLOWED_METHODS } = request.routeOptions.config;
     const { clientMethod = '' }: ReceivedRequest = request.raw;
     if (methods.split(', ').includes(clientMethod)) return undefined;
     void reply.header('allow', methods);
     const message = `${clientMethod} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
-    return new ServiceError('method_not_allowed', { message });
+    return new ServiceError(ERRORS.method_not_allowed, { message });
   }
 
   app.addHook('onRequest', function checkRoute(request, reply, done) {

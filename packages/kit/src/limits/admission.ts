@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 import { BoundedUse } from './bounded-use.ts';
 import type { Release } from './bounded-use.ts';
 import { RULES, boundOf } from './rules.ts';
@@ -85,5 +85,5 @@ function refuseIfFull(
   thing?: object,
 ): void {
   if (use.findFull(client, amount, thing) !== undefined)
-    throw new ServiceError('overloaded', { retryAfterSeconds: 1 });
+    throw new ServiceError(ERRORS.overloaded, { retryAfterSeconds: 1 });
 }

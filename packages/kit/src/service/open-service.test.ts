@@ -5,6 +5,7 @@ import type { LoadedData } from '../cache/cache-entry.ts';
 import { ServiceError } from '../errors.ts';
 import { createLogger } from '../process/logger.ts';
 import { createLoadFailureLog } from './open-service.ts';
+import { TEST_ERRORS } from '../../test/test-errors.ts';
 
 function openCache() {
   const { time, clock } = manualClock();
@@ -48,7 +49,9 @@ describe('a load that fails', () => {
 
   it('by an upstream error is not logged here: the client gets it, and the access log has it', async () => {
     const { lines, send } = openCache();
-    await expect(send(() => Promise.reject(new ServiceError('upstream_timeout')))).rejects.toThrow();
+    await expect(
+      send(() => Promise.reject(new ServiceError(TEST_ERRORS.upstream_timeout))),
+    ).rejects.toThrow();
     expect(lines).toEqual([]);
   });
 });
@@ -56,7 +59,7 @@ describe('a load that fails', () => {
 it('no log has the details of an error, which may be the text of a registry', () => {
   const lines: string[] = [];
   const { logger } = createLogger('test', 'debug', { write: (line: string) => lines.push(line) });
-  const err = new ServiceError('not_registered', { details: { raw: 'Registrant: Hoshi Hana' } });
+  const err = new ServiceError(TEST_ERRORS.not_registered, { details: { raw: 'Registrant: Hoshi Hana' } });
   logger.debug({ key: 'a', err, cause: new Error('x', { cause: err }) }, 'load failed');
   expect(lines.join()).toContain('not_registered');
   expect(lines.join()).not.toContain('Hoshi');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorKind } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Operator } from '../http/openapi.ts';
 import { CACHED_WEIGHT } from '../http/shared-bodies.ts';
@@ -46,7 +46,7 @@ interface ServiceOptions {
   /** Maximum wait for a response. */
   loadTimeoutMs: number;
   /** The error after that wait. */
-  timeoutCode: ErrorCode;
+  timeoutError: ErrorKind;
 }
 
 /** Both services share the descriptors of their process. */
@@ -73,7 +73,7 @@ export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string
 }
 
 function createCache(
-  { clock, config, loadTimeoutMs, timeoutCode }: ServiceOptions,
+  { clock, config, loadTimeoutMs, timeoutError }: ServiceOptions,
   parts: { storage: Storage; logger: Logger; admission: Admission },
 ): ResponseCache {
   const { storage, logger, admission } = parts;
@@ -85,7 +85,7 @@ function createCache(
     store: storage.entries,
     loadDeadline: {
       milliseconds: loadTimeoutMs,
-      timeoutError: () => new ServiceError(timeoutCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
+      timeoutError: () => new ServiceError(timeoutError, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
     },
     onFailure: createLoadFailureLog(logger, clock),
   });

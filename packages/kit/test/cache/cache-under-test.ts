@@ -4,6 +4,7 @@ import { ServiceError } from '../../src/errors.ts';
 import { manualClock } from '../manual-clock.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import type { ResponseCacheOptions } from '../../src/cache/response-cache.ts';
+import { TEST_ERRORS } from '../test-errors.ts';
 
 export const DAY_MS = 86_400_000;
 export const policy = {
@@ -54,11 +55,11 @@ export function storedCache() {
 
 /** Loads are given up after a millisecond. */
 export const HURRIED = {
-  loadDeadline: { milliseconds: 1, timeoutError: () => new ServiceError('upstream_timeout') },
+  loadDeadline: { milliseconds: 1, timeoutError: () => new ServiceError(TEST_ERRORS.upstream_timeout) },
 };
 
 export const loaded = (value: unknown) => () => Promise.resolve<LoadedData>({ data: value, meta: {} });
-export const failing = () => Promise.reject<LoadedData>(new ServiceError('upstream_unavailable'));
+export const failing = () => Promise.reject<LoadedData>(new ServiceError(TEST_ERRORS.upstream_unavailable));
 /** A load, and how often it was called. */
 export function counted(load: () => Promise<LoadedData>) {
   const count = { calls: 0 };

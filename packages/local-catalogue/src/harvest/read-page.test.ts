@@ -8,6 +8,7 @@ import { japanSeconds } from '@mokuroku/narou';
 import { harvest } from './harvest.ts';
 import { readPage } from './read-page.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 it('a row without any field of a novel is rejected without a name, and all others are stored', async () => {
   const rows = Array.from({ length: 20 }, (_, index): NovelRecord => ({ ncode: `N${1000 + index}A` }));
@@ -54,7 +55,8 @@ const readRefused = (bad: number) =>
   readPage(({ ncode, of }) => {
     const rows = RECORDS.filter((row) => !ncode || ncode.includes(row['ncode'] as string));
     const isRefused = of?.includes('t') === true && rows.some((row) => RECORDS.indexOf(row) < bad);
-    if (isRefused) return Promise.reject(new RefusedRequest(new ServiceError('upstream_unavailable')));
+    if (isRefused)
+      return Promise.reject(new RefusedRequest(new ServiceError(NOVEL_ERRORS.upstream_unavailable)));
     return Promise.resolve({ allCount: RECORDS.length, items: rows });
   }, QUERY);
 
@@ -65,8 +67,8 @@ it('refuses up to 24 records of a page that the upstream refuses; more are no fa
 });
 
 it('an outage while the cause is looked for is no refusal', async () => {
-  const outage = new ServiceError('upstream_timeout');
-  const refused = new RefusedRequest(new ServiceError('upstream_unavailable'));
+  const outage = new ServiceError(NOVEL_ERRORS.upstream_timeout);
+  const refused = new RefusedRequest(new ServiceError(NOVEL_ERRORS.upstream_unavailable));
   const search = ({ of }: { of?: readonly string[] | undefined }) =>
     Promise.reject(of?.includes('t') ? refused : outage);
   await expect(readPage(search, QUERY)).rejects.toBe(outage);

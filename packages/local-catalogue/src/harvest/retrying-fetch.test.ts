@@ -8,6 +8,7 @@ import {
   timedOut,
 } from '../../../narou/src/live/upstream-failure.ts';
 import { RefusedRequest, createRetryingFetch } from './retrying-fetch.ts';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 interface Upstream {
   /** How the request fails; undefined: it succeeds. */
@@ -47,7 +48,9 @@ async function fetchFrom({ request, probe = request }: Upstream, most: number, m
   return { pauses, messages, sent, end };
 }
 
-const unavailable = new ServiceError('upstream_unavailable', { cause: new Error('responded 503') });
+const unavailable = new ServiceError(NOVEL_ERRORS.upstream_unavailable, {
+  cause: new Error('responded 503'),
+});
 const always = (failure: ServiceError) => ({ request: () => failure });
 
 it('pauses grow from two seconds to ten minutes while the upstream fails', async () => {
@@ -65,12 +68,12 @@ it.each([
   ['so is the first pause after a timeout', timedOut(''), 2],
   [
     'a quota that is available again at once is not requested without a pause',
-    new ServiceError('upstream_budget_spent', { retryAfterSeconds: 0 }),
+    new ServiceError(NOVEL_ERRORS.upstream_budget_spent, { retryAfterSeconds: 0 }),
     2,
   ],
   [
     'the gate before the upstream is waited for',
-    new ServiceError('upstream_unavailable', { retryAfterSeconds: 9 }),
+    new ServiceError(NOVEL_ERRORS.upstream_unavailable, { retryAfterSeconds: 9 }),
     9,
   ],
 ])('%s', async (_, failure, seconds) => {
@@ -120,7 +123,7 @@ it('failures are retried until the maximum duration of an outage', async () => {
 it.each(['upstream_unavailable', 'upstream_timeout'] as const)(
   'a request that fails four times with %s while its probe succeeds is refused',
   async (code) => {
-    const failure = new ServiceError(code);
+    const failure = new ServiceError(NOVEL_ERRORS[code]);
     const { pauses, sent, end } = await fetchFrom({ request: () => failure, probe: () => undefined }, 12);
     expect(end).toBeInstanceOf(RefusedRequest);
     expect(end).toMatchObject({ code: 'upstream_invalid', cause: failure });
@@ -150,7 +153,7 @@ it('an outage at the last attempt proves nothing about the request, which gets f
 
 it('a spent budget is waited for, as often as it takes', async () => {
   let requests = 0;
-  const spent = new ServiceError('upstream_budget_spent', { retryAfterSeconds: 3_600 });
+  const spent = new ServiceError(NOVEL_ERRORS.upstream_budget_spent, { retryAfterSeconds: 3_600 });
   const { end, pauses, messages, sent } = await fetchFrom(
     { request: () => (++requests <= 6 ? spent : undefined), probe: () => undefined },
     12,
@@ -164,7 +167,7 @@ it('a spent budget is waited for, as often as it takes', async () => {
 });
 
 it('a spent budget is no attempt: a damaged response after it is still requested again', async () => {
-  const spent = new ServiceError('upstream_share_spent', { retryAfterSeconds: 60 });
+  const spent = new ServiceError(NOVEL_ERRORS.upstream_share_spent, { retryAfterSeconds: 60 });
   const failures = [spent, spent, spent, spent, invalidResponse('cut off')];
   const { end, pauses } = await fetchFrom({ request: () => failures.shift() }, 12);
   expect(end).toBe('found');

@@ -2,6 +2,7 @@ import { ServiceError } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import type { Requester } from '@mokuroku/kit/upstream';
 import { OversizedResponse, UpstreamUnavailable } from '@mokuroku/narou/live';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** A pause between requests. */
 export interface HarvestPause {
@@ -43,7 +44,7 @@ const MAX_ATTEMPTS = 4;
 export class RefusedRequest extends ServiceError {
   constructor(cause: ServiceError) {
     const message = 'The upstream fails for this request, but responds to others.';
-    super('upstream_invalid', { message, cause });
+    super(NOVEL_ERRORS.upstream_invalid, { message, cause });
   }
 }
 

@@ -13,6 +13,7 @@ import { isUnreadable, readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 import { PAGE_ROWS, decide, nextRequest } from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkRequest, WalkState, WalkStep } from './walk.ts';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 interface CatalogueWalkParts {
   readonly run: HarvestRun;
@@ -31,7 +32,7 @@ interface CatalogueWalkParts {
 /** The counts of the upstream contradict its rows: the walk has taken too many responses. */
 export class EndlessWalk extends ServiceError {
   constructor(message: string) {
-    super('upstream_invalid', { message });
+    super(NOVEL_ERRORS.upstream_invalid, { message });
   }
 }
 
@@ -112,7 +113,7 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
   } catch (error) {
     if (!isUnreadable(error) || error instanceof RefusedRequest) throw error;
     const message = `The upstream response is unreadable: ${describeRequest(parts, request)}.`;
-    throw new ServiceError('upstream_invalid', { message, cause: error.cause });
+    throw new ServiceError(NOVEL_ERRORS.upstream_invalid, { message, cause: error.cause });
   }
 }
 

@@ -4,10 +4,11 @@ import { PLANNED_CONDITIONS } from '../engine/plan.ts';
 import type { NovelQuery, SearchCondition } from '@mokuroku/narou/queries';
 import { CONDITION_NAMES } from '@mokuroku/narou/queries';
 import type { LocalIndex } from './local-index.ts';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 export function notHere(what: string, more = ''): ServiceError {
   const message = `This local catalogue lacks ${what}, and no upstream is configured for it. ${more}`;
-  return new ServiceError('not_available_here', { message: message.trimEnd() });
+  return new ServiceError(NOVEL_ERRORS.not_available_here, { message: message.trimEnd() });
 }
 
 /** Retry-After of catalogue_outdated: only a new harvest helps, and it takes hours. */
@@ -15,7 +16,10 @@ const RETRY_OUTDATED_SECONDS = 3600;
 
 export function outdated(what: string): ServiceError {
   const message = `The ${what} of this local catalogue were fetched more than 14 days ago; its operator must update it.`;
-  return new ServiceError('catalogue_outdated', { message, retryAfterSeconds: RETRY_OUTDATED_SECONDS });
+  return new ServiceError(NOVEL_ERRORS.catalogue_outdated, {
+    message,
+    retryAfterSeconds: RETRY_OUTDATED_SECONDS,
+  });
 }
 
 /** The error for a part that is not served; `lacked`: for data that it does not have. */
@@ -34,7 +38,10 @@ const RETRY_DAMAGED_SECONDS = 60;
 
 function damaged(what: string): ServiceError {
   const message = `A file of this local catalogue is damaged or unreadable: some of its ${what} are not available at present.`;
-  return new ServiceError('upstream_unavailable', { message, retryAfterSeconds: RETRY_DAMAGED_SECONDS });
+  return new ServiceError(NOVEL_ERRORS.upstream_unavailable, {
+    message,
+    retryAfterSeconds: RETRY_DAMAGED_SECONDS,
+  });
 }
 
 /** Reads an open index. Throws upstream_unavailable if it cannot be read. `again`: the same read, later. */

@@ -8,6 +8,7 @@ import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { CATALOGUE_CALLS } from './example-calls.ts';
 import { text } from '@mokuroku/kit';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 interface CatalogueAppParts extends ServiceParts {
   source: CatalogueSource;
@@ -68,6 +69,7 @@ export function createCatalogueApp({ source, withAdult = true, ...parts }: Catal
       description: DESCRIPTION,
       tags: TAGS.filter(({ name }) => withAdult || name !== ADULT),
       examples: { calls: CATALOGUE_CALLS, answers },
+      errors: NOVEL_ERRORS,
     },
     endpoints: catalogueEndpoints({ ...parts, source }, withAdult),
     envelope: CATALOGUE_ENVELOPE,

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { fuzzedRequests } from '../../../narou/test/fuzzed-requests.ts';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
-import { ERROR_TABLE } from '@mokuroku/kit';
-import type { ErrorCode } from '@mokuroku/kit';
+import { ERRORS } from '@mokuroku/kit';
+import type { ErrorTable } from '@mokuroku/kit';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 // More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run packages/mokuroku/src/catalogue/fuzz.test.ts
 const COUNT = Number(process.env['MOKUROKU_FUZZ_REQUESTS'] ?? 2_000);
@@ -34,7 +35,7 @@ function faultOf(method: string, answer: Awaited<ReturnType<TestCatalogue['get']
       ? undefined
       : `status ${status} with ${text.slice(0, 50)}`;
   if (status === 200) return body.meta.source === '' ? 'no source' : undefined;
-  const entry = ERROR_TABLE[body.error.code as ErrorCode] as { status: number } | undefined;
+  const entry = ({ ...ERRORS, ...NOVEL_ERRORS } as ErrorTable)[body.error.code];
   return entry?.status === status ? undefined : `status ${status} with ${body.error.code}`;
 }
 

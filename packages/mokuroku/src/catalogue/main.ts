@@ -8,6 +8,7 @@ import type { CatalogueConfig } from './config.ts';
 import { responseScope, openSource, sourceScope } from './open-source.ts';
 import { addCatalogueMetrics, readinessOf } from './readiness.ts';
 import type { CatalogueSource, SourceProblem } from '@mokuroku/narou/source';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** Reads the settings, opens the source and listens. Throws ConfigError with every invalid setting. */
 export async function startCatalogue(
@@ -24,7 +25,7 @@ export async function startCatalogue(
     isSample: () => opened.source?.isSample() ?? config.CATALOGUE_SOURCE === 'sample',
     clock,
     loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
-    timeoutCode: 'upstream_timeout',
+    timeoutError: NOVEL_ERRORS.upstream_timeout,
   });
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);

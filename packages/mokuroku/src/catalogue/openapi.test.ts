@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
-import { ERROR_TABLE } from '@mokuroku/kit';
+import { ERRORS } from '@mokuroku/kit';
+import type { ErrorTable } from '@mokuroku/kit';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 import { dereference } from '../../../kit/test/http/dereference.ts';
 import { undescribedFields } from '../../test/http/undescribed.ts';
 import { OF_FIELDS } from '@mokuroku/narou';
@@ -88,7 +90,7 @@ describe('the published document', () => {
         const codes = JSON.stringify(content ?? {}).match(/"enum":\["[a-z_]+"[^\]]*\]/)?.[0] ?? '[]';
         if (Number(status) < 400) continue;
         for (const code of codes.match(/[a-z_]{5,}/g) ?? []) {
-          expect(ERROR_TABLE[code as keyof typeof ERROR_TABLE].status).toBe(Number(status));
+          expect(({ ...ERRORS, ...NOVEL_ERRORS } as ErrorTable)[code]?.status).toBe(Number(status));
         }
       }
     }

@@ -1,7 +1,7 @@
 import { MokurokuError } from 'mokuroku-client/source';
 import type { LookUp, LookUpCallOptions, NameOutcome } from 'mokuroku-client/source';
 import { responseFacts } from 'mokuroku-client/parts';
-import { ERROR_TABLE } from '@mokuroku/kit';
+import { REGISTRY_ERRORS } from '../registration/errors.ts';
 import { readConfig } from '@mokuroku/kit/process';
 import { REGISTRATION_CONFIG, lookUpSettings } from '../registration/config.ts';
 import { createClientOf } from 'mokuroku-whois/service';
@@ -37,7 +37,7 @@ export async function* lookUpDirectly(
         continue;
       }
       const { code, message, details, retryAfterSeconds } = error;
-      const response = directFacts(ERROR_TABLE[code].status);
+      const response = directFacts(REGISTRY_ERRORS[code].status);
       const facts = { code, message, details, retryAfterSeconds, response, url: '', cause: error };
       yield { name, error: new MokurokuError(facts), response };
     }

@@ -3,7 +3,7 @@ import { faultsOf } from 'mokuroku-client/parts';
 import type { Fault } from 'mokuroku-client/parts';
 import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
-import { problemsIn } from '@mokuroku/kit';
+import { problemsIn } from '../words/problems.ts';
 import { nearestWord } from './nearest.ts';
 import { createStyle, say, sayMeant } from './terminal.ts';
 import type { Terminal } from './terminal.ts';

@@ -8,6 +8,7 @@ import { withServiceErrors } from './service-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { REGISTRATION_CALLS } from './example-calls.ts';
 import { text } from '@mokuroku/kit';
+import { REGISTRY_ERRORS } from './errors.ts';
 
 interface RegistrationAppParts extends ServiceParts {
   domainLookUp: DomainLookUp;
@@ -46,10 +47,12 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
         },
       ],
       examples: { calls: REGISTRATION_CALLS, answers },
+
+      errors: REGISTRY_ERRORS,
     },
     endpoints: registrationEndpoints({ ...parts, domainLookUp: withServiceErrors(domainLookUp) }),
     envelope: REGISTRATION_ENVELOPE,
-    malformedPathCode: 'invalid_domain',
+    malformedPathError: REGISTRY_ERRORS.invalid_domain,
     notFoundHint: 'Look up a domain name: /example.com. Documentation: /docs.',
     pages: { folder: builtPagesAbove(import.meta.dirname), front: 'domain' },
   });

@@ -9,6 +9,7 @@ import { createDomainLookUp, systemResolver } from 'mokuroku-whois/service';
 import type { Hop } from 'mokuroku-whois/service';
 import { startSampleRegistries } from 'mokuroku-whois/sample';
 import { logTo } from './service-look-up.ts';
+import { REGISTRY_ERRORS } from './errors.ts';
 
 /** Extra time, so that a look-up can report the hop that timed out. */
 const REPORT_MS = 50;
@@ -29,7 +30,7 @@ export async function startRegistration(
     isSample: () => isSample,
     clock,
     loadTimeoutMs: settings.timeoutMs + REPORT_MS,
-    timeoutCode: 'registry_timeout',
+    timeoutError: REGISTRY_ERRORS.registry_timeout,
   });
   const sample = isSample ? await startSampleRegistries() : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);

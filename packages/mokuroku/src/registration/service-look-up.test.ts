@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ERROR_TABLE, ServiceError } from '@mokuroku/kit';
+import { ServiceError } from '@mokuroku/kit';
+import { REGISTRY_ERRORS } from './errors.ts';
 import type { DomainLookUp } from '../../../whois/src/look-up/domain-look-up.ts';
 import { LOOK_UP_ERRORS, LookUpError } from '../../../whois/src/look-up/look-up-error.ts';
 import type { LookUpErrorCode } from '../../../whois/src/look-up/look-up-error.ts';
@@ -31,8 +32,8 @@ it.each(Object.entries(STATUSES) as [LookUpErrorCode, number][])(
     const name = { spelling: 'a.test', name: 'a.test', tld: 'test', zone: 'test' };
     const error: unknown = await service.lookUp(name, 'registry').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ code, status, ...options, message: ERROR_TABLE[code].title });
-    expect(LOOK_UP_ERRORS[code]).toBe(ERROR_TABLE[code].title);
+    expect(error).toMatchObject({ code, status, ...options, message: REGISTRY_ERRORS[code].message });
+    expect(LOOK_UP_ERRORS[code]).toBe(REGISTRY_ERRORS[code].message);
     expect(() => service.readName('-a')).toThrow(ServiceError);
   },
 );

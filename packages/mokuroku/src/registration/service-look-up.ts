@@ -2,6 +2,7 @@ import { ServiceError } from '@mokuroku/kit';
 import type { Logger } from '@mokuroku/kit/process';
 import { LookUpError } from 'mokuroku-whois/service';
 import type { DomainLookUp, Log } from 'mokuroku-whois/service';
+import { REGISTRY_ERRORS } from './errors.ts';
 
 /** Writes what a look-up reports to the service's log. */
 export const logTo =
@@ -12,7 +13,7 @@ export const logTo =
 function toServiceError(error: unknown): unknown {
   if (!(error instanceof LookUpError)) return error;
   const { code, message, details, retryAfterSeconds, cause } = error;
-  return new ServiceError(code, {
+  return new ServiceError(REGISTRY_ERRORS[code], {
     message,
     details,
     cause,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { problemKey } from './problem-key.ts';
-import { problemsIn } from '@mokuroku/kit';
+import { problemsIn } from './problems.ts';
 
 it.each([
   ['registry_rate_limited', { limitedBy: 'service' }, 'own_registry_limit'],

@@ -1,6 +1,7 @@
 import type { Spent } from '@mokuroku/kit/upstream';
-import { ServiceError } from '@mokuroku/kit';
+import { ERRORS, ServiceError } from '@mokuroku/kit';
 import type { SearchPage } from '../source/index.ts';
+import { NOVEL_ERRORS } from '../novels/errors.ts';
 
 // Maps failures of the upstream to errors of this service, in this one place. The upstream's own text stays in
 // `cause`, for the log only.
@@ -22,7 +23,7 @@ export class UpstreamUnavailable extends ServiceError {
   ) {
     const seconds = statedSeconds ?? RETRY_AFTER.unavailable;
     const retryAfterSeconds = Math.min(Math.max(1, seconds), MAX_RETRY_AFTER);
-    super('upstream_unavailable', { cause, retryAfterSeconds });
+    super(NOVEL_ERRORS.upstream_unavailable, { cause, retryAfterSeconds });
     this.isTemporary = isTemporary;
     this.statedSeconds = statedSeconds;
   }
@@ -30,7 +31,7 @@ export class UpstreamUnavailable extends ServiceError {
 
 /** The request was not sent: the upstream has been failing, or the daily quota is used up. */
 export function upstreamUnavailable(cause: unknown, retryAfterSeconds: number): ServiceError {
-  return new ServiceError('upstream_unavailable', { cause, retryAfterSeconds });
+  return new ServiceError(NOVEL_ERRORS.upstream_unavailable, { cause, retryAfterSeconds });
 }
 
 /** The daily requests or bytes are used up; cached responses are still served. */
@@ -41,7 +42,8 @@ export function budgetSpent(spent: Spent, secondsLeft: number, now: number): Ser
     network: "Your network's share of the daily upstream quota is used up for now.",
     client: 'Your share of the daily upstream quota is used up for now.',
   }[spent];
-  return new ServiceError(spent === 'all' ? 'upstream_budget_spent' : 'upstream_share_spent', {
+  const kind = spent === 'all' ? NOVEL_ERRORS.upstream_budget_spent : NOVEL_ERRORS.upstream_share_spent;
+  return new ServiceError(kind, {
     message: `${whose} Only cached data are served until ${again}.`,
     retryAfterSeconds: secondsLeft,
     details: { again },
@@ -49,13 +51,13 @@ export function budgetSpent(spent: Spent, secondsLeft: number, now: number): Ser
 }
 
 export function timedOut(cause: unknown): ServiceError {
-  return new ServiceError('upstream_timeout', { cause, retryAfterSeconds: RETRY_AFTER.timeout });
+  return new ServiceError(NOVEL_ERRORS.upstream_timeout, { cause, retryAfterSeconds: RETRY_AFTER.timeout });
 }
 
 class InvalidResponse extends ServiceError {
   constructor(problem: string | Error) {
     const cause = typeof problem === 'string' ? new Error(problem) : problem;
-    super('upstream_invalid', { cause, retryAfterSeconds: RETRY_AFTER.invalid });
+    super(NOVEL_ERRORS.upstream_invalid, { cause, retryAfterSeconds: RETRY_AFTER.invalid });
   }
 }
 
@@ -78,12 +80,12 @@ export class ShortPage extends InvalidResponse {
 /** Parameters that an interface of the upstream does not have. */
 export function notOnUpstream(upstream: string, parameters: readonly string[]): ServiceError {
   const message = `The live upstream (${upstream}) has no ${parameters.join(', ')}: a local catalogue (CATALOGUE_SOURCE=local) or the sample has.`;
-  return new ServiceError('not_available_here', { message });
+  return new ServiceError(NOVEL_ERRORS.not_available_here, { message });
 }
 
 export function upstreamOverloaded(retryAfterSeconds: number): ServiceError {
   const message = 'Too many requests are waiting for the upstream.';
-  return new ServiceError('overloaded', { message, retryAfterSeconds });
+  return new ServiceError(ERRORS.overloaded, { message, retryAfterSeconds });
 }
 
 const BROKEN_CONNECTION = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;

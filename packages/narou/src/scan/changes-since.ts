@@ -9,6 +9,7 @@ import { biggenreOf } from '../novels/genres.ts';
 import type { ChangesQuery } from '../novels/search-query.ts';
 import { MAX_AGE_SECONDS } from '../novels/upstream-facts.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
+import { NOVEL_ERRORS } from '../novels/errors.ts';
 
 /** A replica may lag by this many generations; `--follow` writes one every ten minutes at most. */
 const LAGGING_GENERATIONS = 18;
@@ -16,7 +17,7 @@ const LAGGING_GENERATIONS = 18;
 const ADVICE = 'Fetch the novels you need by a search, then continue with the cursor of since=now.';
 
 function expired(reason: string): ServiceError {
-  return new ServiceError('cursor_expired', { message: `${reason} ${ADVICE}` });
+  return new ServiceError(NOVEL_ERRORS.cursor_expired, { message: `${reason} ${ADVICE}` });
 }
 
 const positionAt = ({ generation, sequence }: LoadedChanges, at: number): Position => [

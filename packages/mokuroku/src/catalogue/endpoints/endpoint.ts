@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ErrorCode, Language, Text } from '@mokuroku/kit';
+import type { GeneralErrorCode, Language, Text } from '@mokuroku/kit';
+import type { NovelErrorCode } from '@mokuroku/narou';
 import type { CachePolicy, Question, ResponseCache } from '@mokuroku/kit/cache';
 import { defineEndpoint as defineHttpEndpoint, describeAnswer } from '@mokuroku/kit/http';
 import type {
@@ -27,7 +28,9 @@ export const UPSTREAM_ERRORS = [
   'upstream_budget_spent',
   'not_available_here',
   'catalogue_outdated',
-] as const satisfies readonly ErrorCode[];
+] as const satisfies readonly NovelErrorCode[];
+
+export type CatalogueErrorCode = GeneralErrorCode | NovelErrorCode;
 
 /** Dependencies of the endpoints. */
 export interface EndpointServices {
@@ -62,9 +65,9 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   data: z.ZodType;
   /** Members of `meta` beside the common ones. */
   meta?: z.ZodRawShape;
-  errors: readonly ErrorCode[];
+  errors: readonly CatalogueErrorCode[];
   /** The published form of the details of an error. */
-  details?: Partial<Record<ErrorCode, z.ZodType>>;
+  details?: Partial<Record<CatalogueErrorCode, z.ZodType>>;
   /** Faults of several parameters together, or with the source or the date. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
   question: (

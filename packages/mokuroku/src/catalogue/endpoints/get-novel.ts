@@ -7,7 +7,7 @@ import { ADULT_NOVEL, NOVEL } from './novel-schemas.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { SITES } from './search-novels.ts';
 import type { Question } from '@mokuroku/kit/cache';
-import { ServiceError, text } from '@mokuroku/kit';
+import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 
 export const NCODE_IN_PATH = ncode({
   en: 'Code of the novel, in any case.',
@@ -24,7 +24,7 @@ function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: 
     const [novel] = answer.value;
     if (novel?.state === 'unknown') throw novel.reason;
     if (novel?.state !== 'found')
-      throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });
+      throw new ServiceError(ERRORS.not_found, { message: `There is no ${record} ${ncode}.` });
     return { data: novel.record, meta: { source: site }, from: [answer] };
   });
 }

@@ -3,6 +3,7 @@ import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test
 import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
 import { ServiceError } from '@mokuroku/kit';
 import { dayOfDate } from '@mokuroku/narou';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 describe.each(SOURCES)('on %s', (source) => {
   const service = serviceOn(source, 'test');
@@ -161,7 +162,7 @@ it('an earlier ranking does not replace the newest one while the upstream fails'
       ...source,
       getRanking: (type, date, requester) =>
         date === '2026-11-21'
-          ? Promise.reject(new ServiceError('upstream_unavailable'))
+          ? Promise.reject(new ServiceError(NOVEL_ERRORS.upstream_unavailable))
           : source.getRanking(type, date, requester),
     }),
   });

@@ -14,6 +14,7 @@ import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import type { Language, Text } from '@mokuroku/kit';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 type ChangeValues = { query: ChangesValues };
 
@@ -25,7 +26,7 @@ const changesQueryOf = ({ query }: ChangeValues): ChangesQuery => ({
 /** Throws not_available_here if the source records no changes. */
 function changesPage({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
   if (source.changes !== undefined) return source.changes(query);
-  throw new ServiceError('not_available_here', {
+  throw new ServiceError(NOVEL_ERRORS.not_available_here, {
     message:
       'The live upstream records no changes; a local catalogue does (CATALOGUE_SOURCE=local). Search novels by lastup instead.',
   });

@@ -16,12 +16,13 @@ const BATCH = 500;
 /** What is known of a novel: its record, nothing if the upstream denied it, or why it is unknown. */
 interface RankedNovel {
   record?: NovelRecord;
-  unknown?: ErrorBody;
+  unknown?: ErrorBody & { status: number };
 }
 
 function rankedNovel(novel: FoundNovel): RankedNovel {
   if (novel.state === 'found') return { record: novel.record };
-  return novel.state === 'unknown' ? { unknown: toErrorBody(novel.reason) } : {};
+  if (novel.state !== 'unknown') return {};
+  return { unknown: { ...toErrorBody(novel.reason), status: novel.reason.status } };
 }
 
 function novelsOf(services: EndpointServices, ncodes: readonly string[], of: OfSelection): Question {
@@ -62,7 +63,7 @@ export async function readNovels(
       use(batch[at] ?? '', novel);
       if (novel.unknown === undefined) continue;
       unknownCount++;
-      reason ??= errorOf(novel.unknown);
+      reason ??= errorOf(novel.unknown, novel.unknown);
     }
   }
   if (reason !== undefined && unknownCount === ncodes.length) throw reason;

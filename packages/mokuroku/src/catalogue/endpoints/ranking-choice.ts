@@ -18,6 +18,7 @@ import type { RankingType } from '@mokuroku/narou';
 import { PAST_RANKING, RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf, aliasOf } from './catalogue-answer.ts';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
   en: 'Ranking period.',
@@ -73,7 +74,7 @@ export function faultsOfDate(clock: Clock, type: RankingType, date: string | und
 
 function notPublished(type: RankingType, date: string, newest: string): ServiceError {
   const message = `There is no ${type} ranking of ${date} (yet). The newest possible one is ${newest}.`;
-  return new ServiceError('ranking_not_published', { message, details: { type, date, newest } });
+  return new ServiceError(NOVEL_ERRORS.ranking_not_published, { message, details: { type, date, newest } });
 }
 
 /** Whether the error states that there is no such ranking (yet). */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { cachedError } from '@mokuroku/kit/cache';
 import type { Question } from '@mokuroku/kit/cache';
-import { ServiceError, asServiceError, toErrorBody, ALLOWED, FAULTS, text } from '@mokuroku/kit';
-import type { ErrorCode } from '@mokuroku/kit';
+import { ERRORS, ServiceError, asServiceError, toErrorBody, ALLOWED, FAULTS, text } from '@mokuroku/kit';
 import { dateSchema, mapUnordered, oneOf, parameterFault } from '@mokuroku/kit/http';
 import { EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
@@ -11,7 +10,7 @@ import { RANKING_HISTORY } from './cache-policies.ts';
 import { AT_ONCE, UNKNOWN_NCODES, dataOf, getMany, questionOf } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import type { EndpointServices } from './endpoint.ts';
+import type { CatalogueErrorCode, EndpointServices } from './endpoint.ts';
 import { NCODE_IN_PATH } from './get-novel.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 
@@ -21,7 +20,8 @@ const COLUMNS = Object.keys(RANKING_HISTORY_ENTRY.shape);
 function rankingHistoryOf(services: EndpointServices, ncode: string): Question {
   return questionOf(services, `novels/${ncode}/ranking-history`, async (requester) => {
     const history = await services.source.getRankingHistory(ncode, requester);
-    if ('absent' in history) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
+    if ('absent' in history)
+      throw new ServiceError(ERRORS.not_found, { message: `There is no novel ${ncode}.` });
     const data = history.value.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
     const { missing = [] } = history;
     const meta = { source: 'rankin', ...(missing.length > 0 && { missing }) } as const;
@@ -111,8 +111,8 @@ export const getRankingHistory = defineEndpoint({
   },
 });
 
-const isError = (error: unknown, ...codes: ErrorCode[]): error is ServiceError =>
-  error instanceof ServiceError && codes.includes(error.code);
+const isError = (error: unknown, ...codes: CatalogueErrorCode[]): error is ServiceError =>
+  error instanceof ServiceError && (codes as string[]).includes(error.code);
 
 /** By Ncode; null for a novel that does not exist. Unknown ones are missing. */
 type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;

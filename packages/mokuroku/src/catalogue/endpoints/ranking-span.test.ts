@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
 import { ServiceError } from '@mokuroku/kit';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 describe.each(SOURCES)('on %s', (source) => {
   const service = serviceOn(source, 'test');
@@ -192,7 +193,7 @@ it('a ranking that came empty or with holes is named, and requested again after 
       getRanking: (type, date, requester) => {
         requests.push(date);
         return date === '2026-03-02'
-          ? Promise.reject(new ServiceError('upstream_invalid'))
+          ? Promise.reject(new ServiceError(NOVEL_ERRORS.upstream_invalid))
           : source.getRanking(type, date, requester);
       },
     }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ServiceError, ALLOWED, FAULTS } from '@mokuroku/kit';
-import type { ErrorCode } from '@mokuroku/kit';
 import type { Question } from '@mokuroku/kit/cache';
 import { dayOfDate, FIRST_RANKING_DATE, rankingDatesBetween } from '@mokuroku/narou';
 import { parameterFault } from '@mokuroku/kit/http';
@@ -130,7 +129,7 @@ export const rowsByDate = (rankings: readonly DatedRanking[]): object[] =>
   rankings.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
 
 /** Errors of one ranking, beside which others of a span are served. */
-const OF_ONE_RANKING: ReadonlySet<ErrorCode> = new Set([
+const OF_ONE_RANKING: ReadonlySet<string> = new Set([
   'ranking_not_published',
   'upstream_invalid',
   'not_available_here',

@@ -27,6 +27,7 @@ import type { FeedName } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
 import { UNKNOWN_NCODES, questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** The path of each interface's responses, without `/v1/`, and the noun for its records. */
 export const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
@@ -40,7 +41,7 @@ const addedFields = (opt: 'weekly' | undefined): string[] => (opt === 'weekly' ?
 /** The functions of a local catalogue. Throws not_available_here if the source has none. */
 function requireLocal({ local }: CatalogueSource, what: 'facets' | 'suggestions'): LocalQueries {
   if (local !== undefined) return local;
-  throw new ServiceError('not_available_here', {
+  throw new ServiceError(NOVEL_ERRORS.not_available_here, {
     message: `The live upstream has no ${what}: they need a local catalogue (CATALOGUE_SOURCE=local) or the sample.`,
   });
 }

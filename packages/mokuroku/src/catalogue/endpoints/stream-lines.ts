@@ -7,6 +7,7 @@ import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from './forms.ts';
 import { provenanceMeta } from './catalogue-answer.ts';
 import { nextRows } from './search-answer.ts';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** Number of streamed lines that counts as one request, as many as a page has. */
 export const LINES_A_REQUEST = 500;
@@ -31,7 +32,7 @@ export function createLineThrottle(
 
   /** Milliseconds to wait for the next 500 lines; undefined if they may be sent. */
   async function admitMore(): Promise<number | undefined> {
-    if (clock.monotonic() - startedAt > MAX_MS) throw new ServiceError('upstream_timeout');
+    if (clock.monotonic() - startedAt > MAX_MS) throw new ServiceError(NOVEL_ERRORS.upstream_timeout);
     if (limiter === undefined || linesLeft > 0) return undefined;
     const decision = await limiter.admit(client);
     if (!decision.isAllowed) return decision.waitMs;
@@ -87,7 +88,7 @@ export function novelLines(services: EndpointServices, site: NovelInterface, que
   if (stream === undefined) {
     const message =
       'Only a local catalogue streams all matches (CATALOGUE_SOURCE=local). Request them page by page.';
-    throw new ServiceError('not_available_here', { message });
+    throw new ServiceError(NOVEL_ERRORS.not_available_here, { message });
   }
   const { total } = stream;
   const next = nextRows(query, services.source.maxStart)({ total });

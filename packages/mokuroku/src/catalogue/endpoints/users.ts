@@ -10,7 +10,7 @@ import {
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
-import { ServiceError, text } from '@mokuroku/kit';
+import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { EXAMPLES } from '@mokuroku/narou';
 
 export const searchUsers = defineEndpoint({
@@ -53,7 +53,7 @@ export const getUser = defineEndpoint({
     questionOf(services, `users/${path.userid}`, async (requester) => {
       const user = await services.source.findUser(path.userid, requester);
       if ('absent' in user)
-        throw new ServiceError('not_found', { message: `There is no user ${path.userid}.` });
+        throw new ServiceError(ERRORS.not_found, { message: `There is no user ${path.userid}.` });
       return { data: user.value, meta: { source: 'userapi' }, from: [user] };
     }),
 });

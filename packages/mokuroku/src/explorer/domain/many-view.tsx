@@ -13,6 +13,7 @@ import type { NameResult } from './many.ts';
 import { EndingMark, NotStated } from './registration-details.tsx';
 import { useLookUps } from './use-look-ups.ts';
 import { nameOfState, useDomain } from './words.ts';
+import { isRetryable } from '../../words/problems.ts';
 
 /** Several names: one line each as results arrive, and all of them as CSV. */
 export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
@@ -126,9 +127,6 @@ function NameRow({ name, result, again }: NameRowProps) {
   );
 }
 
-/** Errors that a retry would not change. */
-const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no_registry_service']);
-
 /** The state; a registration that ends shows how, since its date may look healthy. */
 function NameState({
   result: { state, problem = state, ending },
@@ -149,7 +147,7 @@ function NameState({
   return (
     <>
       <span>{nameOfState(words, shell, problem)}</span>{' '}
-      {!FINAL.has(state) && (
+      {isRetryable(problem) && (
         <button type="button" class="quiet small" onClick={again}>
           {shell.retry}
         </button>

@@ -1,4 +1,4 @@
-import { problemsIn } from '@mokuroku/kit';
+import { problemsIn } from '../../words/problems.ts';
 import type { Language } from '../shell/preferences.ts';
 import { HEADERS } from './openapi.ts';
 import type { Reference, ServiceName } from './openapi.ts';

@@ -7,6 +7,7 @@ import type { Fault } from 'mokuroku-client/parts';
 import { useShell } from './page-context.ts';
 import { useClock } from './progress.ts';
 import { problemKey } from '../../words/problem-key.ts';
+import { isRetryable } from '../../words/problems.ts';
 import { problemOf } from './words.ts';
 
 /** The words of a page's form for a parameter, or for one of its values; undefined: those of the API. */
@@ -26,12 +27,8 @@ export function useRetry(problem: MokurokuError | null, again: () => void) {
   if (!problem) return null;
   const code = problemKey(problem);
   const [title, text] = problemOf(words, code);
-  // A retry of any other request would be rejected again.
-  const canHelp =
-    problem.status < 400 ||
-    problem.status >= 500 ||
-    code === 'not_json' ||
-    (code === 'rate_limited' && secondsLeft === null);
+  // Beyond a limit, a retry before the end of the wait would be rejected.
+  const canHelp = isRetryable(code) && (problem.status !== 429 || secondsLeft === null);
   return {
     code,
     title,

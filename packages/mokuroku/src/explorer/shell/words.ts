@@ -1,4 +1,4 @@
-import { problemsIn } from '@mokuroku/kit';
+import { problemsIn } from '../../words/problems.ts';
 import type { ShellWords } from './words-ja.ts';
 
 /**

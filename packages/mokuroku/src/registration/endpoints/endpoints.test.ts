@@ -14,6 +14,7 @@ import { hashSchema, lookUpQuestion } from './look-up-domain.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 import { portfolioCalendar } from './portfolio-calendar.ts';
 import { probeExpiry } from './probe-expiry.ts';
+import { REGISTRY_ERRORS } from '../errors.ts';
 
 describe('GET /-/about', () => {
   it('states the data in use and their dates', async () => {
@@ -33,7 +34,7 @@ it('a look-up is made for the client that requests it', async () => {
   const clients: unknown[] = [];
   const lookUp: LookUpFromRoot = (_name, _follow, call) => {
     clients.push(call?.client);
-    return Promise.reject(new ServiceError('not_registered'));
+    return Promise.reject(new ServiceError(REGISTRY_ERRORS.not_registered));
   };
   const name = readDomainName('example.test', () => false);
   const question = lookUpQuestion({ lookUp } as DomainLookUp, { name, client: '192.0.2.1' });

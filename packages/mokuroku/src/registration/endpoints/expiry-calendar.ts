@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError, text } from '@mokuroku/kit';
+import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint } from '@mokuroku/kit/http';
 import { calendarOf, expiryEvent } from './calendar-text.ts';
@@ -8,6 +8,7 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { DOMAIN } from './parameters.ts';
 import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
+import { REGISTRY_ERRORS } from '../errors.ts';
 
 /** GET /:domain/expiry.ics */
 export function expiryCalendar(services: RegistrationServices): Endpoint {
@@ -31,14 +32,14 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       const { fetchedAt, freshUntil } = result.entry;
       const event = expiryEvent(name.name, data, fetchedAt);
       if (event === null && isUnknown(data, ...END_FIELDS)) {
-        throw new ServiceError('registry_unavailable', {
+        throw new ServiceError(REGISTRY_ERRORS.registry_unavailable, {
           message: `The expiry date of ${name.name} is unknown without a complete answer. Try again later.`,
           details: { hops: result.entry.meta['hops'] },
           retryAfterSeconds: INCOMPLETE.freshSeconds,
         });
       }
       if (event === null) {
-        throw new ServiceError('not_found', {
+        throw new ServiceError(ERRORS.not_found, {
           message: `${data.whoisServer} publishes no readable expiry date of ${name.name}.`,
         });
       }

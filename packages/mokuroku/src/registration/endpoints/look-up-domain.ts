@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { cachedError } from '@mokuroku/kit/cache';
 import type { CachePolicy, Question, CacheResult, ResponseCache } from '@mokuroku/kit/cache';
-import { ServiceError, text } from '@mokuroku/kit';
+import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { defineEndpoint, requireAdmission } from '@mokuroku/kit/http';
 import type { Endpoint, Envelope } from '@mokuroku/kit/http';
 import type { RateLimiter } from '@mokuroku/kit/limits';
@@ -135,7 +135,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
     details: REGISTRATION_ERROR_DETAILS,
     respond: ({ path: { domain: spelling }, query: { follow } }, { client }) => {
       if (spelling === FILE_OF_WEBSITES) {
-        throw new ServiceError('not_found', { message: `There is no ${spelling} here.` });
+        throw new ServiceError(ERRORS.not_found, { message: `There is no ${spelling} here.` });
       }
       const name = domainLookUp.readName(spelling);
       return {

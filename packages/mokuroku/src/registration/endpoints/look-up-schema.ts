@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integerSchema, textSchema } from '@mokuroku/kit/http';
-import type { ErrorCode } from '@mokuroku/kit';
+import type { GeneralErrorCode } from '@mokuroku/kit';
+import type { RegistryErrorCode } from '../errors.ts';
 import { PUBLISHED_FIELDS } from 'mokuroku-whois/service';
 import {
   DATES,
@@ -311,9 +312,9 @@ export const REGISTRATION_ERRORS = [
   'registry_rate_limited',
   'registry_unavailable',
   'registry_timeout',
-] as const satisfies ErrorCode[];
+] as const satisfies (GeneralErrorCode | RegistryErrorCode)[];
 
-export const REGISTRATION_ERROR_DETAILS: Partial<Record<ErrorCode, z.ZodType>> = {
+export const REGISTRATION_ERROR_DETAILS: Partial<Record<RegistryErrorCode, z.ZodType>> = {
   invalid_domain: InvalidDomainDetails,
   unknown_tld: UnknownTldDetails,
   not_registered: NotRegisteredDetails,

@@ -1,0 +1,40 @@
+import { ERRORS } from '@mokuroku/kit';
+import type { ErrorKind } from '@mokuroku/kit';
+import { NOVEL_ERRORS } from '@mokuroku/narou';
+import { REGISTRY_ERRORS } from '../registration/errors.ts';
+
+type Problem = Pick<ErrorKind, 'en' | 'ja' | 'retryable'>;
+
+// prettier-ignore
+/** Problems without a code of their own; `other` applies to unknown codes. */
+const FURTHER: Readonly<Record<string, Problem>> = {
+  unreachable: { retryable: true, en: ['Service unreachable', 'This device is offline, or the service is down.'],
+    ja: ['サービスに接続できません', 'この端末がオフラインか、サービスが停止しています。'] },
+  not_json: { retryable: true, en: ['Unreadable response', 'A proxy in front of the service may have responded in its place.'],
+    ja: ['応答を読み取れません', 'サービスの手前のプロキシなどが、別の応答を返した可能性があります。'] },
+  own_registry_limit: { retryable: true, en: ['Too many look-ups at this registry', 'This service limits its requests to each registry. Try again in a moment.'],
+    ja: ['このレジストリへの照会が多すぎます', 'このサービスが 1 つのレジストリに送るレート制限に達しました。登録の有無はまだ分かりません。'] },
+  registry_refuses: { retryable: true, en: ['The registry refuses our queries', 'It is not known whether the name is registered.'],
+    ja: ['レジストリが問い合わせを断りました', '登録の有無は分かりません。'] },
+  registry_unreadable: { retryable: true, en: ["The registry's answer could not be read", 'It is not known whether the name is registered.'],
+    ja: ['レジストリの応答を読み取れません', '登録の有無は分かりません。'] },
+  other: { retryable: true, en: ['Something went wrong', 'The error is on our side. Try again later.'],
+    ja: ['エラーが発生しました', 'サービス側の問題です。時間をおいて試してください。'] },
+};
+
+const PROBLEMS: Readonly<Record<string, Problem>> = {
+  ...ERRORS,
+  ...NOVEL_ERRORS,
+  ...REGISTRY_ERRORS,
+  ...FURTHER,
+};
+
+/** Titles and remedies by the key of `problemKey`. */
+export const problemsIn = (
+  language: 'en' | 'ja',
+): Readonly<Record<string, readonly [title: string, remedy: string]>> =>
+  Object.fromEntries(Object.entries(PROBLEMS).map(([key, row]) => [key, row[language]]));
+
+/** Whether the same request can succeed later, by the key of `problemKey`; of an unknown one it may. */
+export const isRetryable = (key: string): boolean =>
+  (Object.hasOwn(PROBLEMS, key) ? PROBLEMS[key] : undefined)?.retryable ?? true;
