@@ -63,7 +63,7 @@ export async function readNovels(
       use(batch[at] ?? '', novel);
       if (novel.unknown === undefined) continue;
       unknownCount++;
-      reason ??= errorOf(novel.unknown, novel.unknown);
+      reason ??= errorOf(novel.unknown, { status: novel.unknown.status });
     }
   }
   if (reason !== undefined && unknownCount === ncodes.length) throw reason;
