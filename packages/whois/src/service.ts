@@ -16,7 +16,7 @@ export type { DomainLookUp, LookUpSettings } from './look-up/domain-look-up.ts';
 export type { DomainName } from './look-up/domain-name.ts';
 export type { Hop, HopOutcome } from './look-up/hops.ts';
 export { createClientOf } from './look-up/look-up-client.ts';
-export { LookUpError } from './look-up/look-up-error.ts';
+export { LookUpError, isUnproved } from './look-up/look-up-error.ts';
 export { PUBLICATION_DATE, PUBLISHED_FIELDS } from './look-up/zones.ts';
 export type { LookUpResult } from './look-up/result.ts';
 export type { Follow } from './look-up/look-up.ts';

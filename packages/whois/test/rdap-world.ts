@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { rootObject } from './loopback-world.ts';
 import type { WhoisReply, World, WorldOptions } from './loopback-world.ts';
 import { listen, listenHttp, open } from './opened-world.ts';
 
@@ -34,7 +35,7 @@ export const recordOf = ({ url }: http.IncomingMessage) =>
 type ListedAnswer = 'record' | 'redirect' | { status: number; body: string };
 
 /**
- * .io and .me, whose RDAP server stands in the built-in list alone, and whose WHOIS server is unreachable unless it is
+ * .uk.com, .bz and .lc, whose servers stand in the built-in list alone. The WHOIS server is unreachable unless it is
  * given. Requests over TLS go to a server on loopback instead.
  */
 export async function openListedRdap(
@@ -53,7 +54,7 @@ export async function openListedRdap(
     else response.writeHead(answer.status, { 'Content-Length': answer.body.length }).end(answer.body);
   });
   const world = await open({
-    root: { io: { refer: 'whois.nic.io' }, me: { refer: 'whois.nic.me' } },
+    root: { bz: rootObject('bz', ''), lc: rootObject('lc', ''), com: { refer: 'whois.nic.test' } },
     whois,
     fetch: (url, init) => {
       const { hostname, pathname } = new URL(url);

@@ -1,3 +1,5 @@
+import { isRecord } from '../record/json.ts';
+
 /** The errors of a look-up, each with its default message. */
 export const LOOK_UP_ERRORS = {
   /** Not a domain name, or the registry rejects it as one. `details` lists the faults. */
@@ -16,6 +18,9 @@ export const LOOK_UP_ERRORS = {
 } as const;
 
 export type LookUpErrorCode = keyof typeof LOOK_UP_ERRORS;
+
+/** Whether these are the details of a denial that another name of the registry may still prove. */
+export const isUnproved = (details: unknown): boolean => isRecord(details) && 'control' in details;
 
 interface LookUpErrorOptions {
   message?: string;

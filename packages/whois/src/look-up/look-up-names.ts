@@ -1,5 +1,5 @@
 import type { Sleep } from '../net/clock.ts';
-import { LookUpError } from './look-up-error.ts';
+import { LookUpError, isUnproved } from './look-up-error.ts';
 
 /** The outcome of one name: its registration, or the error of its look-up. */
 export type NameOutcome<Data> =
@@ -37,7 +37,19 @@ export async function* lookUpNames<Data>(
 
   try {
     signal?.throwIfAborted();
-    yield* mapByKey(names, zoneOf, outcomeOf);
+    const unproved: NameOutcome<Data>[] = [];
+    const zones = new Set<string>();
+    const topLevelOf = (name: string) => zoneOf(name).replace(/.*\./, '');
+    for await (const outcome of mapByKey(names, zoneOf, outcomeOf)) {
+      if (outcome.data !== undefined) zones.add(topLevelOf(outcome.name));
+      if (isUnproved(outcome.error?.details) && unproved.length < MAX_WAITING) unproved.push(outcome);
+      else yield outcome;
+    }
+    // A name behind them in the list may have proved that the server knows the zone.
+    const mayBeProved = ({ name }: NameOutcome<Data>) => zones.has(topLevelOf(name));
+    for (const outcome of unproved) if (!mayBeProved(outcome)) yield outcome;
+    const again = unproved.filter(mayBeProved).map(({ name }) => name);
+    yield* mapByKey(again, zoneOf, outcomeOf);
   } finally {
     readerStopped.abort();
   }

@@ -142,6 +142,7 @@ it('the first server leaves time for the next ones', async () => {
       listDates: { whois: '2026-02-16', rdap: '2026-08-08' },
       whois: {},
       zones: {},
+      controls: {},
     }),
     bootstrap: {
       currentBasesFor: (_name, deadline) => {

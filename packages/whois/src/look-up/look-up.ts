@@ -13,7 +13,7 @@ import type { VerifyDenial } from './verify-denial.ts';
 import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
-import type { Hop, ProtocolChoice } from './hops.ts';
+import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
 import { publicationOf, unpublishedFields } from './zones.ts';
 import type { PublishedField } from './zones.ts';
 import { rdapRecord, withRegistrar } from './registrar.ts';
@@ -21,7 +21,7 @@ import type { QueryWithin, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
-import { registryServices, serverKey, websiteOf } from './services.ts';
+import { BUNDLED_ROOT, registryOf, registryServices, serverKey, websiteOf } from './services.ts';
 import type { FoundServices, RegistryTable, RegistryService } from './services.ts';
 
 interface Parts {
@@ -123,23 +123,26 @@ async function findServices(
 ): Promise<FoundServices> {
   const { tld, zone } = name;
   const isOfTld = !table.hasOwnRegistry(zone);
-  const needsRoot = isOfTld && protocols !== 'rdap';
-  const rootAnswer = needsRoot ? await root.find(tld, context).catch(toServerFault) : undefined;
-  if (!(rootAnswer instanceof ServerFault) && rootAnswer?.outcome === 'unknown_tld') {
+  const isQueried = (protocol: Protocol) => isOfTld && (protocols === 'both' || protocols === protocol);
+  // Bundled data stand for what is not queried, because they decide who may deny a name.
+  const rootAnswer = isQueried('whois') ? await root.find(tld, context).catch(toServerFault) : BUNDLED_ROOT;
+  if (!(rootAnswer instanceof ServerFault) && rootAnswer.outcome === 'unknown_tld') {
     throw unknownTld(tld, context.hops, unknownTldHint);
   }
   const deadline = context.shareOfTime(BOOTSTRAP_SHARE);
-  const needsBootstrap = isOfTld && protocols !== 'whois';
-  const bases = needsBootstrap
+  const bases = isQueried('rdap')
     ? await bootstrap.currentBasesFor(name.name, deadline).catch(toServerFault)
-    : [];
-  const services = registryServices(name, rootAnswer, table, bases).filter(
-    ({ protocol }) => protocols === 'both' || protocol === protocols,
-  );
+    : bootstrap.current().bootstrap.basesFor(name.name);
+  const isRdapKnown = !(bases instanceof ServerFault);
+  const all = registryServices(name, rootAnswer, table, bases);
+  const services = all.filter(({ protocol }) => protocols === 'both' || protocols === protocol);
   const website = websiteOf(name, rootAnswer, table);
-  if (services.length > 0) return { services, website, isRdapKnown: !(bases instanceof ServerFault) };
+  const registry = registryOf(name, all, table);
+  registry.isNamed ||= !isRdapKnown;
+  if (services.length > 0) return { services, registry, website, isRdapKnown };
   const faults = [rootAnswer, bases].filter((answer) => answer instanceof ServerFault);
-  if (faults.length > 0) throw inconclusive(faults, context.hops, website);
+  const failed = faults.filter((fault) => fault !== BUNDLED_ROOT);
+  if (failed.length > 0) throw inconclusive(failed, context.hops, website);
   throw noRegistryService(zone, website, context.hops, protocols);
 }
 
@@ -198,15 +201,17 @@ async function lookUpTopLevelDomain(
  */
 async function queryUntilDefinite(
   { servers, verifyDenial }: Parts,
-  { services, website }: FoundServices,
-  name: DomainName,
+  { services, registry, website }: FoundServices,
+  { name }: DomainName,
   context: LookUpContext,
 ): Promise<ServerAnswer> {
   const attempts: (ServerAnswer | ServerFault)[] = [];
   for (const [index, service] of servers.deprioritizeTimedOut(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
     const response = followReferrals(servers.query, service, context, deadline);
-    const verified = response.then((answer) => verifyDenial(answer, name, deadline, context.signal));
+    const verified = response.then((answer) =>
+      verifyDenial(answer, name, registry, deadline, context.signal),
+    );
     const attempt = await verified.catch(toServerFault);
     attempts.push(attempt);
     if (isAnswer(attempt) && isDefinite(attempt)) return attempt;
@@ -240,8 +245,8 @@ async function followReferrals(
   for (;;) {
     const endpoint: HostPort | undefined = mayRefer(answer) ? readReferral(answer.raw)?.endpoint : undefined;
     if (endpoint === undefined) return answer;
-    // A server named by IANA vouches for the one that it refers to.
-    const next: RegistryService = { protocol: 'whois', source: first.source, endpoint };
+    // A server in trouble may refer anywhere: nobody named this one.
+    const next: RegistryService = { protocol: 'whois', source: 'list', endpoint };
     const isRepeated = answers.some(({ service }) => serverKey(service) === serverKey(next));
     const statement = answers.find(({ reading }) => reading.state !== 'broken');
     if ((isRepeated || context.isExhausted) && statement !== undefined) return statement;

@@ -31,6 +31,8 @@ export interface ServerAnswer {
   httpStatus?: HttpStatus;
   /** Why a denial does not count. */
   doubt?: string;
+  /** The control query that did not prove it, and its outcome. */
+  control?: { name: string; outcome: string };
 }
 
 /** Queries registries and registrars over either protocol, and parses their answers. */

@@ -51,7 +51,7 @@ export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending' | 'unpublished
 
 /** Converts a definite answer of a registry to a result or an error. */
 export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {
-  const { server: whoisServer, raw, service, reading, isTruncated } = answer;
+  const { server: whoisServer, raw, service, reading, isTruncated, control } = answer;
   const { protocol } = service;
   const evidence = reading.evidence ?? null;
   switch (reading.state) {
@@ -76,7 +76,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
     case 'throttled':
       throw new LookUpError('registry_rate_limited', {
         message: `${whoisServer} throttles our queries.`,
-        details: { whoisServer, hops, limitedBy: 'registry' },
+        details: { whoisServer, hops, limitedBy: 'registry', ...(control && { control }) },
         retryAfterSeconds: reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS,
       });
     case 'invalid': {
@@ -104,6 +104,11 @@ export function inconclusive(
   const refusal = answers.find(({ reading }) => reading.state === 'refused');
   const timeout = faults.find(({ reason }) => reason === 'timeout');
   const unreadable = refusal ?? answers.at(-1);
+  const waitOf = ({ retryAfterSeconds }: { retryAfterSeconds?: number | null | undefined }) =>
+    retryAfterSeconds ?? 0;
+  // A server that failed may answer before the control of another one can be queried again.
+  const waits =
+    faults.length > 0 ? faults.map(waitOf) : [Math.min(...answers.map(({ reading }) => waitOf(reading)))];
   const options = {
     details: {
       hops,
@@ -111,7 +116,7 @@ export function inconclusive(
       ...(refusal && { registryWebsite: website ?? null }),
     },
     cause: timeout ?? faults.at(-1),
-    retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, ...faults.map((fault) => fault.retryAfterSeconds ?? 0)),
+    retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, ...waits),
   };
   if (timeout) return new LookUpError('registry_timeout', options);
   const httpStatus = unreadable?.httpStatus ?? faults.find((fault) => fault.httpStatus)?.httpStatus;
@@ -161,12 +166,14 @@ function websiteHint(website: string | undefined): string {
 }
 
 /** Of an unusable answer: its text, for people, and the line that decided, or those that contradict each other. */
-function unusable({ server, service, raw, reading: { evidence, contradictions = [] } }: ServerAnswer) {
+function unusable({ server, service, raw, control, reading }: ServerAnswer) {
+  const { evidence, contradictions = [] } = reading;
   return {
     whoisServer: server,
     protocol: service.protocol,
     raw: raw.slice(0, MAX_SHOWN),
     ...(evidence && { evidence }),
     ...(contradictions.length > 0 && { contradictions }),
+    ...(control && { control }),
   };
 }

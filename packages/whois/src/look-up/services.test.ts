@@ -7,6 +7,7 @@ const table = createRegistryTable({
   date: '2026-08-08',
   listDates: { whois: '2026-02-16', rdap: '2026-08-08' },
   whois: { test: 'whois.then.test' },
+  controls: {},
   zones: {
     own: { whois: 'whois.table.own', rdap: 'https://rdap.table.own/', web: 'https://table.example/' },
     'second.test': { whois: 'whois.second.test', rdap: 'https://rdap.second.test/' },
@@ -79,6 +80,7 @@ describe('the services of a registry', () => {
       date: '2026-08-08',
       listDates: { whois: '2026-02-16', rdap: '2026-08-08' },
       whois: {},
+      controls: {},
       zones: { test: web('https://tld.example/'), 'second.test': web('https://second.example/') },
     });
     expect(websiteOf(name('test', 'second.test'), undefined, both)).toBe('https://second.example/');

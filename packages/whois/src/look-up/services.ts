@@ -31,8 +31,19 @@ export function addressOf(service: RegistryService): string {
 /** Distinguishes servers: one host may have several services. */
 export const serverKey = (service: RegistryService): string => `${service.protocol} ${addressOf(service)}`;
 
+/** What decides whether a denial of a listed server counts. */
+export interface Registry {
+  /** The registry's zone: that of the name with a registry of its own, else the top-level domain. */
+  zone: string;
+  /** IANA or the operator names a server for the zone: only that one may deny a name. */
+  isNamed: boolean;
+  /** A registered name: a listed server that denies it does not know the zone. */
+  control: string;
+}
+
 /** What is known of the services for a name. */
 export interface FoundServices {
+  registry: Registry;
   /** At least one. */
   services: readonly RegistryService[];
   /** The registry's web page. */
@@ -50,6 +61,8 @@ interface ZoneFacts {
   web?: string;
   /** True if it has no service at all. */
   none?: boolean;
+  /** The protocol over which the registry refuses all queries by policy. */
+  refuses?: string;
 }
 
 /** Facts about registries, each with source and date in the data files. */
@@ -57,6 +70,8 @@ export interface RegistryTable {
   /** True for zones below a TLD with their own registry (uk.com, ac.uk). */
   hasOwnRegistry: (zone: string) => boolean;
   factsOf: (zone: string) => ZoneFacts;
+  /** A name that has been registered below the zone for long; `nic` where none is known. */
+  controlOf: (zone: string) => string;
   /** The WHOIS server that the root named when the table was generated: null for none, undefined for unknown TLDs. */
   rootWhoisOf: (tld: string) => string | null | undefined;
   /** Date of the root's answers: `YYYY-MM-DD`. */
@@ -78,12 +93,15 @@ export function createRegistryTable(data: {
   /** TLD to WHOIS server, or null. */
   whois: Readonly<Record<string, string | null>>;
   zones: Readonly<Record<string, ZoneFacts>>;
+  controls: Readonly<Record<string, { name: string }>>;
 }): RegistryTable {
   const whois = new Map(Object.entries(data.whois));
+  const controls = new Map(Object.entries(data.controls));
   const zones = new Map(Object.entries(data.zones));
   return {
     hasOwnRegistry: (zone) => zone.includes('.') && zones.has(zone),
     factsOf: (zone) => zones.get(zone) ?? NOTHING_KNOWN,
+    controlOf: (zone) => controls.get(zone)?.name ?? `nic.${zone}`,
     rootWhoisOf: (tld) => whois.get(tld),
     rootZoneDate: data.date,
     listDates: data.listDates,
@@ -100,7 +118,20 @@ export const builtInTable = createRegistryTable({
   ...rootZone,
   listDates: { whois: oldestSource('whois'), rdap: oldestSource('rdap') },
   zones: facts.zones,
+  controls: facts.controls,
 });
+
+/** The registry of a name with all of these services, of either protocol. */
+export function registryOf(
+  { zone, tld }: ZoneName,
+  services: readonly NamedService[],
+  table: RegistryTable,
+): Registry {
+  const ownZone = table.hasOwnRegistry(zone) ? zone : tld;
+  const { refuses } = table.factsOf(ownZone);
+  const isNamed = services.some(({ source, protocol }) => source !== 'list' && protocol !== refuses);
+  return { zone: ownZone, isNamed, control: table.controlOf(ownZone) };
+}
 
 /**
  * The services for a name, best first: the WHOIS server that the root names, RDAP by IANA's bootstrap (`rdapBases`),
@@ -115,9 +146,10 @@ export function registryServices(
 ): NamedService[] {
   const hasOwnRegistry = table.hasOwnRegistry(name.zone);
   const facts = table.factsOf(hasOwnRegistry ? name.zone : name.tld);
-  const named = root instanceof ServerFault ? endpointOf(table.rootWhoisOf(name.tld)) : root?.endpoint;
+  const stated = root instanceof ServerFault ? endpointOf(table.rootWhoisOf(name.tld)) : root?.endpoint;
+  const named = hasOwnRegistry ? undefined : stated;
   const endpoint = named ?? endpointOf(facts.whois);
-  const listedBase = rdapBases instanceof ServerFault ? undefined : rdapBases[0];
+  const listedBase = hasOwnRegistry || rdapBases instanceof ServerFault ? undefined : rdapBases[0];
   const base = listedBase ?? facts.rdap;
 
   const whois = endpoint && ({ protocol: 'whois', source: named ? 'root' : 'list', endpoint } as const);
@@ -127,6 +159,9 @@ export function registryServices(
   const isRdapFirst = named === undefined && base !== facts.rdap;
   return (isRdapFirst ? [rdap, whois] : [whois, rdap]).filter((service) => typeof service === 'object');
 }
+
+/** The root's bundled answers stand for it where it is not queried. */
+export const BUNDLED_ROOT = new ServerFault('unreachable');
 
 function endpointOf(host: string | null | undefined): HostPort | undefined {
   return host == null ? undefined : { host, port: WHOIS_PORT };

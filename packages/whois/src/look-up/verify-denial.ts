@@ -5,123 +5,164 @@ import { Memory } from '../net/memory.ts';
 import { isLimit, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import type { RegistrationState } from '../record/registration-record.ts';
-import type { DomainName } from './domain-name.ts';
+import { containsName, isSameName } from '../whois/parsers/names.ts';
 import type { QueryAlone, ServerAnswer } from './query-server.ts';
 import { serverKey } from './services.ts';
-import type { RegistryService } from './services.ts';
+import type { Registry, RegistryService } from './services.ts';
 
 /**
- * Whether a denial counts. A server that IANA or the operator names for a zone knows it. Any other one may deny names of
- * zones that it does not serve, so it must have called another name of the zone registered within a day: a name that was
- * looked up, or that of the control query, `nic.<zone>`.
+ * Whether a denial counts. It does from a server that IANA or the operator names for the zone. Where they name one, no
+ * other server may deny a name. Where they name none, a server that only the built-in list names must have called a name
+ * of the registry registered, or reserved by its name, within a day: any name that was looked up, or the control.
  *
- * Returns the answer; a denial of such a server with the control in its evidence, or as `broken` if nothing proves it by
- * `deadline` (monotonic ms). Rejects with a ServerFault if our limits or a pause of the server allow no control query.
+ * Returns the answer; a proved denial of such a server with the proof in its evidence; an unproved one as `broken`, or as
+ * `throttled` if the control was. Rejects with a ServerFault if our limits or a pause of the server allow no control
+ * query. `deadline` in monotonic milliseconds.
  */
 export type VerifyDenial = (
   answer: ServerAnswer,
-  name: DomainName,
+  name: string,
+  registry: Registry,
   deadline: number,
   signal: AbortSignal | undefined,
 ) => Promise<ServerAnswer>;
 
-/** Only `registered` proves that the server knows the zone. */
-type ControlOutcome = RegistrationState | FaultReason;
+/** The outcome of a control query: `proof`, or what the server said instead. */
+type ControlOutcome = 'proof' | RegistrationState | FaultReason;
+
+interface Control {
+  outcome: ControlOutcome;
+  /** How long it counts. */
+  lifetimeMs: number;
+}
 
 const DAY_MS = 86_400_000;
 /** An unusable answer proves nothing about the zone: the next look-up after this time queries again. */
 const RETRY_MS = 60_000;
-const MAX_ZONES = 2_000;
-/** Names seen registered per zone: one may be the next that is looked up. */
-const MAX_SEEN = 2;
+const MAX_REGISTRIES = 2_000;
+
+// One server may have several zones, and deny the names of those that it no longer has.
+const keyOf = (service: RegistryService, { zone }: Registry) => `${serverKey(service)} ${zone}`;
 
 export function createDenialVerifier(clock: Clock, log: Log, query: QueryAlone): VerifyDenial {
-  const controls = createControls(clock, log, query);
-  const seen = new Memory<readonly string[]>({ clock, max: MAX_ZONES });
+  /** The last name that a registry's server called registered. */
+  const proofs = new Memory<string>({ clock, max: MAX_REGISTRIES, lifetimeMs: () => DAY_MS });
+  const findControl = createControls(clock, log, query);
 
-  return async (answer, { name, zone }, deadline, signal) => {
-    const { service, reading, server } = answer;
+  return async (answer, name, registry, deadline, signal) => {
+    const { service, reading } = answer;
     if (service.source !== 'list') return answer;
-    const zoneKey = `${serverKey(service)} ${zone}`;
-    const names = seen.get(zoneKey)?.value ?? [];
-    if (outcomeOf(answer) === 'registered') {
-      controls.noteRegistered(service, name);
-      seen.set(zoneKey, [...new Set([name, ...names])].slice(0, MAX_SEEN));
-    }
+    const key = keyOf(service, registry);
+    if (isProof(answer, name)) proofs.set(key, name);
     if (reading.state !== 'not_registered') return answer;
-    const outcomes: string[] = [];
-    for (const other of new Set([...names, `nic.${zone}`])) {
-      if (other === name) continue;
-      const control = controls.query(service, other, deadline);
-      const outcome = await withinTime(control, deadline - clock.monotonic(), signal);
-      if (outcome === 'registered') return withControl(answer, other, controls.answeredAt(service, other));
-      outcomes.push(`${other}: ${outcome}`);
+    if (registry.isNamed) return unproved(answer, name, registry);
+    if (proofs.getFresh(key) === undefined && name !== registry.control) {
+      const control = await findControl(service, registry, deadline, signal);
+      if (control.outcome !== 'proof') return unproved(answer, name, registry, control);
+      proofs.set(key, registry.control);
     }
-    const queried = outcomes.length > 0 ? ` (${outcomes.join(', ')})` : '';
-    const doubt = `${server} denies ${name}, but has called no other name of .${zone} registered${queried}.`;
-    return { ...answer, doubt, reading: { ...reading, state: 'broken' } };
+    const proof = proofs.get(key);
+    return proof?.isFresh === true ? withProof(answer, proof) : unproved(answer, name, registry);
   };
 }
 
-/** The control queries of the last day, by server and name. Concurrent look-ups share them. */
+/** The control queries by server and zone. Concurrent look-ups share one; an outcome without a proof is remembered. */
 function createControls(clock: Clock, log: Log, query: QueryAlone) {
-  const outcomes = new Memory<ControlOutcome>({
+  const controls = new Memory<Control>({
     clock,
-    max: MAX_ZONES * (MAX_SEEN + 1),
-    lifetimeMs: (outcome) => (outcome === 'registered' || outcome === 'not_registered' ? DAY_MS : RETRY_MS),
+    max: MAX_REGISTRIES,
+    lifetimeMs: ({ lifetimeMs }) => lifetimeMs,
   });
-  const keyOf = (service: RegistryService, name: string) => `${serverKey(service)} ${name}`;
 
   /** Rejects, so that nothing is remembered, if nothing was queried. */
-  async function queryOnce(service: RegistryService, name: string, deadline: number) {
-    const outcome = await query(service, name, deadline).then(outcomeOf, (error: unknown) => {
-      const fault = toServerFault(error);
-      if (isLimit(fault)) throw fault;
-      return fault.reason;
-    });
-    log('info', 'control query', { server: serverKey(service), name, outcome });
-    return outcome;
+  async function queryControl(service: RegistryService, name: string, deadline: number): Promise<Control> {
+    const control = await query(service, name, deadline).then(
+      (answer) => controlOf(answer, name),
+      (error: unknown) => {
+        const fault = toServerFault(error);
+        if (isLimit(fault)) throw fault;
+        return { outcome: fault.reason, lifetimeMs: RETRY_MS };
+      },
+    );
+    log('info', 'control query', { server: serverKey(service), name, outcome: control.outcome });
+    return control;
   }
 
-  return {
-    noteRegistered: (service: RegistryService, name: string): void =>
-      outcomes.set(keyOf(service, name), 'registered'),
-    /** The remembered outcome, or that of the running query or of a new one. */
-    query: async (service: RegistryService, name: string, deadline: number): Promise<ControlOutcome> => {
-      const key = keyOf(service, name);
-      return outcomes.getFresh(key) ?? outcomes.load(key, () => queryOnce(service, name, deadline));
-    },
-    /** Unix milliseconds. */
-    answeredAt: (service: RegistryService, name: string): number =>
-      outcomes.get(keyOf(service, name))?.storedAt ?? clock.now(),
+  return async function findControl(
+    service: RegistryService,
+    registry: Registry,
+    deadline: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Control> {
+    const key = keyOf(service, registry);
+    const remembered = controls.get(key);
+    if (remembered?.isFresh === true) {
+      const { outcome, lifetimeMs } = remembered.value;
+      return { outcome, lifetimeMs: remembered.storedAt + lifetimeMs - clock.now() };
+    }
+    const control = controls.load(key, () => queryControl(service, registry.control, deadline));
+    return withinTime(control, deadline - clock.monotonic(), signal);
   };
 }
 
-/** The state that the server itself states: a record of another host, after a redirect, says nothing about this one. */
-function outcomeOf({ reading: { state }, isOwn }: ServerAnswer): ControlOutcome {
-  return isOwn ? state : 'bad_answer';
+/** Whether the server itself has the name: a record of another host, after a redirect, says nothing about this one. */
+function isProof({ reading: { state, parsed, evidence }, isOwn }: ServerAnswer, name: string): boolean {
+  if (!isOwn || state !== 'reserved') return isOwn && state === 'registered';
+  return isSameName(parsed.domainName ?? '', name) || containsName(evidence?.line.toLowerCase() ?? '', name);
 }
 
-/** The outcome, or `timeout` after `ms`: a control query may have the later deadline of another look-up. */
+function controlOf(answer: ServerAnswer, name: string): Control {
+  const { state, retryAfterSeconds } = answer.reading;
+  if (isProof(answer, name)) return { outcome: 'proof', lifetimeMs: 0 };
+  if (!answer.isOwn) return { outcome: 'bad_answer', lifetimeMs: RETRY_MS };
+  if (state === 'not_registered') return { outcome: state, lifetimeMs: DAY_MS };
+  return {
+    outcome: state,
+    lifetimeMs: retryAfterSeconds === null ? RETRY_MS : retryAfterSeconds * 1_000,
+  };
+}
+
+/** The control, or `timeout` after `ms`: the query may have the later deadline of another look-up. */
 async function withinTime(
-  outcome: Promise<ControlOutcome>,
+  control: Promise<Control>,
   ms: number,
   signal: AbortSignal | undefined,
-): Promise<ControlOutcome> {
+): Promise<Control> {
   try {
-    return await withDeadline(ms, signal, () => outcome);
+    return await withDeadline(ms, signal, () => control);
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof DeadlineError) return 'timeout';
+    if (error instanceof DeadlineError) return { outcome: 'timeout', lifetimeMs: RETRY_MS };
     throw error;
   }
 }
 
-function withControl(answer: ServerAnswer, name: string, answeredAt: number): ServerAnswer {
-  const { evidence, ...reading } = answer.reading;
-  const at = new Date(answeredAt).toISOString().replace(/\.\d+/, '');
+/** A denial that does not count, with what may make it count later. */
+function unproved(
+  answer: ServerAnswer,
+  name: string,
+  { zone, isNamed, control }: Registry,
+  queried?: Control,
+): ServerAnswer {
+  const { server, reading } = answer;
+  if (isNamed) {
+    const doubt = `${server} denies ${name}, but IANA names another server for .${zone}: it gave no usable answer.`;
+    return { ...answer, doubt, reading: { ...reading, state: 'broken' } };
+  }
+  const outcome = queried?.outcome ?? 'not_registered';
+  const doubt = `${server} denies ${name}, but has called no name of .${zone} registered (${control}: ${outcome}).`;
+  const retryAfterSeconds = Math.ceil((queried?.lifetimeMs ?? DAY_MS) / 1_000);
+  const state = outcome === 'throttled' ? outcome : 'broken';
   return {
     ...answer,
-    reading: { ...reading, evidence: evidence ? { ...evidence, control: { name, at } } : null },
+    doubt,
+    control: { name: control, outcome },
+    reading: { ...reading, state, retryAfterSeconds },
   };
+}
+
+function withProof(answer: ServerAnswer, proof: { value: string; storedAt: number }): ServerAnswer {
+  const { evidence, ...reading } = answer.reading;
+  const control = { name: proof.value, at: new Date(proof.storedAt).toISOString().replace(/\.\d+/, '') };
+  return { ...answer, reading: { ...reading, evidence: evidence ? { ...evidence, control } : null } };
 }

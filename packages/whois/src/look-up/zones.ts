@@ -1,9 +1,8 @@
-import { ServerFault } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap.ts';
 import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import facts from './data/published-fields.json' with { type: 'json' };
 import type { Protocol } from './hops.ts';
-import { addressOf, registryServices, websiteOf } from './services.ts';
+import { BUNDLED_ROOT, addressOf, registryServices, websiteOf } from './services.ts';
 import type { NamedService, RegistryTable } from './services.ts';
 
 /** Fields that some registries never publish. */
@@ -78,18 +77,13 @@ interface ZoneSources extends ReturnType<BootstrapSource['current']> {
   table: RegistryTable;
 }
 
-/** The look-up queries the root first: its bundled answers stand for it here. */
-const BUNDLED_ROOT = new ServerFault('unreachable');
-
 /** All zones with a registry of their own: top-level domains, and those below them in the built-in list. */
 export function listZones(sources: ZoneSources): ZoneFacts[] {
   const { table, bootstrap } = sources;
   const zones = [...new Set([...table.zones, ...bootstrap.zones])].sort();
   return zones.map((zone) => {
     const name = { tld: zone.slice(zone.lastIndexOf('.') + 1), zone };
-    const services = table.hasOwnRegistry(zone)
-      ? registryServices(name, undefined, table, [])
-      : registryServices(name, BUNDLED_ROOT, table, bootstrap.basesFor(zone));
+    const services = registryServices(name, BUNDLED_ROOT, table, bootstrap.basesFor(zone));
     return {
       zone,
       services: services.map((service) => describe(service, zone, sources)),

@@ -28,6 +28,27 @@ describe('an RDAP answer 404', () => {
     expect(read(body)).toBe('not_registered');
   });
 
+  it.each([
+    ['free.example is blocked by GlobalBlock.', 'reserved'],
+    ['The domain name is blocked.', 'reserved'],
+    ['This name is reserved by the registry.', 'reserved'],
+    ['Too many requests', 'throttled'],
+    // Terms of use mention everything else.
+    ['Service unavailable, try again later. Access to the zone is denied.', 'not_registered'],
+    ['The domain is invalid.', 'not_registered'],
+    ['The registry reserves the right to restrict or block your access.', 'not_registered'],
+    ['x'.repeat(5_000), 'not_registered'],
+  ])(
+    'may state a reservation or throttling in its notices or remarks, and nothing else: %s',
+    (text, state) => {
+      for (const inner of [
+        { notices: [{ title: 'Status', description: [text] }] },
+        { remarks: [{ title: text }] },
+      ])
+        expect(read({ ...error('Not Found'), ...inner })).toBe(state);
+    },
+  );
+
   it('is a denial without a body too', () => {
     expect(read('')).toBe('not_registered');
     expect(read('\r\n')).toBe('not_registered');

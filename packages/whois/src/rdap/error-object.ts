@@ -59,7 +59,7 @@ export function readError(
     return isNotFound ? readingOf('not_registered', status) : unreadableReading(status);
   }
   if (!isErrorOf(code, json)) return unreadableReading(status);
-  const said = statementsIn(json, name);
+  const said = [...statementsIn(json, name), ...noticesIn(json, name)];
   const find = (state: RegistrationState) => said.find((each) => each.state === state);
   for (const state of ['throttled', 'reserved', 'refused'] as const) {
     const stated = find(state);
@@ -82,6 +82,23 @@ function statementsIn(
   const whole = lines.join(' ');
   if (whole.length > MAX_TEXT_LENGTH) return [{ line: whole, state: 'broken' }];
   return lines.map((line) => ({ line, state: stateOfErrorText(line, name) }));
+}
+
+/**
+ * What notices and remarks state: a reservation or throttling alone, because real ones are terms of use, and mention
+ * trouble and other servers.
+ */
+function noticesIn(
+  { notices, remarks }: Json,
+  name: string,
+): { line: string; state: RegistrationState | null }[] {
+  const texts = [notices, remarks].flat().flatMap((notice) => {
+    return isRecord(notice) ? textsIn([notice['title'], notice['description']]) : [];
+  });
+  return texts
+    .filter((line) => line.length <= MAX_TEXT_LENGTH)
+    .map((line) => ({ line, state: stateOfErrorText(line, name) }))
+    .filter(({ state }) => state === 'reserved' || state === 'throttled');
 }
 
 /** All texts in a value: by the RFC a description is a list of lines, at some servers one line or nested lists. */

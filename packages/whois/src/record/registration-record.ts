@@ -149,8 +149,8 @@ export interface Evidence {
   /** The line as `raw` has it, without blanks around it, at most MAX_EVIDENCE_LENGTH characters. */
   line: string;
   /**
-   * Of a denial by a server that neither IANA nor the operator names for the zone: the other name that it called
-   * registered, and when (`YYYY-MM-DDTHH:MM:SSZ`).
+   * Of a denial in a zone for which neither IANA nor the operator names a server: the name of the registry that this
+   * server called registered, and when (`YYYY-MM-DDTHH:MM:SSZ`).
    */
   control?: { name: string; at: string };
 }

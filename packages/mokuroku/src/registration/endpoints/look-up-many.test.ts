@@ -56,6 +56,20 @@ describe('GET /-/look-ups', () => {
     expect(await serverFor('')).toEqual([NIC]);
   });
 
+  it('a name behind the others proves their denials in a zone for which nobody names a server', async () => {
+    const { get } = await serve({
+      root: { com: { refer: NIC } },
+      whois: {
+        'whois.centralnic.com': (name, socket) =>
+          socket.end(name === 'held.uk.com' ? record(name) : 'DOMAIN NOT FOUND'),
+      },
+    });
+    const free = Array.from({ length: 9 }, (_, at) => `free${at}.uk.com`);
+    const { text } = await get(`/-/look-ups?names=${[...free, 'held.uk.com'].join(',')}`);
+    const denied = linesOf(text).filter(({ status }) => status === 404);
+    expect(denied.map(({ domain }) => domain).sort()).toEqual(free);
+  });
+
   it('accepts blanks around names, and reports only parameters without effect', async () => {
     const { get } = await serve();
     const { headers, text } = await get('/-/look-ups?names=a.test,%20b.test%20&follow=registry&more=1');

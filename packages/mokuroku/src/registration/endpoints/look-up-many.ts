@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { asServiceError, toErrorBody, text } from '@mokuroku/kit';
 import { mapUnordered, defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint, EndpointRequest } from '@mokuroku/kit/http';
+import { isUnproved } from 'mokuroku-whois/service';
 import type { Follow } from 'mokuroku-whois/service';
 import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
@@ -15,6 +16,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     index: number,
     { client, reportFailure }: EndpointRequest,
     follow: Follow | undefined,
+    later?: string[],
   ): Promise<string> {
     try {
       await countName(services, client, index);
@@ -24,10 +26,23 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       return `${JSON.stringify({ domain, ...data, hops })}\n`;
     } catch (error) {
       const failure = asServiceError(error);
+      if (later !== undefined && isUnproved(failure.details)) {
+        later.push(domain);
+        return '';
+      }
       reportFailure(failure);
       const { status, retryAfterSeconds } = failure;
       return `${JSON.stringify({ domain, status, ...toErrorBody(failure), retryAfterSeconds })}\n`;
     }
+  }
+
+  async function* linesOf(names: readonly string[], request: EndpointRequest, follow: Follow | undefined) {
+    const later: string[] = [];
+    yield* mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) =>
+      lineOf(name, index, request, follow, later),
+    );
+    // A name behind them in the list may have proved that the server knows the zone.
+    yield* mapUnordered(later, LOOK_UPS_AT_ONCE, (name) => lineOf(name, 0, request, follow));
   }
 
   return defineEndpoint({
@@ -47,8 +62,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     respond: ({ query: { names = [], follow } }, request) => ({
-      body: () =>
-        mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) => lineOf(name, index, request, follow)),
+      body: () => linesOf(names, request, follow),
       contentType: 'application/x-ndjson; charset=utf-8',
       cacheControl: 'no-store',
     }),

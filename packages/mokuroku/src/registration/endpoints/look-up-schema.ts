@@ -130,13 +130,13 @@ const EvidenceLine = z
     ),
     control: z
       .object({
-        name: textSchema('The other name.', 'その名前。', 'nic.uk.com'),
+        name: textSchema('The name.', 'その名前。', 'nic.uk.com'),
         at: textSchema('When it was answered, in UTC.', '応答のあった日時（UTC）。', '2026-11-28T04:53:57Z'),
       })
       .optional()
       .meta({
-        en: 'Of a denial by a server that neither IANA nor the operator names for the zone: another name of the zone that this server called registered. Without one, such a denial is an unreadable answer.',
-        ja: 'IANA も運用者もこのゾーンに指定していないサーバーの「未登録」という応答で、そのサーバーが登録済みと答えた同じゾーンの別の名前。それがない応答は、読み取れない応答として扱います。',
+        en: 'Of a denial in a zone for which neither IANA nor the operator names a server: the name of the registry that this server called registered. Without one, such a denial is an unreadable answer.',
+        ja: 'IANA も運用者もサーバーを指定していないゾーンでの「未登録」という応答で、そのサーバーが登録済みと答えた同じレジストリの名前。それがない応答は、読み取れない応答として扱います。',
       }),
   })
   .meta({ title: 'Evidence', en: 'A line that indicates a state.', ja: '状態の根拠となる行。' });
@@ -280,6 +280,17 @@ const NoServiceDetails = z.object({
   hops: Hops,
 });
 
+const Control = z
+  .object({
+    name: textSchema('The control.', '確認に使った名前。', 'nic.uk.com'),
+    outcome: textSchema('What its query gave.', '問い合わせの結果。', 'not_registered'),
+  })
+  .optional()
+  .meta({
+    en: 'Of a denial that does not count: the name that the server would have had to call registered.',
+    ja: '根拠にならない「未登録」の応答で、サーバーが登録済みと答えるはずだった名前。',
+  });
+
 const RateLimitedDetails = z.object({
   whoisServer: ANSWER.whoisServer.optional(),
   limitedBy: z.enum(['registry', 'service']).meta({
@@ -287,6 +298,7 @@ const RateLimitedDetails = z.object({
     ja: '`registry` はレジストリがレート制限したとき、`service` はこのサービス自身の上限に達したとき。',
     example: 'registry',
   }),
+  control: Control,
   hops: Hops,
 });
 
@@ -298,6 +310,7 @@ const UnavailableDetails = z.object({
     en: 'The lines that contradict each other or are unknown, four at most.',
     ja: '互いに食い違う行、または未知の行。4 行まで。',
   }),
+  control: Control,
   registryWebsite: registryWebsite.optional(),
 });
 

@@ -154,6 +154,6 @@ no | no match record found | any | whois.dn.ua whois.net.ua in the table of Net:
 no | nomatch | only whois.i-dns.net | whois.i-dns.net in the table of Net::Whois::Raw 2.99031, 2026-11
 reserved | (|{name}|domain {name}|the domain {name}) (|is in|in) (|the) release process (|waiting|open|closed|{n}|waiting {n}) | any | whois.registro.br .br, issue reports of WHOIS clients, 2026-11
 reserved | status (at auction|atauction|auction|pending auction|disputed) | any | whois.tld.ee .ee, 2026-11
-reserved | (|${DOMAIN}|this name|this string|registration) (|{name}) (|is|has been) (blocked|protected|reserved|restricted) (by|under|through|with) (|the) (|donuts|identity digital) (globalblock|global block|dpml|domains protected marks list|domains protected marks list dpml) (|service|program|policy|brand protection policy) (|{url}) | any | GSO, Identity Digital, 2026-11
+reserved | (|${DOMAIN}|this name|this string|registration) (|{name}) (|is|has been) (blocked|protected|reserved|restricted) (by|under|through|with) (|the) (|donuts|identity digital) (bsa|globalblock|global block|dpml|domains protected marks list|domains protected marks list dpml) (|service|program|policy|brand protection policy) (|{url}|{name}) | any | GSO, Identity Digital, BSA of .lol, 2026-11
 neutral | type {zone} | only whois.nic.dz .dz | whois.nic.dz, 2026-11
 `;

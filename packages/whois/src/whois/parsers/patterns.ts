@@ -24,7 +24,7 @@ const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   ],
   [
     'reserved',
-    /(?:\b(?:name|domain|string)\b|{name}).*\b(?:reserved|usage restrictions|restricted|(?<!(?:client|server) \w{4,8} )prohibited|blocked by|protected by(?! law|.* lock)|can ?not be registered|not available for registration|not be registered|unassignable)\b|\b(?:reserved|restricted|prohibited) (?:domain|name|string)\b|^(?:registry )?reserved (?:by|name)\b|^(?:it )?can ?not be registered|^protected by\b|\bpremium name\b/,
+    /(?:\b(?:name|domain|string)\b|{name}).*\b(?:reserved|usage restrictions|restricted|(?<!(?:client|server) \w{4,8} )prohibited|blocked by|protected by(?! law|.* lock)|(?:is|has been) blocked|can ?not be registered|not available for registration|not be registered|unassignable)\b|\b(?:reserved|restricted|prohibited) (?:domain|name|string)\b|^(?:registry )?reserved (?:by|name)\b|^(?:it )?can ?not be registered|^protected by\b|\bpremium name\b/,
   ],
 ];
 
