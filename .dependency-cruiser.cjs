@@ -154,10 +154,9 @@ module.exports = {
       },
     },
     {
-      name: 'narou-server-is-independent',
+      name: 'stand-in-is-independent',
       severity: 'error',
-      comment:
-        'The upstream server must not share code with the live source, or a mistake would hide in both.',
+      comment: 'The stand-in must not share code with the live source, or a mistake would hide in both.',
       from: { path: '^test/upstream/', pathNot: NOT_TESTS },
       to: { path: '^packages/narou/src/live/' },
     },
@@ -202,8 +201,7 @@ module.exports = {
       name: 'no-test-from-source',
       severity: 'error',
       comment: 'Shipped code never depends on tests.',
-      // The sample and its command still start the stand-in.
-      from: { path: '^packages/', pathNot: `${NOT_TESTS}|/(open-source|cli/narou-server)\\.ts$` },
+      from: { path: '^packages/', pathNot: NOT_TESTS },
       to: { path: '\\.test\\.ts$|^test/|^packages/[^/]+/test/' },
     },
     {

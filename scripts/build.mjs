@@ -31,7 +31,6 @@ const ENTRIES = {
   cli: 'mokuroku/src/cli.ts',
   client: 'client/src/index.ts',
   registration: 'whois/src/index.ts',
-  'narou-server': '../test/upstream/index.ts',
   // The worker thread that builds for a harvest (see build-catalogue.ts).
   'build-worker': 'local-catalogue/src/harvest/build-worker.ts',
   // The worker thread that opens a new generation (see load-worker.ts).
@@ -174,7 +173,6 @@ const bundlePackages = {
  */
 const BUNDLED = {
   fastify: ['default', 'LogController'],
-  yaml: ['stringify'],
   'lru-cache': ['LRUCache'],
   'prom-client': ['AggregatorRegistry', 'Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'],
 };
@@ -243,7 +241,7 @@ buildExplorerIfStale();
 if (flags.has('--types')) {
   const { emitDeclarations } = await import('./declarations.mjs');
   const all = emitDeclarations(root);
-  writeTypes(all, 'mokuroku', [ENTRIES.client, ENTRIES.registration, ENTRIES['narou-server']]);
+  writeTypes(all, 'mokuroku', [ENTRIES.client, ENTRIES.registration]);
   for (const name of Object.keys(SINGLE)) writeTypes(all, name, [`${name}/src/index.ts`]);
   await Promise.all(Object.entries(SINGLE).map(buildSingle));
   copyDocuments();

@@ -1,7 +1,7 @@
 /**
  * Queries the live novel site about what neither its manuals nor recorded responses say, one request a second:
  * `NAROU_CONTACT=me@example.org npm run probe:upstream [-- BASE_URL]`. The points are the switches of
- * `mokuroku narou-server`; an answer that differs from its default is marked.
+ * `npm run narou-server`; an answer that differs from its default is marked.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '@mokuroku/kit/process';
@@ -17,7 +17,7 @@ export async function probeUpstream({ print, ...options }: ProbeOptions): Promis
     for (const { name, about, assumed, probe } of OPEN_POINTS) {
       const answer = await probe(site).catch(() => undefined);
       const isAsAssumed = [answer, assumed].includes(undefined) || answer === assumed;
-      const mark = isAsAssumed ? '' : ` (the sample assumes ${assumed})`;
+      const mark = isAsAssumed ? '' : ` (the stand-in assumes ${assumed})`;
       print(`${name}: ${answer ?? 'no answer'}${mark} -- ${about}`);
       if (site.stopped() !== undefined) break;
     }

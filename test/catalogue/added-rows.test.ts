@@ -42,11 +42,7 @@ async function startServices() {
   const dir = await filledFolder(catalogue as never, TEST_NOW / 1000);
   return {
     live: await startTestCatalogue({}),
-    sample: await startTestCatalogue({
-      isLocal: true,
-      maxStart: null,
-      switches: { stBeyondWindow: 'serve' },
-    }),
+    sample: await startTestCatalogue({ isSample: true }),
     local: await startTestCatalogue({ sourceOver: overFolder(dir) }),
     novels: catalogue.novels(),
   };

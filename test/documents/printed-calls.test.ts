@@ -93,7 +93,7 @@ describe.each([3000, 3001] as const)('every example of a parameter in openapi.js
 });
 
 /** `curl ...` with the response printed below, if any. */
-const curls = PAGES.filter((page) => page !== 'docs/narou-server.md').flatMap((page) =>
+const curls = PAGES.flatMap((page) =>
   [...read(page).matchAll(/^(?:\$ )?curl .*?(https?:\/\/127\.0\.0\.1:(300[01])[^'\s]*)(.*)\n(.*)/gm)].map(
     ([, url = '', port = '', options = '', answer = '']) => ({ page, url, port, options, answer }),
   ),
@@ -159,7 +159,7 @@ describe('calls in the documents', () => {
 });
 
 /** Commands that run until stopped, open a browser, or need a shell have their own tests. */
-const ENDLESS = /mokuroku (?:serve|narou-server|harvest)|--watch|--web|\$\(/;
+const ENDLESS = /mokuroku (?:serve|harvest)|--watch|--web|\$\(/;
 const commands = PAGES.flatMap((page) =>
   [...read(page).matchAll(/^(?:npx )?mokuroku ([^\n]*)$/gm)]
     .map(([whole = '', line = '']) => ({ page, whole, line: line.replace(/\s*[<>#].*$/, '') }))

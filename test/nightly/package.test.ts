@@ -160,7 +160,6 @@ it('of the packages for development, those that it bundles are updated one by on
 const CONSUMER = `
 import { createCatalogueClient, createRegistrationClient, MokurokuError } from 'mokuroku/client';
 import { lookUpDomain, parseWhois } from 'mokuroku/registration';
-import { createEmbeddedCatalogue, startNarouServer, systemClock } from 'mokuroku/narou-server';
 
 const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:3000' });
 export async function titles(): Promise<string[]> {
@@ -175,8 +174,6 @@ export const expires = async (): Promise<string | null> =>
   (await createRegistrationClient().lookUp('example.com')).data.parsed.expirationDate;
 export const whole = async (): Promise<string> => (await lookUpDomain('example.com')).whoisServer;
 export const state: string = parseWhois('Domain Name: EXAMPLE.COM').state;
-export const start = () =>
-  startNarouServer({ clock: systemClock, catalogue: createEmbeddedCatalogue({ clock: systemClock }) });
 export const isOurs = (error: unknown): boolean => error instanceof MokurokuError && error.code === 'not_found';
 `;
 
@@ -195,7 +192,7 @@ describe('the types', () => {
   });
 
   it('pass arethetypeswrong', () => {
-    expect(checkTypes(tarball)).toContain('mokuroku/narou-server');
+    expect(checkTypes(tarball)).toContain('mokuroku/registration');
   });
 });
 

@@ -28,9 +28,9 @@ async function probe(switches: Partial<NarouServerSwitches>) {
   return { answers, lines, pauses, stopped, sentCount: upstream.server.requestCount() - before };
 }
 
-const differing = (lines: readonly string[]) => lines.filter((line) => line.includes('the sample assumes'));
+const differing = (lines: readonly string[]) => lines.filter((line) => line.includes('the stand-in assumes'));
 
-it('every point is asked, a request a second, and our own server answers as the sample assumes', async () => {
+it('every point is asked, a request a second, and the stand-in answers as it assumes', async () => {
   const { lines, pauses, stopped, sentCount, answers } = await probe({});
   expect(differing(lines)).toEqual([]);
   expect([lines.length, stopped]).toEqual([OPEN_POINTS.length + 1, undefined]);

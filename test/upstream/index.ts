@@ -1,11 +1,6 @@
-// Entry point of `mokuroku/narou-server`: a stand-in for the upstream, for tests of its clients.
+// The stand-in for the novel site, and what it needs.
 export { startNarouServer } from './server.ts';
-export type { NarouRequest, NarouServer, NarouServerOptions } from './server.ts';
-export { makeSwitches, parseSwitches, SWITCHES } from './switches.ts';
-export type { NarouServerSwitches, SwitchName } from './switches.ts';
-export { createEmbeddedCatalogue } from '../../packages/narou/src/sample/embedded-catalogue.ts';
-export type { EmbeddedCatalogue } from '../../packages/narou/src/sample/embedded-catalogue.ts';
-export type { Catalogue } from '../../packages/narou/src/scan/catalogue.ts';
-export type { CatalogueNovel, CatalogueUser } from '../../packages/narou/src/scan/catalogue-novel.ts';
+export type { NarouServer } from './server.ts';
+export { makeSwitches, parseSwitches } from './switches.ts';
+export { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 export { systemClock } from '@mokuroku/kit/process';
-export type { Clock } from '@mokuroku/kit/process';

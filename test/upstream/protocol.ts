@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../packages/narou/src/scan/catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { OTHER_PARAMETERS } from './manual.ts';
 import type { Manual } from './manual.ts';
 import type { NarouServerSwitches } from './switches.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '@mokuroku/kit/process';
-import type { Catalogue } from '../../packages/narou/src/scan/catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { responseFrom, htmlPage, plainText } from './answer.ts';
 import { sendFaulty, injectFault } from './faults.ts';
 import { novel18api, novelapi, userapi } from './searches.ts';

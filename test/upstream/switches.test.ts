@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
@@ -115,21 +114,8 @@ describe('unknown behaviour of the upstream', () => {
 });
 
 describe('the table of switches', () => {
-  const page = readFileSync(new URL('../../docs/narou-server.md', import.meta.url), 'utf8');
-  const items = page
-    .slice(page.indexOf('## Unknown behaviour'))
-    .split('\n- ')
-    .slice(1)
-    .map((item) => (item.split('\n\n')[0] ?? '').trim().replaceAll(/\s+/g, ' '));
-  const itemOf = (name: SwitchName): string =>
-    `\`${name}\` (${describeValues(name)}): ${SWITCHES[name].about}.`;
-
   test.each(Object.keys(SWITCHES) as SwitchName[])('the first value of %s is its default', (name) => {
     expect(describeValues(name).split(/, | to /)[0]).toBe(String(SWITCHES[name].default));
-  });
-
-  test('docs/narou-server.md describes each as the code does, and no other', () => {
-    expect(items).toEqual((Object.keys(SWITCHES) as SwitchName[]).map(itemOf));
   });
 });
 

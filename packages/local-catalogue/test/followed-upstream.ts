@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import type { Catalogue } from '../../narou/src/scan/catalogue.ts';
+import type { Catalogue } from '../../../test/upstream/catalogue.ts';
 import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
 import { createNovelScan } from '../../narou/src/scan/novel-scan.ts';
 import type { NovelScan } from '../../narou/src/scan/novel-scan.ts';

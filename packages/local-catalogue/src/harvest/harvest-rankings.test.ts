@@ -101,7 +101,7 @@ it('a past ranking that suddenly has no points is discarded with a warning, and 
   expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
 });
 
-it.each<[string, (rows: readonly RankingEntry[]) => readonly RankingEntry[]]>([
+it.each<[string, (rows: RankingEntry[]) => RankingEntry[]]>([
   ['are empty', () => []],
   ['have a hole', (rows) => rows.filter(({ rank }) => rank !== 7)],
 ])('rankings that %s are missed, and requested again', async (_, spoil) => {

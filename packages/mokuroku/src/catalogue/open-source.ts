@@ -5,10 +5,8 @@ import { ConfigError } from '@mokuroku/kit/process';
 import type { OutgoingBudget, Gate } from '@mokuroku/kit/upstream';
 import type { Storage } from '@mokuroku/kit/service';
 import type { CatalogueConfig } from './config.ts';
-import { startNarouServer } from '../../../../test/upstream/index.ts';
 import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
-import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
-import { withCatalogue, changesSince } from '@mokuroku/narou/scan';
+import { createEmbeddedCatalogue, createSampleSource } from '@mokuroku/narou/sample';
 import type { LocalSource } from '@mokuroku/local-catalogue';
 import {
   UPSTREAM_MAX_START,
@@ -64,7 +62,7 @@ interface OpenSourceParts {
 export async function openSource(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
   switch (config.CATALOGUE_SOURCE) {
     case 'sample':
-      return openSample(config, parts);
+      return openSample(parts);
     case 'narou':
       return openLive(config, parts);
     case 'local':
@@ -72,37 +70,36 @@ export async function openSource(config: CatalogueConfig, parts: OpenSourceParts
   }
 }
 
-/** An invented catalogue behind our own upstream server on a free port, so that it takes the path of the live one. */
-async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
-  const { clock } = parts;
-  const catalogue = createEmbeddedCatalogue({ clock });
-  const server = await startNarouServer({ catalogue, clock, switches: { stBeyondWindow: 'serve' } });
-  const { source, gate } = openNarou(config, parts, {
-    url: server.url,
-    maxStart: null,
-    budget: undefined,
-    hasBreaker: false,
-    // The other half is for the call itself, which would otherwise start too late and count as a failure.
-    tolerableWaitMs: config.UPSTREAM_TIMEOUT_MS / 2,
-  });
-  const close = async () => {
-    await source.close();
-    await server.close();
-  };
-  const changes: CatalogueSource['changes'] = (query) =>
-    changesSince(catalogue.changes(), query, clock.now());
-  return {
-    source: { ...withCatalogue(source, catalogue), isSample: () => true, changes, close },
-    gate,
-    budget: undefined,
-  };
+function openSample({ clock }: OpenSourceParts): OpenedSource {
+  const source = createSampleSource(createEmbeddedCatalogue({ clock }), clock);
+  return { source, gate: undefined, budget: undefined };
 }
 
+/** The upstream, behind gate and transport. */
 function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {
+  const { clock, report, logger, storage } = parts;
   const limits = budgetLimitsOf(config);
-  const budget = limits && parts.storage.openBudget(limits);
-  const upstream = { url: config.NAROU_BASE_URL, maxStart: UPSTREAM_MAX_START, budget };
-  return { ...openNarou(config, parts, { ...upstream, tolerableWaitMs: TOLERABLE_WAIT_MS }), budget };
+  const budget = limits && storage.openBudget(limits);
+  const gate = createNarouGate({
+    clock,
+    random: Math.random,
+    wait,
+    budget,
+    tolerableWaitMs: TOLERABLE_WAIT_MS,
+    connections: config.UPSTREAM_CONNECTIONS,
+    maxWaiting: MAX_WAITING,
+    ...(budget && { onBudget: createBudgetLog(budget, logger) }),
+  });
+  const transport = createNarouTransport({
+    baseUrl: config.NAROU_BASE_URL,
+    gate,
+    clock,
+    ...transportSettings(config),
+    connections: config.UPSTREAM_CONNECTIONS,
+    countBytes: (count, requester) => budget?.addBytes(count, requester),
+  });
+  const source = createNarouSource({ transport, report, maxStart: UPSTREAM_MAX_START, clock });
+  return { source: splittingSource(source, report), gate, budget };
 }
 
 async function openLocal(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
@@ -116,41 +113,4 @@ async function openLocal(config: CatalogueConfig, parts: OpenSourceParts): Promi
   const { openLocalCatalogue } = await import('@mokuroku/local-catalogue');
   const local = openLocalCatalogue({ dir, upstream: live?.source, clock, logger });
   return { source: local, gate: live?.gate, budget: live?.budget, local };
-}
-
-interface NarouUpstream {
-  url: string;
-  maxStart: number | null;
-  budget: OutgoingBudget | undefined;
-  hasBreaker?: boolean | undefined;
-  tolerableWaitMs: number;
-}
-
-/** A server with the upstream's protocol, behind gate and transport. */
-function openNarou(
-  config: CatalogueConfig,
-  { clock, report, logger }: OpenSourceParts,
-  { url, maxStart, budget, hasBreaker, tolerableWaitMs }: NarouUpstream,
-) {
-  const gate = createNarouGate({
-    clock,
-    random: Math.random,
-    wait,
-    budget,
-    hasBreaker,
-    tolerableWaitMs,
-    connections: config.UPSTREAM_CONNECTIONS,
-    maxWaiting: MAX_WAITING,
-    ...(budget && { onBudget: createBudgetLog(budget, logger) }),
-  });
-  const transport = createNarouTransport({
-    baseUrl: url,
-    gate,
-    clock,
-    ...transportSettings(config),
-    connections: config.UPSTREAM_CONNECTIONS,
-    countBytes: (count, requester) => budget?.addBytes(count, requester),
-  });
-  const source = createNarouSource({ transport, report, maxStart, clock });
-  return { source: splittingSource(source, report), gate };
 }

@@ -65,11 +65,4 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     ),
     load: async () => (await import('./harvest.ts')).harvestCommand,
   },
-  'narou-server': {
-    summary: text(
-      "Run a server with the upstream's protocol and invented data, for tests.",
-      '取得元と同じプロトコルで架空のデータを返すサーバーを、テスト用に起動します。',
-    ),
-    load: async () => (await import('./narou-server.ts')).narouServerCommand,
-  },
 };

@@ -62,13 +62,6 @@ describe('a wrong command line', () => {
       'mcp --base-url 127.0.0.1:1',
       'http://127.0.0.1:1/openapi.json is not the document of a mokuroku service.',
     ],
-    ['narou-server --port 65536', '--port 65536: use a whole number from 0 to 65535.'],
-    ['narou-server --seed one', '--seed one: use a whole number from 0 to 999999999.'],
-    ['narou-server --switch neverRankd=error', 'Did you mean neverRanked?'],
-    [
-      'narou-server --host 192.0.2.1 --port 0',
-      'this machine does not have that address. Set --host or --port.',
-    ],
   ])('%s: exit code 2 and the valid form', async (line, message) => {
     const { code, out, err } = await run(line);
     expect([code, out]).toEqual([2, '']);

@@ -7,8 +7,7 @@ import type { NarouServer } from '../../../../test/upstream/server.ts';
 import type { NarouServerSwitches } from '../../../../test/upstream/switches.ts';
 import type { CatalogueSource, SourceProblem } from '@mokuroku/narou/source';
 import type { RankingType } from '@mokuroku/narou';
-import { withCatalogue } from '@mokuroku/narou/scan';
-import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { createEmbeddedCatalogue, createSampleSource } from '@mokuroku/narou/sample';
 import type { EmbeddedCatalogue } from '../../../narou/src/sample/embedded-catalogue.ts';
 import { createNarouSource } from '../../../narou/src/live/narou-source.ts';
 import type { NarouTransportOptions } from '../../../narou/src/live/transport.ts';
@@ -90,8 +89,8 @@ export interface TestCatalogueOptions {
   cacheBytes?: number;
   connectionTimeoutMs?: number;
   admission?: Admission;
-  /** Whether the source holds the upstream's catalogue itself, as the sample does. */
-  isLocal?: boolean;
+  /** Whether the source is the sample: it holds the upstream's catalogue itself. */
+  isSample?: boolean;
   /** Replaces the source of the upstream, which it gets. */
   sourceOver?: (upstream: CatalogueSource, clock: Clock) => CatalogueSource;
 }
@@ -186,7 +185,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   });
   const source =
     options.sourceOver?.(upstreamSource, clock) ??
-    (options.isLocal ? withCatalogue(upstreamSource, catalogue) : upstreamSource);
+    (options.isSample ? createSampleSource(catalogue, clock) : upstreamSource);
   const log = createLogger('catalogue', 'info', {
     write: (line) => {
       lines.push(line);

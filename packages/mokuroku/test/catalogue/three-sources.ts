@@ -16,7 +16,8 @@ export const SOURCES = ['sample', 'upstream', 'local'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
 /** The number of upstream requests caused by a number of client requests. */
-export const requestsOn = (name: SourceName, requests: number): number => (name === 'local' ? 0 : requests);
+export const requestsOn = (name: SourceName, requests: number): number =>
+  name === 'upstream' ? requests : 0;
 
 /** The orders of a search that an upstream, or local data, can sort by. */
 export const ordersOn = (isUpstream: boolean, orders: object): NovelapiOrder[] =>
@@ -27,16 +28,13 @@ export const ordersOn = (isUpstream: boolean, orders: object): NovelapiOrder[] =
 const none = () => undefined;
 const noTest = Object.assign(none, { each: () => none }) as unknown as TestAPI;
 
-/** `it` for tests of upstream requests; skipped for a folder, which sends none. */
-export const itRequesting = (name: SourceName): TestAPI => (name === 'local' ? noTest : it);
+/** `it` for tests of upstream requests; skipped for the sample and a folder, which send none. */
+export const itRequesting = (name: SourceName): TestAPI => (name === 'upstream' ? it : noTest);
 
 /** The service over one of the three, which all hold the same data. */
 export async function startOn(name: SourceName, options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
   if (name === 'upstream') return startTestCatalogue(options);
-  if (name === 'sample') {
-    const switches = { stBeyondWindow: 'serve', ...options.switches } as const;
-    return startTestCatalogue({ ...options, switches, isLocal: true, maxStart: null });
-  }
+  if (name === 'sample') return startTestCatalogue({ ...options, isSample: true });
   const dir = await filledFolder(sharedWorld().catalogue, TEST_NOW / 1000);
   return startTestCatalogue({
     ...options,

@@ -1,8 +1,8 @@
-import type { Catalogue } from '../scan/catalogue.ts';
 import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
 import { createNovelScan, createUserScan } from '../scan/novel-scan.ts';
 import type { LoadedChanges } from '../scan/change-events.ts';
-import type { NovelScan } from '../scan/novel-scan.ts';
+import type { NovelScan, UserScan } from '../scan/novel-scan.ts';
+import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { historyOf, isRankingDay, sampleRankingOf } from './rankings.ts';
 import { createSampleChanges } from './changes.ts';
@@ -22,7 +22,7 @@ interface EmbeddedCatalogueOptions {
  * 2024), their authors, and every ranking since May 2013. Authors publish in nearly every minute; points, readers,
  * rankings and adult entries are renewed at 04:00 Japan time. Past rankings never change.
  */
-export interface EmbeddedCatalogue extends Catalogue {
+export interface EmbeddedCatalogue {
   /** All current novels, in Ncode order; for tests that search by hand. */
   novels(): readonly SampleNovel[];
   adultNovels(): readonly SampleAdultNovel[];
@@ -30,6 +30,14 @@ export interface EmbeddedCatalogue extends Catalogue {
   users(): readonly CatalogueUser[];
   novelIndex(): NovelScan;
   adultNovelIndex(): NovelScan;
+  userIndex(): UserScan;
+  /**
+   * The ranking stored under a Japanese day (`dayOfDate`), a Tuesday for weekly, a first of a month for monthly and
+   * quarterly. Null: there is none (yet).
+   */
+  ranking(type: RankingType, day: number): RankingEntry[] | null;
+  /** Every ranking that contains a novel, by `rtype`; null for an unknown upper-case Ncode. */
+  rankingHistory(ncode: string): RankingHistoryEntry[] | null;
   /** The changes of the last two weeks, one step a minute. */
   changes(): LoadedChanges;
 }

@@ -56,7 +56,7 @@ export function sampleRankingOf(
     .filter(({ pt }) => pt > 0)
     .sort((a, b) => b.pt - a.pt || a.work.index - b.work.index)
     .slice(0, ROWS)
-    .map(({ work, pt }, index) => ({ ncode: work.fixed.ncode, pt, rank: index + 1 }));
+    .map(({ work, pt }, index) => ({ rank: index + 1, pt, ncode: work.fixed.ncode }));
 }
 
 /** Works that may have points in a period: evergreen ones, and those that are not too old. */
@@ -91,7 +91,7 @@ export function historyOf(
         if (theirs > pt || (theirs === pt && other.index < work.index)) rank += 1;
         if (rank > ROWS) break;
       }
-      if (rank <= ROWS) rows.push({ pt, rank, rtype: rtypeOfDay(type, day) });
+      if (rank <= ROWS) rows.push({ rtype: rtypeOfDay(type, day), rank, pt });
     }
   }
   return rows.sort((a, b) => (a.rtype < b.rtype ? -1 : 1));

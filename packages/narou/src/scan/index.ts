@@ -1,8 +1,6 @@
 // The record of a novel, a search that reads every record, and changes between two records.
 
 export { bisect } from './bisect.ts';
-export { withCatalogue } from './catalogue.ts';
-export type { FoundPage } from './catalogue.ts';
 export { STORED_FIELDS, UNKNOWN, UNKNOWN_KEY, bytesOf, storedName } from './catalogue-novel.ts';
 export type { CatalogueNovel, StoredField } from './catalogue-novel.ts';
 export {
@@ -32,5 +30,6 @@ export {
   workType,
 } from './novel-conditions.ts';
 export { countBy, numberOf, suggestedWriter } from './novel-scan.ts';
+export type { FoundPage } from './novel-scan.ts';
 export { fieldSelector, formatNovel, parseNovel } from './stored-novel.ts';
 export type { SelectFields } from './stored-novel.ts';

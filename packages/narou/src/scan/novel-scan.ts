@@ -7,7 +7,6 @@ import type { NovelapiOrder, SortField, UserapiOrder } from '../novels/orders.ts
 import type { Suggestions } from '../novels/record-schemas.ts';
 import type { NovelConditions } from '../novels/search-conditions.ts';
 import type { UserQuery } from '../novels/search-query.ts';
-import type { FoundPage, NovelIndex, UserIndex } from './catalogue.ts';
 import type { CatalogueNovel, CatalogueUser } from './catalogue-novel.ts';
 import {
   foldText,
@@ -19,11 +18,22 @@ import {
   workType,
 } from './novel-conditions.ts';
 
-/** A scan returns its results synchronously. */
-export interface NovelScan extends NovelIndex {
+/** The result of a search: the number of all matches, and the requested records in order. */
+export interface FoundPage<Row> {
+  readonly total: number;
+  readonly records: readonly Row[];
+}
+
+/** Searches one population of novels, general or adult. */
+export interface NovelScan {
   search(query: NovelQuery): FoundPage<CatalogueNovel>;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
+  /** At most `lim` of each kind; none for a text without words. */
   suggest(text: string, lim: number): Suggestions;
+}
+
+export interface UserScan {
+  search(query: UserQuery): FoundPage<CatalogueUser>;
 }
 
 type NumberField = SortField | FieldOfType<'integer' | 'flag' | 'datetime'> | 'fetched_at';
@@ -165,7 +175,7 @@ function userTest(query: UserQuery): (user: CatalogueUser) => boolean {
 }
 
 /** Searches users by a scan of all. */
-export function createUserScan(users: readonly CatalogueUser[]): UserIndex {
+export function createUserScan(users: readonly CatalogueUser[]): UserScan {
   return {
     search: (query) => {
       const matches = sortUsers(users, query.order ?? 'new').filter(userTest(query));

@@ -7,10 +7,9 @@ import { testTransport } from '../../../../narou/test/narou-test-source.ts';
 import { chanceOf, seededRandom, withHoles } from '../../../../narou/test/random-questions.ts';
 import { startTestCatalogue, TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
+import { createEmbeddedCatalogue, createSampleSource } from '@mokuroku/narou/sample';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
-import { withCatalogue } from '@mokuroku/narou/scan';
 import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
 import { createNovelScan } from '../../../../narou/src/scan/novel-scan.ts';
 import { overFolder } from '../../../test/catalogue/local-folder.ts';
@@ -52,7 +51,7 @@ beforeAll(async () => {
     });
   services.live = await startTestCatalogue({ sourceOver: overServer });
   services.sample = await startTestCatalogue({
-    sourceOver: () => withCatalogue(overServer(), catalogue),
+    sourceOver: () => createSampleSource(catalogue, clock),
   });
   services.local = await startTestCatalogue({ sourceOver: overFolder(dir) });
 });
