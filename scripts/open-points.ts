@@ -169,7 +169,7 @@ const SWITCH_POINTS: Readonly<Record<keyof typeof UNKNOWN_SWITCHES, Probe>> = {
   }),
 };
 
-/** Every open point: what it is about, and the answer that the sample assumes (undefined: none). */
+/** Every open point: what it is about, and the answer that the stand-in assumes (undefined: none). */
 export const OPEN_POINTS: readonly { name: string; about: string; assumed?: string; probe: Probe }[] = [
   ...Object.entries(SWITCH_POINTS).map(([name, probe]) => {
     const { about, default: assumed } = UNKNOWN_SWITCHES[name as keyof typeof UNKNOWN_SWITCHES];

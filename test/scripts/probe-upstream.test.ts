@@ -40,7 +40,7 @@ it('every point is asked, a request a second, and the stand-in answers as it ass
   expect(pauses).toEqual(Array.from({ length: sentCount - 1 }, () => 1_000));
 });
 
-/** Values of a switch other than the sample's, as the probe names them. */
+/** Values of a switch other than the stand-in's, as the probe names them. */
 function othersOf([name, row]: [string, { default: unknown; values?: readonly unknown[] }]) {
   if (name === 'maxUrlLength') return [{ name, value: 1000, answer: 'other (414)' }];
   if (name === 'maintenance') return [];
@@ -63,7 +63,7 @@ it.each([0, 1, 2, 3])('the other answers of the site are named (%i)', async (rou
     .map(({ name, answer }) => `${name}: ${answer}`);
   expect(
     differing(lines)
-      .map((line) => line.split(' (the sample')[0])
+      .map((line) => line.split(' (the stand-in')[0])
       .sort(),
   ).toEqual(expected.sort());
 });
