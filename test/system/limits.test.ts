@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,6 +14,7 @@ import { startHttp } from '../http/serve-http.ts';
 import { CLI, residentMib, startMokuroku, startServe } from './running-service.ts';
 import type { RunningCommand, RunningProgram } from './running-service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { filledFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
 
 const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 const MAX_RESIDENT_MIB = 400;
@@ -159,6 +161,7 @@ let requestsOfOthers = 0;
 let serial = 0;
 const cold = (headers = '') =>
   `GET /v1/novels?lim=500&minlen=${++serial} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
@@ -191,6 +194,13 @@ const ATTACKS: [string, () => void][] = [
     },
   ],
   [
+    'one client with 22 filtered spans of rankings',
+    () => {
+      for (let index = 0; index < 22; index++)
+        attack({ text: get(filteredSpan()), from: '127.0.7.1', isReading: true });
+    },
+  ],
+  [
     'streams of look-ups whose readers stall',
     () => {
       const names = times(100, (index) => `name-${index}.com`).join(',');
@@ -201,6 +211,10 @@ const ATTACKS: [string, () => void][] = [
     },
   ],
 ];
+
+const SPAN = '/v1/rankings/monthly/hydrated?from=2024-05-01&to=2026-11-01';
+/** A span of rankings with all fields of their novels, filtered as nobody before; some 9 MB. */
+const filteredSpan = () => `${SPAN}&length=100-${100_000 + ++serial}`;
 
 /** A thousand idle connections, and endless pipelined requests. */
 function endlessRequests(): void {
@@ -218,6 +232,46 @@ async function sendAsOther(path: string, dispatcher: Agent) {
   const text = await body.text();
   const refusals = statusCode === 200 ? [] : [`${path}: ${statusCode} ${text.slice(0, 200)}`];
   return { ms: usedMs() - before, refusals };
+}
+
+/** Sends a request of a client and reads the response; its status. */
+const statusFrom = (localAddress: string, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    http
+      .get(service.catalogue + path, { localAddress, agent: false }, (response) => {
+        response.resume().on('close', () => resolve(response.statusCode));
+      })
+      .on('error', reject);
+  });
+
+/**
+ * The most processor time until the response to another client, for each of some paths, until all responses of the
+ * attackers have come, but at most sixty times.
+ */
+async function longestBeside(
+  attackers: readonly Promise<number | undefined>[],
+  paths: readonly ((turn: number) => string)[],
+) {
+  let isOver = false;
+  const statuses = Promise.all(attackers).finally(() => (isOver = true));
+  const agent = new Agent();
+  const longest = paths.map(() => 0);
+  let mostMib = 0;
+  for (let turn = 0; turn < 60 && !isOver; turn++) {
+    for (const [at, path] of paths.entries()) {
+      const { ms, refusals } = await sendAsOther(path(turn), agent);
+      expect(refusals).toEqual([]);
+      longest[at] = Math.max(longest[at] ?? 0, ms);
+      mostMib = Math.max(mostMib, residentMib(service));
+    }
+  }
+  await agent.close();
+  process.stdout.write(
+    `others at most ${longest.join(' and ')} ms of processor time; ${Math.round(mostMib)} MiB\n`,
+  );
+  expect(service.child.exitCode).toBeNull();
+  expect(mostMib).toBeLessThan(MAX_RESIDENT_MIB);
+  return { longest, statuses: await statuses };
 }
 
 const PATHS = [
@@ -304,5 +358,50 @@ describe('under 512 MB, with an upstream that sends decompression bombs', () => 
         attack({ text: times(20, () => cold()).join(''), from: `127.0.6.${index + 1}`, isReading: true });
       }
     });
+  }, 120_000);
+});
+
+describe('under 512 MB, costly responses of many clients', () => {
+  beforeAll(() => start({}));
+
+  it('a filtered span of rankings costs less than 0.15 s once its parts are cached', async () => {
+    await statusFrom('127.0.8.1', filteredSpan());
+    const costs: number[] = [];
+    for (let time = 0; time < 5; time++) {
+      const before = usedMs();
+      expect(await statusFrom('127.0.8.1', filteredSpan())).toBe(200);
+      costs.push(usedMs() - before);
+    }
+    process.stdout.write(`a filtered span: ${costs.join(', ')} ms of processor time\n`);
+    expect(costs.sort((one, other) => one - other)[2]).toBeLessThan(150);
+  }, 120_000);
+
+  it('sixty of them at once delay a cached response and /livez of another client by less than 0.3 s', async () => {
+    const attackers = times(60, (index) => statusFrom(`127.${index + 10}.0.1`, filteredSpan()));
+    const { longest, statuses } = await longestBeside(attackers, [() => '/v1/novels?lim=20', () => '/livez']);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(Math.max(...longest)).toBeLessThan(300);
+  }, 120_000);
+});
+
+describe('under 512 MB, a local catalogue', () => {
+  beforeAll(async () => {
+    const catalogue = createEmbeddedCatalogue({ clock: systemClock });
+    const CATALOGUE_DIR = await filledFolder(catalogue, Math.floor(Date.now() / 1_000));
+    return start({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR, TRUSTED_PROXIES: '127.0.0.1' });
+  }, 120_000);
+
+  it('streams of 120 clients delay a search of another one by less than 0.3 s', async () => {
+    const orders = ['new', 'hyoka', 'old', 'ncodeasc', 'weekly', 'dailypoint'];
+    // Before it is compiled, the code is slow.
+    await statusFrom('127.100.200.1', '/v1/novels?format=ndjson');
+    const attackers = times(120, (index) =>
+      statusFrom(`127.100.${index}.1`, `/v1/novels?format=ndjson&order=${orders[index % orders.length]}`),
+    );
+    const { longest, statuses } = await longestBeside(attackers, [
+      (turn) => `/v1/novels?lim=5&st=${100 + turn}`,
+    ]);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(longest[0]).toBeLessThan(300);
   }, 120_000);
 });

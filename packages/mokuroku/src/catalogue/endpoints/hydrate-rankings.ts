@@ -38,8 +38,8 @@ interface Walk {
 
 /** What the walk needs of a novel. */
 interface JudgedNovel {
-  /** The members that the entry gets, as in a JSON object. */
-  readonly members: string;
+  /** The JSON of the members that the entry gets, with the comma before them and the bracket behind. */
+  readonly members: Buffer;
   readonly isMatch: boolean;
   readonly isUnknown: boolean;
   /** The value of each facet. */
@@ -53,17 +53,22 @@ const asNovel = (ncode: string, record: NovelRecord) => ({
   novel_type: record['noveltype'] as number,
 });
 
+function membersOf(fields: object): Buffer {
+  const json = JSON.stringify(fields);
+  return Buffer.from(json === '{}' ? '}' : `,${json.slice(1)}`);
+}
+
 /** Writes the requested fields, without those that only the filters need. The entry has the Ncode. */
-function recordWriter(of: OfSelection, found: OfSelection): (record: NovelRecord) => string {
+function recordWriter(of: OfSelection, found: OfSelection): (record: NovelRecord) => Buffer {
   const extra = (found ?? []).filter((code) => !of?.includes(code));
   const omitted = new Set(['ncode', ...extra.flatMap(selectedFields)]);
   return (record) => {
     const shown = Object.entries(record).filter(([name]) => !omitted.has(name));
-    return JSON.stringify(Object.fromEntries(shown)).slice(1, -1);
+    return membersOf(Object.fromEntries(shown));
   };
 }
 
-const DENIED: JudgedNovel = { members: '', isMatch: false, isUnknown: false, values: [] };
+const DENIED: JudgedNovel = { members: membersOf({}), isMatch: false, isUnknown: false, values: [] };
 
 /** Reads all novels of some rankings, and judges each once. */
 async function judgeNovels(
@@ -81,7 +86,7 @@ async function judgeNovels(
   const parts = await readNovels(services, { ncodes, of: found, policy }, reader, (ncode, novel) => {
     const { record, unknown } = novel;
     if (record === undefined) {
-      const members = unknown ? `"unknown":"${unknown.error.code}"` : '';
+      const members = membersOf(unknown ? { unknown: unknown.error.code } : {});
       novels.set(ncode, { ...DENIED, members, isMatch: !hasFilter, isUnknown: unknown !== undefined });
       return;
     }
@@ -118,12 +123,12 @@ async function rankingBefore(
   return before === null ? undefined : cache.get(rankingOf(services, type, before).question, RANKING);
 }
 
-function jsonOf(entries: readonly RankingEntry[], novelOf: NovelOf): string {
-  const texts = entries.map((entry) => {
-    const { members } = novelOf(entry);
-    return members === '' ? JSON.stringify(entry) : `${JSON.stringify(entry).slice(0, -1)},${members}}`;
-  });
-  return `[${texts.join()}]`;
+/** The JSON of some entries in pieces. That of a novel is the same in all rankings. */
+function piecesOf(entries: readonly RankingEntry[], novelOf: NovelOf): Buffer[] {
+  return entries.flatMap((entry, at) => [
+    Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(entry).slice(0, -1)}`),
+    novelOf(entry).members,
+  ]);
 }
 
 /** Counts the matches by value. */
@@ -151,26 +156,27 @@ function narrowedMeta(narrowing: Narrowing, entries: readonly RankingEntry[], no
   };
 }
 
-/** The JSON of each ranking, and the cache entries of the rankings before, which `order=rise` reads. */
-async function writeEach(
+/** The JSON of the rankings, and the cache entries of those before them, which `order=rise` reads. */
+async function writeRankings(
   { services, type, isSpan, narrowing: { isByRise, lim } }: Walk,
   rankings: readonly DatedRanking[],
   novelOf: NovelOf,
   reader: PartReader,
-): Promise<{ texts: Buffer[]; before: CacheEntry[] }> {
-  const texts: Buffer[] = [];
+): Promise<{ data: Buffer; before: CacheEntry[] }> {
+  const pieces: Buffer[][] = [];
   const earlier: CacheEntry[] = [];
-  for (const { date, entries } of rankings) {
+  for (const [at, { date, entries }] of rankings.entries()) {
     const before = isByRise ? await rankingBefore(services, type, date, reader) : undefined;
     if (before) earlier.push(before);
     await reader.nextTurn();
     const matching = entries.filter((entry) => novelOf(entry).isMatch);
     const sorted = isByRise ? sortByRise(matching, before ? entriesOf(before) : []) : matching;
-    const json = jsonOf(sorted.slice(0, lim), novelOf);
-    const separator = texts.length === 0 ? '' : ',';
-    texts.push(Buffer.from(isSpan ? `${separator}{"date":"${date}","entries":${json}}` : json));
+    const opening = isSpan ? `${at === 0 ? '' : ','}{"date":"${date}","entries":[` : '[';
+    const closing = isSpan ? ']}' : ']';
+    pieces.push([Buffer.from(opening), ...piecesOf(sorted.slice(0, lim), novelOf), Buffer.from(closing)]);
   }
-  return { texts, before: earlier };
+  const [first, last] = isSpan ? ['[', ']'] : ['', ''];
+  return { data: Buffer.concat([Buffer.from(first), ...pieces.flat(), Buffer.from(last)]), before: earlier };
 }
 
 async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAnswer> {
@@ -183,12 +189,12 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
   const isFinal = !isSpan && rankingOf(services, type, meta.date ?? '').isFinal;
   const policy = isFinal ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
   const { parts, novelOf } = await judgeNovels(walk, rankings, policy, reader);
-  const { texts, before } = await writeEach(walk, rankings, novelOf, reader);
+  const { data, before } = await writeRankings(walk, rankings, novelOf, reader);
   const all = rankings.flatMap(({ entries }) => entries);
   const isNarrowed = narrowing.key !== '';
   const narrowed = narrowedMeta(narrowing, all, novelOf);
   return {
-    data: isSpan ? Buffer.concat([Buffer.from('['), ...texts, Buffer.from(']')]) : texts[0],
+    data,
     total: isSpan ? rankings.length : narrowed.matches,
     meta: { ...meta, source: 'hydrated', ...(isNarrowed && narrowed) },
     policy: isNarrowed ? undefined : policy,
