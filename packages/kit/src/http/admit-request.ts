@@ -18,14 +18,11 @@ export function whenClosed(response: ServerResponse, end: () => void): void {
   else response.once('close', end);
 }
 
-/** Reserves memory for a body until its response is closed. Throws `overloaded`. */
-export type ReserveMemory = (reply: FastifyReply, bytes: number, body: object) => void;
-
 /**
  * Admits each request, or responds 503. Runs after the hook for cached responses. Documents and health are exempt: they
  * cost little and must respond under load.
  */
-export function addAdmission(app: FastifyInstance, admission: Admission): ReserveMemory {
+export function addAdmission(app: FastifyInstance, admission: Admission): void {
   app.decorateRequest('releases');
   app.addHook('onRequest', function admitRequest(request, { raw }, done) {
     if (!request.routeOptions.config.isExempt) {
@@ -39,7 +36,14 @@ export function addAdmission(app: FastifyInstance, admission: Admission): Reserv
     }
     done();
   });
-  return function reserveMemory({ raw, request: { client, releases } }, bytes, body) {
-    if (!raw.destroyed) releases.push(admission.acquireBytes(client, bytes, body));
-  };
+}
+
+/** Reserves memory for a body until the response of its request is closed. Throws `overloaded`. */
+export function reserveMemory(
+  { raw, request: { client, releases } }: FastifyReply,
+  admission: Admission,
+  bytes: number,
+  body: object,
+): void {
+  if (!raw.destroyed) releases.push(admission.acquireBytes(client, bytes, body));
 }

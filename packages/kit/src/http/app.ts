@@ -9,7 +9,6 @@ import type { HowToClose } from '../process/shutdown.ts';
 import { addAccessLog } from './access-log.ts';
 import { addAdmission } from './admit-request.ts';
 import type { ObserveAccess } from './access-log.ts';
-import { createResponseWriter } from './response-writer.ts';
 import { createClientAddressReader } from './client-address.ts';
 import type { ConnectionStats } from './connections.ts';
 import { createServer } from './create-server.ts';
@@ -18,14 +17,15 @@ import { serveDocuments } from './documents.ts';
 import type { Endpoint, Envelope } from './endpoint.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { addRoutingErrors } from './routing.ts';
-import { addCachedResponses } from './cached-response.ts';
-import { createJsonPreference } from './negotiation.ts';
+import { KnownUrls, addMemoryHits } from './memory-hits.ts';
+import { createEncoder, createJsonPreference } from './negotiation.ts';
 import type { Operator, ServiceDescription } from './openapi.ts';
 import { servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { addRateLimit } from './rate-limit.ts';
 import { addRequestContext } from './request-context.ts';
 import { addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
+import { createRespond } from './respond.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { addWriteTimeout } from './slow-readers.ts';
@@ -85,36 +85,30 @@ const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
 
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { name, clock, log, limiter, admission, isSample, operator } = options;
+  const { name, clock, log, limiter, admission, isSample, operator, endpoints, envelope } = options;
   let isClosing = false;
+  const state = { isClosing: () => isClosing };
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({ ...options, ...clients });
   // Each failure has a line in the access log; its cause is logged once a minute, with a count.
   const failureLog = createThrottledLog({ logger: log.logger, clock });
-  addErrorHandler(app, failureLog);
-  const otherTypes = mediaTypesBesideJson(options.endpoints);
-  const common = commonHeaders(otherTypes.length > 0);
-  const parts = { ...options, bodies: new SharedBodies(options.envelope), cacheName: `mokuroku-${name}` };
-  const armWriteTimeout = addWriteTimeout(app, options);
+  const otherTypes = mediaTypesBesideJson(endpoints);
+  const common = commonHeaders(otherTypes.length > 0, isSample);
+  const bodies = new SharedBodies(envelope, createEncoder(admission));
+  const respond = createRespond(app, { clock, admission, common, bodies, cacheName: `mokuroku-${name}` });
+  const memory = { ...options, ...state, bodies, respond, urls: new KnownUrls() };
 
+  addErrorHandler(app, failureLog, respond);
+  addWriteTimeout(app, options);
   addRequestContext(app, clock, clients);
-  const logAccess = addAccessLog(app, { log, clock, observe: options.observeAccess });
+  addAccessLog(app, { log, clock, observe: options.observeAccess });
   addPreflight(app);
   if (limiter) addRateLimit(app, limiter);
   addRoutingErrors(app, options.notFoundHint, options.malformedPathError);
-  const cachedResponses = addCachedResponses(app, {
-    ...parts,
-    armWriteTimeout,
-    logAccess,
-    commonHeaders: common,
-    isClosing: () => isClosing,
-    wantsJson: createJsonPreference(otherTypes),
-  });
-  const reserveMemory = addAdmission(app, admission);
-  addCommonHeaders(app, common, options, () => isClosing);
-  const sendResponse = createResponseWriter(parts);
-  const served = { ...options, failureLog, reserveMemory, sendResponse, cachedResponses };
-  for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
+  addMemoryHits(app, { ...memory, wantsJson: createJsonPreference(otherTypes) });
+  addAdmission(app, admission);
+  addCommonHeaders(app, common, state.isClosing);
+  for (const endpoint of endpoints) serveEndpoint(app, endpoint, { ...memory, failureLog });
   serveHealth(app, () => !isClosing, options.readinessFacts);
   serveDocuments(app, options);
   servePages(app, options.pages && { ...options.pages, isSample, operator }, options.pageAddresses);

@@ -1,19 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { asServiceError, toErrorBody } from '../errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { asServiceError } from '../errors.ts';
 import type { ServiceError } from '../errors.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import { ALLOWED_METHODS, JSON_TYPE } from './response-headers.ts';
-
-function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
-  reply.request.outcome = error.code;
-  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
-  return reply
-    .code(error.status)
-    .header('cache-control', 'no-store')
-    .type(JSON_TYPE)
-    .send(JSON.stringify(toErrorBody(error)));
-}
+import type { Respond } from './respond.ts';
+import { ALLOWED_METHODS } from './response-headers.ts';
 
 /** Logs the details that the response must not contain. */
 export function recordFailure(log: ThrottledLog, error: ServiceError, id: string): void {
@@ -26,13 +17,13 @@ export function recordFailure(log: ThrottledLog, error: ServiceError, id: string
 }
 
 /** Converts every failure of a request into a response. */
-export function addErrorHandler(app: FastifyInstance, log: ThrottledLog): void {
+export function addErrorHandler(app: FastifyInstance, log: ThrottledLog, respond: Respond): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = asServiceError(error);
     if (failure.code === 'method_not_allowed' && !reply.hasHeader('allow')) {
       reply.header('allow', ALLOWED_METHODS);
     }
     recordFailure(log, failure, request.id);
-    return sendError(reply, failure);
+    return respond(reply, failure);
   });
 }

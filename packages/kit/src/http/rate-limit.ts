@@ -21,8 +21,11 @@ export async function requireAdmission(limiter: RateLimiter | undefined, client:
 
 /** Counts the requests of a client, except for health, documents and pages, and refuses those over the limit. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
+  const policy = `"default";q=${limiter.limit};w=${limiter.windowSeconds}`;
+
   function applyDecision(request: FastifyRequest, decision: LimitDecision): ServiceError | undefined {
-    request.limit = decision;
+    // In the syntax of the current IETF draft.
+    request.limit = { left: `"default";r=${decision.remaining};t=${decision.resetSeconds}`, policy };
     return decision.isAllowed ? undefined : createLimitError(limiter, decision);
   }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
-import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Release } from '../limits/bounded-use.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
@@ -16,16 +15,14 @@ declare module 'fastify' {
     client: ClientIdentity;
     /** Whether a trusted proxy forwarded the request. */
     isFromProxy: boolean;
-    /** The rate limiter's decision; undefined where requests are not counted. */
-    limit: LimitDecision | undefined;
+    /** Values of `RateLimit` and `RateLimit-Policy`; undefined where requests are not counted. */
+    limit: { left: string; policy: string } | undefined;
     /** Origin of the response, for log and metrics: a cache outcome, an error code, or the kind of page. */
     outcome: string;
     /** Bytes sent so far of a streamed body. */
     streamedBytes: number;
     /** Of what is in use for the request, until its response is closed. */
     releases: Release[];
-    /** Whether the access log waits for the end of its response. */
-    isWatched: boolean;
   }
   interface FastifyContextConfig {
     /** Health, documents and pages: neither limited nor refused under load. */
@@ -101,10 +98,10 @@ function requestFault(request: ReceivedRequest, url: string): ServiceError | und
 /** Gives every request its context and rejects malformed ones. The first of all hooks. */
 export function addRequestContext(app: FastifyInstance, clock: Clock, clients: ClientAddressReader): void {
   app.decorateRequest('startedAt', 0);
-  app.decorateRequest('limit', undefined);
   app.decorateRequest('outcome', 'page');
   app.decorateRequest('streamedBytes', 0);
   app.decorateRequest('client');
+  app.decorateRequest('limit', undefined);
   app.decorateRequest('isFromProxy', false);
   app.addHook('onRequest', function setContext(request, reply, done) {
     request.startedAt = clock.monotonic();

@@ -1,50 +1,55 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUsable } from '../cache/cache-entry.ts';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
-import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 import type { NextParameters } from './endpoint.ts';
 import { EXPOSED_HEADERS } from './published-headers.ts';
 import { requestTarget } from './request-target.ts';
+import type { Body } from './shared-bodies.ts';
 
-/** Names and values, in the order in which they are sent. */
-export type HeaderList = readonly (readonly [name: string, value: string])[];
+/** Values by name, in the order in which they are sent. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** Adds a header to a response. Every hit pays for these headers: they are not collected first. */
+export type AddHeader = (name: string, value: string) => void;
 
 /** Headers of every response of a service, including errors and documents. */
-export function commonHeaders(hasForms: boolean): HeaderList {
-  return [
-    ['access-control-allow-origin', '*'],
-    ['access-control-expose-headers', EXPOSED_HEADERS],
-    ['vary', hasForms ? 'Accept, Accept-Encoding' : 'Accept-Encoding'],
-    ['x-content-type-options', 'nosniff'],
-    ['cross-origin-resource-policy', 'cross-origin'],
-  ];
+export interface CommonHeaders {
+  /** The same in all responses. */
+  always: Headers;
+  addFor: (request: FastifyRequest, add: AddHeader) => void;
 }
 
-/** Marks responses of invented data. */
-export const SAMPLE_HEADER = ['x-data', 'sample'] as const;
+export function commonHeaders(hasForms: boolean, isSample: () => boolean): CommonHeaders {
+  return {
+    always: {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': EXPOSED_HEADERS,
+      vary: hasForms ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+    addFor: ({ id, limit }, add) => {
+      add('x-request-id', id);
+      if (limit) {
+        add('ratelimit', limit.left);
+        add('ratelimit-policy', limit.policy);
+      }
+      // All data are invented.
+      if (isSample()) add('x-data', 'sample');
+    },
+  };
+}
 
-/** `RateLimit` and `RateLimit-Policy`, in the syntax of the current IETF draft. */
-export const rateLimitLeft = ({ remaining, resetSeconds }: LimitDecision) =>
-  `"default";r=${remaining};t=${resetSeconds}`;
-export const rateLimitPolicy = ({ limit, windowSeconds }: RateLimiter) =>
-  `"default";q=${limit};w=${windowSeconds}`;
-
-/** Adds the common headers to every response that Fastify sends; the fast path of cached responses has its own copy. */
+/** Adds the common headers to every response that Fastify sends. */
 export function addCommonHeaders(
   app: FastifyInstance,
-  common: HeaderList,
-  { limiter, isSample }: { limiter: RateLimiter | undefined; isSample: () => boolean },
+  common: CommonHeaders,
   isClosing: () => boolean,
 ): void {
-  const headers = Object.fromEntries(common);
   app.addHook('onSend', function writeCommonHeaders(request, reply, _payload, done) {
-    reply.header('x-request-id', request.id).headers(headers);
-    if (isSample()) reply.header(...SAMPLE_HEADER);
-    if (request.limit && limiter) {
-      reply.header('ratelimit', rateLimitLeft(request.limit));
-      reply.header('ratelimit-policy', rateLimitPolicy(limiter));
-    }
+    reply.headers(common.always);
+    common.addFor(request, (name, value) => void reply.header(name, value));
     if (isClosing()) reply.header('connection', 'close');
     done();
   });
@@ -83,14 +88,14 @@ export function addPreflight(app: FastifyInstance): void {
 }
 
 /** Headers that are the same each time a cached response is sent in a form with this validator. */
-export function entryHeaders(entry: CacheEntry, etag: string): HeaderList {
+export function entryHeaders(entry: CacheEntry, etag: string): Headers {
   const lifetime = Math.round((entry.freshUntil - entry.fetchedAt) / 1000);
-  return [['cache-control', `public, max-age=${lifetime}`], ['etag', etag], ...totalCount(entry.total)];
+  return { 'cache-control': `public, max-age=${lifetime}`, etag, ...totalCount(entry.total) };
 }
 
 /** `X-Total-Count` of a list. */
-export const totalCount = (total: number | undefined): HeaderList =>
-  total === undefined ? [] : [['x-total-count', String(total)]];
+export const totalCount = (total: number | undefined): Headers =>
+  total === undefined ? {} : { 'x-total-count': String(total) };
 
 /** The address of the next page (RFC 8288), in the path and query that `url` has. */
 export function nextLink(url: string, parameters: NextParameters): string {
@@ -100,42 +105,44 @@ export function nextLink(url: string, parameters: NextParameters): string {
   return `${address.pathname}${address.search}`;
 }
 
-/** Value of the header for the address of the next page. */
-export const linkToNext = (request: FastifyRequest, next: string): string =>
+/** `Link` to the path of the next page. */
+export const linkTo = (request: FastifyRequest, next: string): string =>
   `<${requestTarget(request).origin}${next}>; rel="next"`;
 
-export function addLink(reply: FastifyReply, next: NextParameters | undefined): void {
-  if (next) reply.header('link', linkToNext(reply.request, nextLink(reply.request.originalUrl, next)));
-}
-
 /** Makes browsers save a response under a name derived from its path: `novels.csv`. */
-export function downloadAs(url: string, extension: string | undefined): HeaderList {
-  if (extension === undefined) return [];
+export function downloadAs(url: string, extension: string | undefined): Headers {
+  if (extension === undefined) return {};
   const path = url.split('?', 1)[0] ?? '';
   const name = path.replace(/^\/v1\/|\/$/g, '').replace(/[^\w]+/g, '-');
-  return [['content-disposition', `attachment; filename="${name}.${extension}"`]];
+  return { 'content-disposition': `attachment; filename="${name}.${extension}"` };
 }
 
 /** Names the query parameters without effect, if the body has no field for them. */
-export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): void {
-  if (ignored.length > 0) reply.header('x-ignored', ignored.map(encodeURIComponent).join(', '));
-}
+export const ignoredHeader = (ignored: readonly string[]): Headers =>
+  ignored.length === 0 ? {} : { 'x-ignored': ignored.map(encodeURIComponent).join(', ') };
 
 /** The members of `meta` about what the rows lack, for forms without `meta`: a number, or the first names. */
-export function nameLacks(reply: FastifyReply, meta: Readonly<Record<string, unknown>>): void {
+export function lacksHeader(meta: Readonly<Record<string, unknown>>): Headers {
   const lacks = ['missing', 'unknown', 'unreadable'].flatMap((name) => {
     const lack = meta[name];
     if (lack === undefined) return [];
     return [`${name}=${Array.isArray(lack) ? lack.slice(0, 50).join(' ') : Number(lack)}`];
   });
-  if (lacks.length > 0) reply.header('x-incomplete', lacks.join('; '));
+  return lacks.length === 0 ? {} : { 'x-incomplete': lacks.join('; ') };
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** The headers that describe a body. */
+export const bodyHeaders = ({ encoding, length }: Body, type = JSON_TYPE): Headers => ({
+  ...(encoding === 'identity' ? undefined : { 'content-encoding': encoding }),
+  'content-type': type,
+  'content-length': String(length),
+});
+
 /** Whole seconds since the data were fetched (RFC 9111, section 4.2.3). */
-export function ageSeconds(entry: CacheEntry, now: number): number {
-  return Math.max(0, Math.floor((now - entry.fetchedAt) / 1000));
+export function ageSeconds(entry: CacheEntry, now: number): string {
+  return String(Math.max(0, Math.floor((now - entry.fetchedAt) / 1000)));
 }
 
 /** Cache-Status (RFC 9211); a negative ttl means stale for that long. */

@@ -5,23 +5,22 @@ import { asServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import { whenClosed } from './admit-request.ts';
-import type { ReserveMemory } from './admit-request.ts';
-import type { CachedResponses } from './cached-response.ts';
+import { reserveMemory, whenClosed } from './admit-request.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { recordFailure } from './error-handler.ts';
 import { parseQueryString } from './query-string.ts';
-import { addLink, downloadAs, nameIgnored, totalCount } from './response-headers.ts';
-import type { SendResponse } from './response-writer.ts';
+import { pathOfNext } from './memory-hits.ts';
+import type { KnownUrls } from './memory-hits.ts';
+import type { Respond } from './respond.ts';
+import { downloadAs, ignoredHeader, linkTo, nextLink, totalCount } from './response-headers.ts';
 import { hasOwnBody } from './shared-bodies.ts';
 
 interface ServingParts {
   cache: ResponseCache;
   failureLog: ThrottledLog;
   admission: Admission;
-  reserveMemory: ReserveMemory;
-  sendResponse: SendResponse;
-  cachedResponses: CachedResponses;
+  respond: Respond;
+  urls: KnownUrls;
 }
 
 /** Buffered lines of a stream: the maximum read ahead of the client. */
@@ -29,10 +28,10 @@ const STREAM_BYTES = 65_536;
 
 /**
  * Serves the requests that the fast path (`answerFromMemory`) does not: answers them from the cache, or loads, and
- * writes the response.
+ * responds.
  */
 export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingParts): void {
-  const { cache, failureLog, reserveMemory, sendResponse, cachedResponses } = parts;
+  const { cache, failureLog, admission, respond, urls } = parts;
 
   async function answerRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await endpoint.parse({
@@ -43,7 +42,7 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: S
       reportFailure: (error) => recordFailure(failureLog, error, request.id),
     });
     if ('body' in question) {
-      reserveMemory(reply, STREAM_BYTES + (question.memoryBytes ?? 0), question);
+      reserveMemory(reply, admission, STREAM_BYTES + (question.memoryBytes ?? 0), question);
       return sendText(reply, question, parts);
     }
     const result = await cache.get(question, question.policy);
@@ -53,12 +52,11 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: S
       failureLog.logOncePerPeriod('warn', 'stale', facts, 'served stale');
     }
     // Requests that wait for the same response share its bodies.
-    reserveMemory(reply, entry.data.length, hasOwnBody(question) ? question : entry);
-    await sendResponse(reply, result, question);
-    // Work for later requests comes after this response.
-    if (!hasOwnBody(question) && question.form === undefined) {
-      cachedResponses.storeUrl(request.originalUrl, question.key, question.next);
-    }
+    reserveMemory(reply, admission, entry.data.length, hasOwnBody(question) ? question : entry);
+    const url = request.originalUrl;
+    const shape = { ...question, pathOfNext: pathOfNext(url, question.next) };
+    await respond(reply, result, shape);
+    if (!hasOwnBody(question) && question.form === undefined) urls.store(url, shape);
     return reply;
   }
   // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.
@@ -71,16 +69,19 @@ function sendText(
   { body, contentType, cacheControl, ignored, extension, total, next }: TextAnswer,
   parts: Pick<ServingParts, 'failureLog' | 'admission'>,
 ): FastifyReply {
-  reply.request.outcome = 'text';
-  nameIgnored(reply, ignored);
-  addLink(reply, next);
-  reply.header('cache-control', cacheControl).type(contentType);
-  reply.headers(
-    Object.fromEntries([...totalCount(total), ...downloadAs(reply.request.originalUrl, extension)]),
-  );
+  const { request } = reply;
+  request.outcome = 'text';
+  reply.headers({
+    'cache-control': cacheControl,
+    'content-type': contentType,
+    ...totalCount(total),
+    ...ignoredHeader(ignored),
+    ...(next && { link: linkTo(request, nextLink(request.originalUrl, next)) }),
+    ...downloadAs(request.originalUrl, extension),
+  });
   if (typeof body === 'string') return reply.send(body);
   // A HEAD request must not start the search for the lines.
-  if (reply.request.method === 'HEAD') return reply.send(Readable.from([]));
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const disconnect = new AbortController();
   whenClosed(reply.raw, () => {
     disconnect.abort();

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
+import { memoize } from '../process/memoize.ts';
 import type { EndpointQuestion, Envelope, RequestMeta } from './endpoint.ts';
-import { encodeBody } from './negotiation.ts';
+import { MAX_MEMOIZED_HEADERS, chooseEncoding, encodeBody } from './negotiation.ts';
 import type { Encoding } from './negotiation.ts';
 
 /** Memory of a cached response as a multiple of its data: plain, gzip and brotli bodies. JSON shrinks to a quarter. */
@@ -86,8 +88,8 @@ export const hasOwnBody = ({
 }: Pick<EndpointQuestion, 'ignored' | 'requestedSpelling' | 'form'>): boolean =>
   form === undefined && (ignored.length > 0 || requestedSpelling !== undefined);
 
-/** Encodes a body for the client that is the first to need it. */
-export type EncodeBody = (plain: Buffer, encoding: Encoding) => Promise<Buffer>;
+/** Encodes a body. */
+type EncodeBody = (plain: Buffer, encoding: Encoding) => Promise<Buffer>;
 
 /** Plain parts are not concatenated: they contain the data of the cache entry, which all its bodies share. */
 async function encodeParts(parts: readonly Buffer[], encoding: Encoding, encode: EncodeBody): Promise<Body> {
@@ -101,7 +103,6 @@ async function encodeParts(parts: readonly Buffer[], encoding: Encoding, encode:
 interface Writing {
   encoding: Encoding;
   write: () => string;
-  encode: EncodeBody;
 }
 
 /** The body of a load or of all hits. */
@@ -126,14 +127,23 @@ export class SharedBodies {
   readonly #byKey = new LRUCache<string, Body, Writing>({
     maxSize: MAX_WRITTEN_BYTES,
     sizeCalculation: (body, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
-    fetchMethod: async (_key, _stale, { context: { encoding, write, encode } }) =>
-      encodeParts([Buffer.from(write())], encoding, encode),
+    fetchMethod: async (_key, _stale, { context: { encoding, write } }) =>
+      encodeParts([Buffer.from(write())], encoding, this.#encode),
     // Those who wait for a body get it, also if others have used up the space meanwhile.
     ignoreFetchAbort: true,
   });
 
-  constructor(envelope: Envelope) {
+  readonly #encode: EncodeBody;
+  readonly #encodingOf = memoize(MAX_MEMOIZED_HEADERS, chooseEncoding);
+
+  constructor(envelope: Envelope, encode: EncodeBody = encodeBody) {
     this.#envelope = envelope;
+    this.#encode = encode;
+  }
+
+  /** The best encoding for a request. */
+  encodingFor({ headers }: Pick<FastifyRequest, 'headers'>): Encoding {
+    return this.#encodingOf(headers['accept-encoding'] ?? '');
   }
 
   /** The body of a hit, if it exists already. */
@@ -142,21 +152,16 @@ export class SharedBodies {
     return shared?.common === COMMON_TO_HITS ? shared.body : undefined;
   }
 
-  async get(
-    entry: CacheEntry,
-    encoding: Encoding,
-    requestMeta: RequestMeta,
-    encode: EncodeBody = encodeBody,
-  ): Promise<Body> {
+  async get(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
     // A 404 is the same for every request.
     const meta = entry.status === 200 ? requestMeta : HIT;
-    if (hasOwnBody(meta)) return this.#make(entry, encoding, meta, encode);
+    if (hasOwnBody(meta)) return this.#make(entry, encoding, meta);
     const bodies = this.#bodies.get(entry) ?? {};
     this.#bodies.set(entry, bodies);
     const common = commonOf(meta);
     const existing = bodies[encoding];
     if (existing?.common === common) return existing.made;
-    const shared: SharedBody = { common, made: this.#make(entry, encoding, meta, encode) };
+    const shared: SharedBody = { common, made: this.#make(entry, encoding, meta) };
     bodies[encoding] = shared;
     try {
       return (shared.body = await shared.made);
@@ -168,22 +173,12 @@ export class SharedBodies {
   }
 
   /** A body in another form than JSON, by its key. Equal keys mean equal texts. */
-  getKeyed(
-    key: string,
-    encoding: Encoding,
-    write: () => string,
-    encode: EncodeBody = encodeBody,
-  ): Promise<Body> {
-    return this.#byKey.forceFetch(`${encoding} ${key}`, { context: { encoding, write, encode } });
+  getKeyed(key: string, encoding: Encoding, write: () => string): Promise<Body> {
+    return this.#byKey.forceFetch(`${encoding} ${key}`, { context: { encoding, write } });
   }
 
-  async #make(
-    entry: CacheEntry,
-    encoding: Encoding,
-    requestMeta: RequestMeta,
-    encode: EncodeBody,
-  ): Promise<Body> {
+  async #make(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
     const parts = entry.status === 200 ? this.#envelope(entry, requestMeta) : [entry.data];
-    return encodeParts(parts, encoding, encode);
+    return encodeParts(parts, encoding, this.#encode);
   }
 }

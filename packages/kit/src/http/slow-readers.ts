@@ -1,10 +1,13 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 
-/** Limits the time to send a response. `bytes` is undefined for a stream. */
-export type ArmWriteTimeout = (response: ServerResponse, bytes: number | undefined) => void;
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Limits the time to send the response. `bytes` is undefined for a stream. */
+    limitWriteTime: (bytes: number | undefined) => void;
+  }
+}
 
 interface WriteWatchOptions {
   clock: Clock;
@@ -26,13 +29,14 @@ function bytesOf(payload: unknown, contentLength: unknown): number | undefined {
 
 /**
  * Closes the connection of a client that does not read its response, or reads it too slowly. Covers every response
- * that Fastify sends, and those that the returned function is called with.
+ * that Fastify sends, and those that call `limitWriteTime`.
  */
-export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions): ArmWriteTimeout {
+export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions): void {
   const { clock, connectionTimeoutMs = 60_000 } = options;
   const deadlines = new Map<Socket, number>();
 
-  const watch: ArmWriteTimeout = (response, bytes) => {
+  function limitWriteTime(this: FastifyReply, bytes: number | undefined): void {
+    const response = this.raw;
     const { socket } = response;
     if (!socket || response.destroyed) return;
     // Node checks twice: at the first check, an unfinished write counts as progress. So the time is halved. After the
@@ -47,8 +51,9 @@ export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions
       bytes === undefined ? MAX_STREAM_MS : connectionTimeoutMs + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
     deadlines.set(socket, clock.monotonic() + longestMs);
     response.once('close', () => deadlines.delete(socket));
-  };
+  }
 
+  app.decorateReply('limitWriteTime', limitWriteTime);
   const timer = setInterval(() => {
     const now = clock.monotonic();
     for (const [socket, deadline] of deadlines) if (now > deadline) socket.destroy();
@@ -59,8 +64,7 @@ export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions
     done();
   });
   app.addHook('onSend', function armWriteTimeout(_request, reply, payload, done) {
-    watch(reply.raw, bytesOf(payload, reply.getHeader('content-length')));
+    reply.limitWriteTime(bytesOf(payload, reply.getHeader('content-length')));
     done();
   });
-  return watch;
 }
