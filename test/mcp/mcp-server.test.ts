@@ -134,18 +134,30 @@ it('the list of all tools has at most 25 kB, which every agent has in its contex
   expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(25_000);
 });
 
-it('the structured result of a tool is an object with the data of the live service too', async () => {
+it('a result is sent once, and is that of the live service too', async () => {
   const reply = { status: 200, body: { data: [] }, isSample: false };
   const { tools } = await openHttpService(running[0]?.address ?? '', { withAdult: false });
   const tool = tools.find(({ name }) => name === 'search_novels') as Tool;
-  const { content, structuredContent } = await callTool(tool, () => Promise.resolve(reply), {}, undefined);
-  expect(content).toEqual([{ type: 'text', text: '{"data":[]}' }]);
-  expect(structuredContent).toEqual({ result: { data: [] } });
+  const result = await callTool(tool, () => Promise.resolve(reply), {}, undefined);
+  expect(result).toEqual({ content: [{ type: 'text', text: '{"data":[]}' }] });
+});
+
+it('an unknown argument is refused with the nearest name', async () => {
+  const nearest = await call('search_novels', { wrod: '魔法' });
+  expect(nearest).toMatchObject({
+    isError: true,
+    error: { message: 'There is no argument wrod. Did you mean word?' },
+  });
+  const none = await call('get_novel', { format: 'csv', ncode: 'N8403VF' });
+  expect(none).toMatchObject({
+    isError: true,
+    error: { message: expect.stringContaining('ncode') as string },
+  });
 });
 
 it('many names are one call', async () => {
   const { result } = await call('look_up_many', { names: ['example.com', 'free-name.org'] });
-  expect(result).toHaveLength(2);
+  expect(result.data).toHaveLength(2);
 });
 
 it('a code table that is refused is an error, not the content of the table', async () => {
@@ -167,18 +179,55 @@ it('code tables are resources', async () => {
   expect(JSON.parse((contents[0] as { text: string }).text)).toHaveProperty('data.genres');
 });
 
-it('a result has at most 60,000 characters; the error of a larger one names its length and a way to a smaller one', async () => {
-  const limits = Array.from({ length: 20 }, (_, index) => 25 * (index + 1));
-  const results = await Promise.all(
-    limits.map((lim) => plain.callTool({ name: 'search_novels', arguments: { lim } })),
+/** For each tool, the least and the most that an agent may plausibly ask of it. */
+const NCODES = ['N8403VF', 'N0001TA', 'N0002TA', 'N0003TA'];
+const DAYS = { from: '2026-10-20', to: '2026-11-19' };
+const LARGEST: Record<string, [Record<string, unknown>, Record<string, unknown>]> = {
+  search_novels: [{}, { lim: 500 }],
+  get_novel: [{ ncode: 'N8403VF' }, { ncode: 'N8403VF' }],
+  get_ranking_history: [{ ncode: 'N0001TA' }, { ncode: 'N0001TA', count: 300 }],
+  list_ranking_histories: [{ ncode: NCODES.slice(0, 2) }, { ncode: NCODES, count: 300 }],
+  get_hydrated_ranking: [{ type: 'daily' }, { type: 'daily', ...DAYS, count: 300 }],
+  list_changes: [{}, { lim: 500 }],
+  suggest: [{ q: '魔' }, { q: '魔', lim: 50 }],
+  search_users: [{}, { lim: 500 }],
+  get_user: [{ userid: 100003 }, { userid: 100003 }],
+  search_adult_novels: [{}, { lim: 500 }],
+  get_adult_novel: [{ ncode: 'N0001TA' }, { ncode: 'N0001TA' }],
+  look_up_domain: [{ domain: 'example.com' }, { domain: 'example.com', include_raw: true }],
+  get_availability: [{ domain: 'example.com' }, { domain: 'example.com' }],
+  look_up_many: [
+    { names: ['example.com'] },
+    { names: Array.from({ length: 100 }, (_, i) => `name-${i}.com`), count: 300, include_raw: true },
+  ],
+};
+
+it('no tool answers with more than 25,000 characters, and a larger answer names arguments of its own', async () => {
+  const { tools } = await withAdult.listTools();
+  expect(Object.keys(LARGEST).toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+  for (const { name, inputSchema } of tools) {
+    const [least = {}, most = {}] = LARGEST[name] ?? [];
+    const byDefault = await withAdult.callTool({ name, arguments: least });
+    expect(JSON.stringify(byDefault), name).not.toMatch(/result_too_large|invalid_parameter/);
+    for (const { content } of [byDefault, await withAdult.callTool({ name, arguments: most })]) {
+      const [{ text } = { text: '' }] = content as { text: string }[];
+      expect(text.length, name).toBeLessThanOrEqual(25_000);
+      const [, advice] = /Request less: ([^.]*)\./.exec(text) ?? [];
+      if (!text.includes('result_too_large')) continue;
+      const properties = Object.keys(inputSchema.properties ?? {});
+      expect(properties, name).toEqual(expect.arrayContaining(advice?.split(', ') ?? ['no advice']));
+    }
+  }
+});
+
+it('several histories are pages of rows, each as long as fits', async () => {
+  const { result } = await call('list_ranking_histories', { ncode: NCODES.slice(0, 2), count: 300 });
+  const { count, total } = result.page as { count: number; total: number };
+  expect(count).toBeLessThan(total);
+  const lengths = Object.values(result.data).map(
+    (rows) => (rows as unknown as unknown[] | null)?.length ?? 0,
   );
-  const lengths = results.map(({ content }) => {
-    const [{ text } = { text: '' }] = content as { text: string }[];
-    const [, length] = /result_too_large.* has (\d+) characters.*Request fewer rows/.exec(text) ?? [];
-    return Number(length ?? text.length);
-  });
-  expect(results.map(({ isError = false }) => isError)).toEqual(lengths.map((length) => length > 60_000));
-  expect(lengths.filter((length) => length > 60_000 && length < 120_000)).not.toEqual([]);
+  expect(Math.max(...lengths)).toBe(count);
 });
 
 it.each([undefined, '', '..', '\ud800'])(

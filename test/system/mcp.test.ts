@@ -40,10 +40,10 @@ it('with --direct it queries the novel site and the registries without a service
     expect.stringContaining('ncode'),
   ]);
   // The novels of this upstream are invented, as it says itself; those of the registries are not.
-  expect(novels.structuredContent).toMatchObject({ sample: true });
+  expect(JSON.stringify(novels.content)).toContain('sample\\":true');
   const domain = await client.callTool({ name: 'look_up_domain', arguments: { domain: 'a.test' } });
   expect(JSON.stringify(domain.content)).toContain('Sample Registrar');
-  expect(domain.structuredContent).not.toHaveProperty('sample', true);
+  expect(JSON.stringify(domain.content)).not.toContain('sample\\":true');
   await client.close();
   await Promise.all([root, registry, upstream].map((server) => server.close()));
 });

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { MAX_URL_LENGTH } from '../http/parse-failures.ts';
+import { nearestWord } from '../nearest.ts';
 import { isRecord } from '../process/json.ts';
 import { DEFAULT_COUNT, InvalidArgument } from './openapi-tools.ts';
 import type { Tool, ToolArguments } from './openapi-tools.ts';
@@ -18,7 +19,11 @@ interface ServiceReply {
 export type CallService = (url: string, signal?: AbortSignal) => Promise<ServiceReply>;
 
 /** Larger results would fill an agent's context with one call. */
-const MAX_RESULT_CHARACTERS = 60_000;
+const MAX_RESULT_CHARACTERS = 25_000;
+/** Less what marks a sample. */
+const MAX_ROWS_CHARACTERS = MAX_RESULT_CHARACTERS - 100;
+/** Arguments that make a result smaller. */
+const NARROWING = ['lim', 'count', 'of', 'names', 'ncode', 'from', 'include_raw'];
 
 function withoutMembers(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));
@@ -30,40 +35,72 @@ function withoutMembers(value: unknown, names: readonly string[]): unknown {
 const positive = (value: unknown, fallback: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : fallback;
 
-/** The requested rows, with the total so that the client can page. */
+const holdsRows = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isRecord);
+
+/** Changes the lists of a result: its lines, its rows, or those of each novel or ranking. */
+function withRows(body: unknown, change: (rows: unknown[]) => unknown[]): unknown {
+  const inMembers = (record: unknown) =>
+    isRecord(record)
+      ? Object.fromEntries(
+          Object.entries(record).map(([name, value]) => [name, holdsRows(value) ? change(value) : value]),
+        )
+      : record;
+  if (Array.isArray(body)) return { data: change(body) };
+  if (!isRecord(body)) return body;
+  const { data } = body;
+  if (!Array.isArray(data)) return { ...body, data: inMembers(data) };
+  const areLists = data.some((row) => isRecord(row) && Object.values(row).some(holdsRows));
+  return { ...body, data: areLists ? data.map(inMembers) : change(data) };
+}
+
+/** The requested rows, as many of them as fit, with the total so that the client can page. */
 function requestedRows(body: unknown, args: ToolArguments): unknown {
-  if (!isRecord(body) || !Array.isArray(body['data'])) return body;
-  const rows: unknown[] = body['data'];
   const first = positive(args['first'], 1);
-  const data = rows.slice(first - 1, first - 1 + positive(args['count'], DEFAULT_COUNT));
-  return { ...body, data, page: { first, count: data.length, total: rows.length } };
+  let total = 0;
+  withRows(body, (rows) => {
+    total = Math.max(total, rows.length);
+    return rows;
+  });
+  let count = Math.min(positive(args['count'], DEFAULT_COUNT), Math.max(0, total - first + 1));
+  for (;;) {
+    const end = first - 1 + count;
+    const shown = withRows(body, (rows) => rows.slice(first - 1, end));
+    const whole = { ...(shown as object), page: { first, count, total } };
+    if (count <= 1 || JSON.stringify(whole).length <= MAX_ROWS_CHARACTERS) return whole;
+    count = Math.floor(count * 0.8);
+  }
 }
 
 function failure(body: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] };
 }
 
-function toolResult(reply: ServiceReply, { compact }: Tool, args: ToolArguments): CallToolResult {
-  const omitted = args['include_raw'] === true ? [] : (compact.omit ?? []);
+const namesOf = ({ inputSchema }: Tool): string[] => Object.keys(inputSchema['properties'] as object);
+
+/** An argument that would be dropped: the result would look like an answer to it. */
+function unknownArgument(tool: Tool, args: ToolArguments): string | undefined {
+  const names = namesOf(tool);
+  const unknown = Object.keys(args).find((name) => !names.includes(name));
+  if (unknown === undefined) return undefined;
+  const near = nearestWord(unknown, names);
+  return `There is no argument ${unknown.slice(0, 40)}. ${near === undefined ? `Arguments: ${names.join(', ')}.` : `Did you mean ${near}?`}`;
+}
+
+function toolResult(reply: ServiceReply, tool: Tool, args: ToolArguments): CallToolResult {
+  const omitted = args['include_raw'] === true ? [] : (tool.compact.omit ?? []);
   const body = withoutMembers(reply.body, omitted);
   const error = isRecord(body) ? body['error'] : undefined;
   // "Not registered" is a result, not a failed call.
   const isResult = reply.status === 200 || (isRecord(error) && error['code'] === 'not_registered');
   const { status, retryAfterSeconds } = reply;
   if (!isResult) return failure({ error: error ?? body, status, retryAfterSeconds });
-  const shown = compact.isPaged ? requestedRows(body, args) : body;
-  const marked = reply.isSample ? { sample: true, result: shown } : shown;
-  const text = JSON.stringify(marked);
-  if (text.length <= MAX_RESULT_CHARACTERS) {
-    const structuredContent = { ...(reply.isSample && { sample: true }), result: shown };
-    return { content: [{ type: 'text', text }], structuredContent };
-  }
-  return failure({
-    error: {
-      code: 'result_too_large',
-      message: `The result has ${text.length} characters, above ${MAX_RESULT_CHARACTERS}. Request fewer rows (lim, count) or fewer fields (of).`,
-    },
-  });
+  const shown = tool.isPaged ? requestedRows(body, args) : body;
+  const text = JSON.stringify(reply.isSample ? { sample: true, result: shown } : shown);
+  if (text.length <= MAX_RESULT_CHARACTERS) return { content: [{ type: 'text', text }] };
+  const remedies = namesOf(tool).filter((name) => NARROWING.includes(name));
+  const advice = remedies.length > 0 ? ` Request less: ${remedies.join(', ')}.` : '';
+  const message = `The result has ${text.length} characters, above ${MAX_RESULT_CHARACTERS}.${advice}`;
+  return failure({ error: { code: 'result_too_large', message } });
 }
 
 /** Calls a tool. A wrong argument, or a service that is unreachable, is a result with its remedy. */
@@ -73,6 +110,8 @@ export async function callTool(
   args: ToolArguments,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
+  const unknown = unknownArgument(tool, args);
+  if (unknown !== undefined) return failure({ error: { code: 'invalid_parameter', message: unknown } });
   let url: string;
   try {
     url = tool.urlOf(args);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../process/json.ts';
 
 /** The used parts of an OpenAPI document. */
 const PARAMETER = z.object({
@@ -16,7 +17,14 @@ const OPERATION = z.object({
   /** False: the source of the service can never answer it. */
   'x-available': z.boolean().default(true),
   parameters: z.array(z.union([z.object({ $ref: z.string() }), PARAMETER])).optional(),
-  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
+  responses: z.record(
+    z.string(),
+    z.object({
+      content: z
+        .record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()).optional() }))
+        .optional(),
+    }),
+  ),
 });
 export const OPENAPI_DOCUMENT = z.object({
   info: z.object({ title: z.string(), version: z.string() }),
@@ -36,8 +44,6 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 /** Defaults that keep results small, and members that are omitted from a result. */
 interface CompactResult {
   defaults?: Readonly<Record<string, string | number>>;
-  /** The rows of the result are paged by `first` and `count`. */
-  isPaged?: boolean;
   /** Members omitted unless `include_raw` is true. */
   omit?: readonly string[];
   /** The tool that describes the shared parameters: an agent has them in its context once. */
@@ -47,14 +53,11 @@ interface CompactResult {
 const NOVEL_FIELDS = 't-n-u-w-g-k-nt-e-ga-l-gp-gl';
 const REGISTRATION_OMITS = ['raw', 'hops'];
 
-/** By operationId. An operation without an entry returns what the service returns. */
+/** By operationId. Without an entry, an operation has the defaults of every list. */
 const COMPACT: Readonly<Record<string, CompactResult>> = {
-  searchNovels: { defaults: { of: NOVEL_FIELDS, lim: 10 } },
-  searchAdultNovels: { defaults: { of: 't-n-w-k-nt-e-ga-l-gp-gl', lim: 10 }, describedBy: 'search_novels' },
-  searchUsers: { defaults: { lim: 10 } },
-  getRanking: { isPaged: true },
-  getHydratedRanking: { defaults: { of: 't-w-g-nt-e-ga-l' }, isPaged: true, describedBy: 'search_novels' },
-  getRankingHistory: { isPaged: true },
+  searchNovels: { defaults: { of: NOVEL_FIELDS } },
+  searchAdultNovels: { defaults: { of: 't-n-w-k-nt-e-ga-l-gp-gl' }, describedBy: 'search_novels' },
+  getHydratedRanking: { defaults: { of: 't-w-g-nt-e-ga-l' }, describedBy: 'search_novels' },
   lookUpDomain: { omit: REGISTRATION_OMITS },
   lookUpMany: { omit: REGISTRATION_OMITS },
 };
@@ -66,9 +69,15 @@ const RESULT_TYPES = [JSON_TYPE, 'application/x-ndjson'];
 const CODE_TABLES = 'Code tables';
 const ADULT = 'Adult novels';
 const GROUPS_WITHOUT_TOOLS: ReadonlySet<string> = new Set([CODE_TABLES, 'Service']);
+/** Another tool gives the same and more. */
+const OPERATIONS_WITHOUT_TOOLS: ReadonlySet<string> = new Set(['getRanking']);
 
-/** Rows of a result. */
+/** Rows of a result that is paged here. */
 export const DEFAULT_COUNT = 20;
+/** Rows of a list that the service pages. */
+const DEFAULT_LIMIT = 10;
+/** A list with one of these is paged by the service. */
+const POSITIONS: ReadonlySet<string> = new Set(['st', 'since']);
 
 const PAGE_SCHEMA = {
   first: { type: 'integer', default: 1, description: 'Position of the first row.' },
@@ -85,6 +94,8 @@ export interface Tool {
   description: string;
   inputSchema: Readonly<Record<string, unknown>>;
   compact: CompactResult;
+  /** The rows of the result are paged here, by `first` and `count`. */
+  isPaged: boolean;
   /** The URL of a call: `/v1/novels?word=...`. Throws InvalidArgument. */
   urlOf: (args: ToolArguments) => string;
 }
@@ -148,13 +159,17 @@ function propertyOf({ name, schema, description = '' }: ToolParameter, { default
   ) as unknown;
 }
 
-function inputSchemaOf(parameters: readonly ToolParameter[], compact: CompactResult): Tool['inputSchema'] {
+function inputSchemaOf(
+  parameters: readonly ToolParameter[],
+  compact: CompactResult,
+  isPaged: boolean,
+): Tool['inputSchema'] {
   const required = parameters.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
   return {
     type: 'object',
     properties: {
       ...Object.fromEntries(parameters.map((parameter) => [parameter.name, propertyOf(parameter, compact)])),
-      ...(compact.isPaged && PAGE_SCHEMA),
+      ...(isPaged && PAGE_SCHEMA),
       ...(compact.omit && RAW_SCHEMA),
     },
     ...(required.length > 0 && { required }),
@@ -193,10 +208,21 @@ function urlOf(template: string, parameters: readonly ToolParameter[], args: Too
   return query.size === 0 ? url : `${url}?${query.toString()}`;
 }
 
+/** Whether the rows of a result are lines, or are in lists of its data. */
+function isList({ responses }: ToolOperation): boolean {
+  const schema = responses['200']?.content?.[JSON_TYPE]?.schema;
+  const { data } = isRecord(schema?.['properties']) ? schema['properties'] : {};
+  return schema === undefined || JSON.stringify(data ?? null).includes('"type":"array"');
+}
+
+/** Every list is paged here, or limited by the service: no result of a tool has all rows by default. */
 function toolOf(path: string, operation: ToolOperation, document: OpenApiDocument): Tool {
-  const compact = COMPACT[operation.operationId] ?? {};
-  const { describedBy } = compact;
-  const parameters = resolveParameters(operation, document, compact);
+  const own = COMPACT[operation.operationId] ?? {};
+  const { describedBy } = own;
+  const parameters = resolveParameters(operation, document, own);
+  const isPaged = isList(operation) && !parameters.some(({ name }) => POSITIONS.has(name));
+  const isLimited = !isPaged && parameters.some(({ name }) => name === 'lim');
+  const compact = { ...own, defaults: { ...(isLimited && { lim: DEFAULT_LIMIT }), ...own.defaults } };
   return {
     name: snakeCase(operation.operationId),
     description: [
@@ -205,8 +231,9 @@ function toolOf(path: string, operation: ToolOperation, document: OpenApiDocumen
     ]
       .filter(Boolean)
       .join(' '),
-    inputSchema: inputSchemaOf(parameters, compact),
+    inputSchema: inputSchemaOf(parameters, compact, isPaged),
     compact,
+    isPaged,
     urlOf: (args) => urlOf(path, parameters, { ...compact.defaults, ...args }),
   };
 }
@@ -222,6 +249,7 @@ export function readTools(document: OpenApiDocument, { withAdult }: { withAdult:
     if (!types.some((type) => RESULT_TYPES.includes(type))) continue;
     const { operationId, summary: title = operationId, description = title } = get;
     const name = snakeCase(operationId);
+    if (OPERATIONS_WITHOUT_TOOLS.has(operationId)) continue;
     if (group === CODE_TABLES) codeTables.push({ name, title, description, path });
     else if (!GROUPS_WITHOUT_TOOLS.has(group)) tools.push(toolOf(path, get, document));
   }

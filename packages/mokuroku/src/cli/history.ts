@@ -5,7 +5,7 @@ import { UsageError, defineCommand, option, readWholeNumber } from './command.ts
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { nearestWord } from './nearest.ts';
+import { nearestWord } from '@mokuroku/kit';
 import { EXAMPLE_NCODE, NCODE_WORD } from './novel.ts';
 import { createProgress, writeAnswer } from './output.ts';
 import { RANK } from './ranking.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Command, GivenOptions, Options } from './command.ts';
 import { UsageError } from './command.ts';
-import { nearestWord } from './nearest.ts';
+import { nearestWord } from '@mokuroku/kit';
 
 interface OptionToken {
   name: string;

@@ -4,7 +4,7 @@ import type { Fault } from 'mokuroku-client/parts';
 import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
 import { problemsIn } from '../words/problems.ts';
-import { nearestWord } from './nearest.ts';
+import { nearestWord } from '@mokuroku/kit';
 import { createStyle, say, sayMeant } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText, printableLines } from './text-width.ts';

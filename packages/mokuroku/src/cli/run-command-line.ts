@@ -6,7 +6,7 @@ import { COMMANDS } from './commands.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { renderCommandHelp, renderHelp } from './help.ts';
-import { nearestWord } from './nearest.ts';
+import { nearestWord } from '@mokuroku/kit';
 import { parseOptions } from './parse-options.ts';
 import { describeError } from './report-error.ts';
 import { createStyle, say } from './terminal.ts';

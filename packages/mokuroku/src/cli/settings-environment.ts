@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import type { Environment } from '@mokuroku/kit/process';
-import { editDistance } from './nearest.ts';
+import { editDistance } from '@mokuroku/kit';
 
 export const PREFIX = 'MOKUROKU_';
 
