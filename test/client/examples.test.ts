@@ -1,5 +1,6 @@
 import { beforeAll } from 'vitest';
 import { examplesOf, testExamples } from '../run-examples.ts';
+import { startHttp } from '../http/serve-http.ts';
 import { startSampleServices } from '../sample-services.ts';
 import * as door from '../../packages/client/src/index.ts';
 
@@ -8,14 +9,16 @@ let names: Record<string, unknown> = {};
 /** Both services on the sample, at other addresses than the examples state. */
 beforeAll(async () => {
   const { catalogue, registration: domains, close } = await startSampleServices();
+  const webhook = await startHttp((_request, response) => response.writeHead(204).end());
+  const deliver = (_address: string, event: unknown) => door.deliver(webhook.url, event);
   const createCatalogueClient = () => door.createCatalogueClient({ baseUrl: catalogue.address });
   const createRegistrationClient = () => door.createRegistrationClient({ baseUrl: domains.address });
   const [client, registration] = [createCatalogueClient(), createRegistrationClient()];
-  names = { createCatalogueClient, createRegistrationClient, client, registration };
-  return close;
+  names = { createCatalogueClient, createRegistrationClient, client, registration, deliver };
+  return () => Promise.all([close(), webhook.close()]).then(() => undefined);
 });
 
-const FILES = ['catalogue-client.ts', 'registration-client.ts', 'mokuroku-error.ts'];
+const FILES = ['catalogue-client.ts', 'registration-client.ts', 'mokuroku-error.ts', 'delivery.ts'];
 const examples = FILES.flatMap((file) =>
   examplesOf(new URL(`../../packages/client/src/${file}`, import.meta.url)),
 );

@@ -4,6 +4,8 @@ export type { CatalogueClient } from './catalogue-client.ts';
 export { createRegistrationClient } from './registration-client.ts';
 export type { RegistrationClient, Zones } from './registration-client.ts';
 export type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
+export { deliver } from './delivery.ts';
+export type { DeliverOptions } from './delivery.ts';
 export { MokurokuError } from './mokuroku-error.ts';
 export type { MokurokuErrorCode, ResponseFacts } from './mokuroku-error.ts';
 export type { CallOptions, ClientOptions, WaitWhenLimited } from './fetch-body.ts';

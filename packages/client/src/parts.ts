@@ -2,6 +2,8 @@
 
 export { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
 export type { CatalogueRequests } from './catalogue-requests.ts';
+export { ATTEMPT_MS, pauseAfter, postTo } from './delivery.ts';
+export type { Refused } from './delivery.ts';
 export {
   asJson,
   createTransport,

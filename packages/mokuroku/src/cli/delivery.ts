@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
-import { openResponse, readAddress, retryAfterOf, waitSeconds } from '@mokuroku/kit/requests';
+import { ATTEMPT_MS, pauseAfter, postTo } from 'mokuroku-client/parts';
+import type { Refused } from 'mokuroku-client/parts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { LABELS } from './labels.ts';
@@ -40,16 +41,6 @@ interface HowToReport<Event> {
 /** One attempt: undefined if the receiver accepted the event. */
 type Attempt = (json: string, terminal: Terminal) => Promise<Refused | undefined>;
 
-/** Why an attempt failed, without anything secret, and the receiver's own wait in seconds. */
-interface Refused {
-  why: string;
-  retryAfterSeconds?: number | undefined;
-}
-
-/** Maximum duration of one attempt. */
-const ATTEMPT_MS = 30_000;
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 5 * 60_000;
 /** Without --watch, a run ends after so many failed attempts at one event. */
 const ATTEMPTS_WITHOUT_WATCH = 5;
 
@@ -67,7 +58,11 @@ export function openReport<Event extends object>(
 ): Report<Event> {
   const { post, exec, json } = args;
   const attempt =
-    post !== undefined ? postTo(post, attemptMs) : exec !== undefined ? runWith(exec, attemptMs) : undefined;
+    post !== undefined
+      ? readReceiver(post, attemptMs)
+      : exec !== undefined
+        ? runWith(exec, attemptMs)
+        : undefined;
   if (attempt === undefined) {
     return (event) => {
       terminal.out(`${json ? JSON.stringify(event) : lineOf(event)}\n`);
@@ -93,32 +88,10 @@ export function openReport<Event extends object>(
   };
 }
 
-function pauseAfter({ retryAfterSeconds }: Refused, failures: number): number {
-  if (retryAfterSeconds !== undefined) return waitSeconds(retryAfterSeconds) * 1000;
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 30), MAX_PAUSE_MS);
-}
-
-/** The address is never repeated in a message: its path and query often are the receiver's secret. */
-function postTo(given: string, attemptMs: number): Attempt {
-  const { url, headers: credentials } = readReceiver(given);
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', ...credentials };
-  return async (body, { interrupted }) => {
-    try {
-      const request = { url, method: 'POST', body, headers } as const;
-      const response = await openResponse(request, interrupted, { deadlineMs: attemptMs });
-      // Unread, a body keeps its connection.
-      await response.body?.cancel();
-      if (response.ok) return undefined;
-      return { why: `${url.host}: ${response.status}`, retryAfterSeconds: retryAfterOf(response) };
-    } catch (error) {
-      return { why: `${url.host}: ${error instanceof DeadlineError ? 'timeout' : 'unreachable'}` };
-    }
-  };
-}
-
-function readReceiver(given: string): ReturnType<typeof readAddress> {
+function readReceiver(given: string, attemptMs: number): Attempt {
   try {
-    return readAddress(readServiceAddress(given));
+    const post = postTo(readServiceAddress(given), attemptMs);
+    return (body, { interrupted }) => post(body, interrupted);
   } catch {
     throw new UsageError(
       '--post needs an http or https address, such as https://chat.example/hook',

@@ -1,0 +1,48 @@
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { deliver } from 'mokuroku-client/source';
+import { serveHttp } from '../http/serve-http.ts';
+
+it('an event is delivered once the webhook accepts it, after the waits that it states', async () => {
+  const answers: [number, Record<string, string>][] = [
+    [429, { 'Retry-After': '7' }],
+    [500, {}],
+    [204, {}],
+  ];
+  const bodies: string[] = [];
+  const address = await serveHttp((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.writeHead(...(answers.shift() ?? [204, {}])).end();
+    });
+  });
+  const waits: number[] = [];
+  const retries: string[] = [];
+  await deliver(
+    `${address}/secret`,
+    { content: 'x' },
+    {
+      onRetry: (why, seconds) => retries.push(`${why} ${seconds}`),
+      pause: (ms) => {
+        waits.push(ms);
+        return Promise.resolve();
+      },
+    },
+  );
+  expect(bodies).toEqual(Array.from({ length: 3 }, () => '{"content":"x"}'));
+  const { host } = new URL(address);
+  expect([retries, waits]).toEqual([
+    [`${host}: 429 7`, `${host}: 500 2`],
+    [7000, 2000],
+  ]);
+});
+
+it('a delivery ends with its signal, and rejects an address that is none', async () => {
+  const ending = new AbortController();
+  const address = await serveHttp((_request, response) => response.writeHead(500).end());
+  const onRetry = () => ending.abort(new Error('enough'));
+  await expect(deliver(address, {}, { signal: ending.signal, onRetry })).rejects.toThrow('enough');
+  await expect(deliver('ftp://me:hidden@host.example', {})).rejects.toThrow(
+    /^(?!.*hidden).*is no HTTP address/,
+  );
+});
