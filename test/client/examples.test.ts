@@ -10,7 +10,8 @@ let names: Record<string, unknown> = {};
 beforeAll(async () => {
   const { catalogue, registration: domains, close } = await startSampleServices();
   const webhook = await startHttp((_request, response) => response.writeHead(204).end());
-  const deliver = (_address: string, event: unknown) => door.deliver(webhook.url, event);
+  const deliver: typeof door.deliver = (_address, event, options) =>
+    door.deliver(webhook.url, event, options);
   const createCatalogueClient = () => door.createCatalogueClient({ baseUrl: catalogue.address });
   const createRegistrationClient = () => door.createRegistrationClient({ baseUrl: domains.address });
   const [client, registration] = [createCatalogueClient(), createRegistrationClient()];

@@ -54,7 +54,10 @@ export interface DeliverOptions {
  * pauses or as its `Retry-After` says.
  *
  * @example
- * await deliver('https://chat.example/hook', { content: 'N8403VF #12' });
+ * const waits = [];
+ * const onRetry = (why, seconds) => waits.push(seconds);
+ * await deliver('https://chat.example/hook', { content: 'N8403VF #12' }, { onRetry });
+ * waits; // []
  */
 export async function deliver(
   address: string,
