@@ -72,7 +72,6 @@ module.exports = {
     layer('store', 'The store does not know what is stored or counted in it.', 'process'),
     layer('limits', 'Limits count in memory or in the store, for any caller.', 'store', 'process'),
     layer('cache', 'The cache knows no wire format and no upstream.', 'limits', 'store', 'process'),
-    layer('upstream', 'The gate is the same for every upstream.', 'limits', 'store', 'process'),
     layer('http', 'HTTP serves both services and knows neither.', 'cache', 'limits', 'process'),
     {
       name: 'protocols-stand-below-the-look-up',

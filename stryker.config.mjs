@@ -57,9 +57,9 @@ const AREAS = {
   },
   store: {
     folders: ['packages/kit/src/store'],
-    tests: ['packages/kit/src/store', 'packages/kit/src/limits', 'packages/kit/src/upstream'],
+    tests: ['packages/kit/src/store', 'packages/kit/src/limits', 'packages/narou/src/upstream'],
   },
-  upstream: { folders: ['packages/kit/src/upstream'], tests: ['packages/kit/src/upstream'] },
+  upstream: { folders: ['packages/narou/src/upstream'], tests: ['packages/narou/src/upstream'] },
 };
 
 /** Lines of a window of the sample. A fault that spans more lines is in no sample. */

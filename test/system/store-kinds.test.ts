@@ -7,6 +7,8 @@ import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import { openStorage } from '../../packages/kit/src/service/storage.ts';
 import type { Storage } from '@mokuroku/kit/service';
+import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
+import type { BudgetLimits } from '@mokuroku/narou/upstream';
 import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
 import { policy } from '../../packages/kit/test/cache/cache-under-test.ts';
 import { send, startRedis } from './redis-servers.ts';
@@ -38,6 +40,10 @@ async function open(url: string, sentinelName?: string): Promise<Storage> {
   return storage;
 }
 
+function budgetOn({ store, budgetKey }: Storage, limits: BudgetLimits): Budget {
+  return new Budget(limits, systemClock, store && createSharedDebts(store, budgetKey));
+}
+
 function limiterOf(storage: Storage, limit: number, windowSeconds: number): RateLimiter {
   const { store } = storage;
   return createLimiter({ requestsPerMinute: limit, windowSeconds, clock: systemClock, store })!;
@@ -58,7 +64,7 @@ async function worksBetween(one: Storage, two: Storage): Promise<void> {
 
   // Three at once.
   const limits = { requests: 9, bytes: 1_000, clientShare: 1 };
-  const budgets = [one, two].map((storage) => storage.openBudget(limits));
+  const budgets = [one, two].map((storage) => budgetOn(storage, limits));
   const spent = [];
   for (let i = 0; i < 5; i++) spent.push((await budgets[i % 2]!.spend(undefined)).spent);
   expect(spent).toEqual([undefined, undefined, undefined, 'all', 'all']);
@@ -236,12 +242,12 @@ describe('the budget on a real store', () => {
 
   it('survives a flush of the store', async () => {
     const { url, port } = await redis();
-    const budget = (await open(url)).openBudget(limits);
+    const budget = budgetOn(await open(url), limits);
     for (let i = 0; i < 6; i++) await budget.spend(undefined);
     budget.addBytes(200, undefined);
     await send(port, (client) => client.flushall());
     for (let i = 0; i < 4; i++) expect((await budget.spend(undefined)).spent).toBeUndefined();
-    const other = (await open(url)).openBudget(limits);
+    const other = budgetOn(await open(url), limits);
     for (const each of [budget, other]) expect((await each.spend(undefined)).spent).toBe('all');
     expect(budget.used).toEqual({ requests: 10, bytes: 200 });
   });
@@ -251,7 +257,7 @@ describe('the budget on a real store', () => {
     const storages = [await open(url), await open(url)];
     // At once: 1,300 requests and 13,000 bytes in all, 60 and 600 of a client.
     const shared = { requests: 3_900, bytes: 39_000, clientShare: 0.2 };
-    const budgets = storages.map((storage) => storage.openBudget(shared));
+    const budgets = storages.map((storage) => budgetOn(storage, shared));
     const spend = async (client: string, replica: number, background = false) =>
       (await budgets[replica]!.spend(by(client, background))).spent;
     for (let i = 0; i < 60; i++) expect(await spend('a', i % 2)).toBeUndefined();

@@ -1,4 +1,5 @@
 // Limits of a client, for endpoints that cost more than one request.
 
 export type { RateLimiter } from './rate-limiter.ts';
-export { UPSTREAM_HOURS } from './rules.ts';
+export { Debts } from './debts.ts';
+export { NETWORK_SHARE, UPSTREAM_HOURS, networkOf } from './rules.ts';

@@ -3,8 +3,6 @@ import type { HttpApp } from '../http/app.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { ServiceMetrics } from '../process/metrics.ts';
 import type { Store } from '../store/store.ts';
-import type { OutgoingBudget } from '../upstream/budget.ts';
-import type { Gate } from '../upstream/gate.ts';
 
 // Metrics beside those of requests.
 
@@ -29,27 +27,6 @@ export function addTrafficStats(
     const { accepted, refused } = http.connections();
     return Object.entries({ accepted, refused });
   });
-}
-
-/** State of the upstream gate. */
-export function addGateStats(metrics: ServiceMetrics, gate: Gate, budget: OutgoingBudget | undefined): void {
-  const open = 'Above 0 while the circuit breaker is open';
-  metrics.addGauge('upstream_circuit_open', open, () => gate.stats().open);
-  metrics.addGauge('upstream_calls_under_way', 'Requests to the upstream', () => gate.stats().running);
-  const waiting = 'Requests waiting for the upstream';
-  metrics.addGauge('upstream_calls_waiting', waiting, () => gate.stats().waiting);
-  const calls = 'Requests to the upstream by kind';
-  metrics.addCounter('upstream_calls_total', calls, 'kind', () => {
-    const { calls: sent, retries, refused } = gate.stats();
-    return Object.entries({ sent, repeated: retries, refused });
-  });
-  if (!budget) return;
-  const part = 'Used part of the upstream quota, requests or bytes, whichever is greater: low from 0.8';
-  metrics.addGauge('upstream_budget_used_ratio', part, () => budget.usedPart);
-  const requests = 'Requests that are not refilled yet, of all replicas of this address';
-  metrics.addGauge('upstream_budget_requests', requests, () => budget.used.requests);
-  const bytes = 'Received bytes that are not refilled yet, of all replicas of this address';
-  metrics.addGauge('upstream_budget_bytes', bytes, () => budget.used.bytes);
 }
 
 /** State of the shared store, if there is one. */

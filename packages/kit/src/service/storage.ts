@@ -1,8 +1,5 @@
 import { createEntryStore } from '../cache/entry-store.ts';
 import type { EntryStore } from '../cache/entry-store.ts';
-import { Budget } from '../upstream/budget.ts';
-import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
-import { createSharedDebts } from '../upstream/shared-debts.ts';
 import type { StoreSettings } from '../store/connect-store.ts';
 import { createStoreKeys, openStore } from '../store/store.ts';
 import type { OpenStoreParts, Store } from '../store/store.ts';
@@ -18,8 +15,8 @@ export interface Storage {
   store: Store | undefined;
   /** Cached responses. */
   entries: EntryStore | undefined;
-  /** The daily quota of the outgoing address. */
-  openBudget(limits: BudgetLimits): OutgoingBudget;
+  /** The key of the counts of outgoing requests. */
+  budgetKey: string;
   /** Waits until pending writes are done, but not for long. */
   close(): Promise<void>;
 }
@@ -31,10 +28,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   return {
     store,
     entries: store && createEntryStore(store, clock),
-    openBudget: (limits) => {
-      const keys = createStoreKeys(settings.STORE_PREFIX, budgetScope);
-      return new Budget(limits, clock, store && createSharedDebts(store, keys.budget));
-    },
+    budgetKey: createStoreKeys(settings.STORE_PREFIX, budgetScope).budget,
     close: async () => {
       await store?.close();
     },

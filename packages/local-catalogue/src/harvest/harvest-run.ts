@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@mokuroku/kit/process';
-import type { Usage } from '@mokuroku/kit/upstream';
+import type { Usage } from '@mokuroku/narou/upstream';
 import type { ReportProblem } from '@mokuroku/narou/source';
 import type { IndexOptions } from '../engine/build-index.ts';
 import type { KeptGenerations } from '../engine/generations.ts';

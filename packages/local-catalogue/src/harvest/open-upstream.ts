@@ -1,8 +1,8 @@
 import type { Clock, Logger } from '@mokuroku/kit/process';
 import { openStore } from '@mokuroku/kit/store';
 import type { StoreSettings, Store } from '@mokuroku/kit/store';
-import { Budget, createSharedDebts } from '@mokuroku/kit/upstream';
-import type { BudgetLimits, OutgoingBudget, Usage } from '@mokuroku/kit/upstream';
+import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
+import type { BudgetLimits, OutgoingBudget, Usage } from '@mokuroku/narou/upstream';
 import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
 import {
   UPSTREAM_MAX_START,

@@ -1,6 +1,6 @@
 import { ServiceError } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
-import type { Requester } from '@mokuroku/kit/upstream';
+import type { Requester } from '@mokuroku/narou/upstream';
 import { OversizedResponse, UpstreamUnavailable } from '@mokuroku/narou/live';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 

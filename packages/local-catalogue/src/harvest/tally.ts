@@ -1,4 +1,4 @@
-import type { Usage } from '@mokuroku/kit/upstream';
+import type { Usage } from '@mokuroku/narou/upstream';
 import type { NovelRecord, OverlongText } from '@mokuroku/narou/source';
 import { findOfField } from '@mokuroku/narou';
 import { SECOND_LOOK_SECONDS, firstLook, isConfirmed } from './doubts.ts';

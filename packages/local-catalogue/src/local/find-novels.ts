@@ -1,5 +1,5 @@
 import { ServiceError } from '@mokuroku/kit';
-import type { Requester } from '@mokuroku/kit/upstream';
+import type { Requester } from '@mokuroku/narou/upstream';
 import type { OpenIndex } from '../engine/open-index.ts';
 import { fieldSelector, withdrawnAmong } from '@mokuroku/narou/scan';
 import { ncodeToNumber } from '@mokuroku/narou';

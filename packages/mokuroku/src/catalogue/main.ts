@@ -1,4 +1,5 @@
-import { openService, addGateStats } from '@mokuroku/kit/service';
+import { openService } from '@mokuroku/kit/service';
+import { addGateStats } from '@mokuroku/narou/upstream';
 import type { RunningService } from '@mokuroku/kit/service';
 import { createThrottledLog, systemClock, readConfig } from '@mokuroku/kit/process';
 import type { Clock, Environment, Logger } from '@mokuroku/kit/process';

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Logger } from '@mokuroku/kit/process';
 import { ConfigError } from '@mokuroku/kit/process';
-import type { OutgoingBudget, Gate } from '@mokuroku/kit/upstream';
+import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
+import type { OutgoingBudget, Gate } from '@mokuroku/narou/upstream';
 import type { Storage } from '@mokuroku/kit/service';
 import type { CatalogueConfig } from './config.ts';
 import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
@@ -54,7 +55,7 @@ export function responseScope(config: ScopeConfig & Pick<CatalogueConfig, 'CATAL
 interface OpenSourceParts {
   clock: Clock;
   report: ReportProblem;
-  storage: Pick<Storage, 'openBudget'>;
+  storage: Pick<Storage, 'store' | 'budgetKey'>;
   logger: Logger;
 }
 
@@ -79,7 +80,8 @@ function openSample({ clock }: OpenSourceParts): OpenedSource {
 function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {
   const { clock, report, logger, storage } = parts;
   const limits = budgetLimitsOf(config);
-  const budget = limits && storage.openBudget(limits);
+  const { store, budgetKey } = storage;
+  const budget = limits && new Budget(limits, clock, store && createSharedDebts(store, budgetKey));
   const gate = createNarouGate({
     clock,
     random: Math.random,

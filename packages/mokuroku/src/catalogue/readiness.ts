@@ -1,6 +1,6 @@
 import type { ReadinessFacts } from '@mokuroku/kit/http';
 import type { ServiceMetrics } from '@mokuroku/kit/process';
-import type { OutgoingBudget, Gate } from '@mokuroku/kit/upstream';
+import type { OutgoingBudget, Gate } from '@mokuroku/narou/upstream';
 import type { LocalPart, LocalSource, PartState } from '@mokuroku/local-catalogue';
 import { budgetState } from '@mokuroku/narou/live';
 
@@ -49,7 +49,7 @@ export function readinessOf({ local, gate, budget }: ServiceSources): ReadinessF
   return {
     status,
     ...why,
-    ...(gate !== undefined && gate.stats().open > 0 && { upstream: 'failing' }),
+    ...(gate !== undefined && gate.stats().isOpen && { upstream: 'failing' }),
     ...(budget && { upstreamBudget: budgetState(budget) }),
     ...(local && { catalogue: local.facts() }),
   };

@@ -1,4 +1,4 @@
-import type { Requester } from '@mokuroku/kit/upstream';
+import type { Requester } from '../upstream/index.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import type { CatalogueSource, ReportProblem } from '../source/index.ts';
 import { createNovelapi } from './novelapi.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '@mokuroku/kit';
-import type { Requester } from '@mokuroku/kit/upstream';
+import type { Requester } from '../upstream/index.ts';
 import type {
   NovelRecord,
   NovelSource,

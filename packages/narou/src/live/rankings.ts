@@ -1,6 +1,6 @@
 import type { Json } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
-import type { Requester } from '@mokuroku/kit/upstream';
+import type { Requester } from '../upstream/index.ts';
 import type { Absence, ReportProblem, Sourced } from '../source/index.ts';
 import { parseNcode } from '../novels/ncode.ts';
 import { isOverdue, toRtype } from '../novels/ranking-date.ts';

@@ -6,7 +6,7 @@ import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 import { GATE, startAnsweredSource, codeOf, failureOf, testTransport } from '../../test/narou-test-source.ts';
 import type { TestLimits } from '../../test/narou-test-source.ts';
-import { Budget } from '@mokuroku/kit/upstream';
+import { Budget } from '../upstream/index.ts';
 import { createNarouGate } from './transport.ts';
 
 /** Another transport, until the end of the test. */

@@ -3,15 +3,9 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '@mokuroku/kit/process';
 import { readRetryAfter } from '@mokuroku/kit/process';
 import { ServiceError } from '@mokuroku/kit';
-import type {
-  OutgoingBudget,
-  Requester,
-  Gate,
-  Classification,
-  ServerGateOptions,
-  ServerRules,
-} from '@mokuroku/kit/upstream';
-import { createGate, Queue } from '@mokuroku/kit/upstream';
+import type { OutgoingBudget, Requester, Classification, GateOptions } from '../upstream/index.ts';
+import { Gate } from '../upstream/index.ts';
+import { Turns } from '@mokuroku/kit/turns';
 import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';
 import {
@@ -78,10 +72,10 @@ export function openNarouSocket(options: NarouSocketOptions): NarouSocket {
   };
 }
 
-export interface NarouGateOptions
-  extends
-    Pick<ServerGateOptions, 'clock' | 'random' | 'wait'>,
-    Pick<ServerRules, 'maxWaiting' | 'tolerableWaitMs' | 'hasBreaker'> {
+export interface NarouGateOptions extends Pick<
+  GateOptions,
+  'clock' | 'random' | 'wait' | 'maxWaiting' | 'tolerableWaitMs' | 'hasBreaker'
+> {
   /** Maximum concurrent requests. */
   connections: number;
   /** undefined: no counting (the sample). */
@@ -89,8 +83,6 @@ export interface NarouGateOptions
   /** Called after each check of the budget. */
   onBudget?: () => void;
 }
-
-const RETRIES = 2;
 
 /** An unreadable response is still a response: it may concern this one query only. */
 function classify(error: unknown): Classification {
@@ -103,21 +95,19 @@ function classify(error: unknown): Classification {
 
 /** The gate before every request to the upstream. */
 export function createNarouGate(options: NarouGateOptions): Gate {
-  const { clock, random, wait, budget, onBudget, connections, ...rules } = options;
+  const { budget, onBudget, connections, ...rules } = options;
 
   async function admit(requester: Requester | undefined): Promise<void> {
     if (!budget) return;
     const decision = await budget.spend(requester);
     onBudget?.();
-    if (decision.spent) throw budgetSpent(decision.spent, decision.secondsLeft, clock.now());
+    if (decision.spent) throw budgetSpent(decision.spent, decision.secondsLeft, options.clock.now());
   }
 
-  return createGate({
-    clock,
-    random,
-    wait,
+  return new Gate({
+    ...rules,
+    maxConcurrent: connections,
     admit,
-    rulesOf: () => ({ ...rules, maxConcurrent: connections, retries: RETRIES }),
     classify,
     errors: {
       unavailable: (reason, retryAfterSeconds) => upstreamUnavailable(new Error(reason), retryAfterSeconds),
@@ -152,15 +142,15 @@ const READ_AT_ONCE = 1;
 export function createNarouTransport(options: NarouTransportOptions): NarouTransport {
   const { clock, gate, maxBodyBytes } = options;
   const socket = openNarouSocket(options);
-  const reading = new Queue({ maxConcurrent: READ_AT_ONCE, maxWaiting: Infinity });
+  const reading = new Turns(READ_AT_ONCE);
   let isSample: boolean | undefined;
 
   async function read(raw: RawReply, signal: AbortSignal): Promise<UpstreamReply> {
-    await reading.acquire(signal);
+    await reading.enter(signal);
     try {
       return await readReply(raw, maxBodyBytes);
     } finally {
-      reading.release(undefined);
+      reading.leave();
     }
   }
 
@@ -173,7 +163,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
         if (response.status < 300) ({ isSample } = response);
         return read(response, signal);
       };
-      return gate.run(socket.host, call, clock.monotonic() + options.deadlineMs, requester);
+      return gate.run(call, clock.monotonic() + options.deadlineMs, requester);
     },
     isSample: () => isSample,
     close: () => socket.close(),

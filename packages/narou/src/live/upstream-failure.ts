@@ -1,4 +1,4 @@
-import type { Spent } from '@mokuroku/kit/upstream';
+import type { Spent } from '../upstream/index.ts';
 import { ERRORS, ServiceError } from '@mokuroku/kit';
 import type { SearchPage } from '../source/index.ts';
 import { NOVEL_ERRORS } from '../novels/errors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '@mokuroku/kit/process';
-import { Budget } from '@mokuroku/kit/upstream';
+import { Budget } from '../upstream/index.ts';
 import { budgetLimitsOf, budgetState, createBudgetLog, upstreamScope } from './upstream-settings.ts';
 
 const LIVE = { NAROU_BASE_URL: 'https://api.syosetu.com', UPSTREAM_CLIENT_SHARE_PERCENT: 20 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { headerText, httpAddress, milliseconds, wholeNumberSetting, VERSION } from '@mokuroku/kit/process';
 import type { Logger } from '@mokuroku/kit/process';
-import { LOW_FROM } from '@mokuroku/kit/upstream';
-import type { BudgetLimits, OutgoingBudget } from '@mokuroku/kit/upstream';
+import { LOW_FROM } from '../upstream/index.ts';
+import type { BudgetLimits, OutgoingBudget } from '../upstream/index.ts';
 
 /** Settings of the connection to the live upstream, for the service and the harvest. */
 export const UPSTREAM_SETTINGS = z.object({

@@ -1,5 +1,5 @@
 import type { ServiceError } from '@mokuroku/kit';
-import type { Requester } from '@mokuroku/kit/upstream';
+import type { Requester } from '../upstream/index.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import type { FacetCounts, FacetName, NovelQuery } from '../novels/novel-query.ts';

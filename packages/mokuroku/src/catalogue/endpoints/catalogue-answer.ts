@@ -9,7 +9,7 @@ import type {
 } from '@mokuroku/kit/cache';
 import type { Envelope } from '@mokuroku/kit/http';
 import { PART, WHOLE, mapUnordered } from '@mokuroku/kit/http';
-import type { Requester } from '@mokuroku/kit/upstream';
+import type { Requester } from '@mokuroku/narou/upstream';
 import type { FacetCounts } from '@mokuroku/narou/queries';
 import type { Provenance } from '@mokuroku/narou/source';
 import { MINUTE, fresh } from './cache-policies.ts';

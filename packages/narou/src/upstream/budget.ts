@@ -1,6 +1,5 @@
-import { Debts } from '../limits/debts.ts';
-import { NETWORK_SHARE, UPSTREAM_HOURS, networkOf } from '../limits/rules.ts';
-import type { Clock } from '../process/clock.ts';
+import { Debts, NETWORK_SHARE, UPSTREAM_HOURS, networkOf } from '@mokuroku/kit/limits';
+import type { Clock } from '@mokuroku/kit/process';
 
 interface Charge {
   readonly name: string;

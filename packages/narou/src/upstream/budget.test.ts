@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../test/manual-clock.ts';
-import { usableStore } from '../../test/store/controlled-store.ts';
-import { hashKey } from '../store/store.ts';
+import { manualClock } from '../../../kit/test/manual-clock.ts';
+import { usableStore } from '../../../kit/test/store/controlled-store.ts';
+import { hashKey } from '@mokuroku/kit/store';
 import { Budget } from './budget.ts';
 import type { BudgetLimits } from './budget.ts';
 import { createSharedDebts } from './shared-debts.ts';

@@ -1,5 +1,5 @@
-import { hashKey, storeScript } from '../store/store.ts';
-import type { Store } from '../store/store.ts';
+import { hashKey, storeScript } from '@mokuroku/kit/store';
+import type { Store } from '@mokuroku/kit/store';
 import type { AddShared } from './budget.ts';
 
 /**

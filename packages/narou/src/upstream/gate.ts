@@ -1,20 +1,9 @@
-import { ServiceError } from '../errors.ts';
-import { networkOf } from '../limits/rules.ts';
-import type { Clock } from '../process/clock.ts';
-import { withSignal } from '../process/clock.ts';
-import { Breaker } from '../process/breaker.ts';
-import type { Permit } from '../process/breaker.ts';
+import { ServiceError } from '@mokuroku/kit';
+import { DeadlineError, withDeadline, withSignal } from '@mokuroku/kit/deadline';
+import { Breaker } from '@mokuroku/kit/process';
+import type { Clock, Permit } from '@mokuroku/kit/process';
+import { Turns } from '@mokuroku/kit/turns';
 import type { Requester } from './budget.ts';
-import { Queue, QueueFull, TokenBucket } from './queue.ts';
-import type { BucketLimits, QueueLimits } from './queue.ts';
-
-/** Limits of one server. */
-export interface ServerRules extends QueueLimits, BucketLimits {
-  /** Maximum retries of a call. */
-  retries: number;
-  /** False for a server in this process: it is slow only when we are. */
-  hasBreaker?: boolean | undefined;
-}
 
 /** Meaning of an error. */
 export interface Classification {
@@ -29,7 +18,15 @@ export interface Classification {
 /** `paused`: the server requested a pause; `failing`: its circuit is open. */
 type UnavailableReason = 'paused' | 'failing';
 
-export interface ServerGateOptions {
+export interface GateOptions {
+  /** Maximum concurrent calls. */
+  maxConcurrent: number;
+  /** Maximum waiting callers; one network may have half of them. */
+  maxWaiting: number;
+  /** A caller with a longer expected wait is refused, unless it is shorter than one mean call. Default: no limit. */
+  tolerableWaitMs?: number | undefined;
+  /** False for a server in this process: it is slow only when we are. */
+  hasBreaker?: boolean | undefined;
   clock: Clock;
   random: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
@@ -39,18 +36,21 @@ export interface ServerGateOptions {
   /** Errors of calls that were not made, or were abandoned. */
   errors: {
     unavailable: (reason: UnavailableReason, retryAfterSeconds: number) => Error;
-    /** Too many calls wait, or the rate allows none before the deadline. */
+    /** Too many calls wait. */
     overloaded: (retryAfterSeconds: number) => Error;
     /** The deadline has passed; `wasCalled`: whether the call was made. */
     timedOut: (call: { readonly wasCalled: boolean }) => Error;
   };
 }
 
-/** Totals of all servers since the start. */
-export interface Totals {
+interface GateStats {
   calls: number;
   retries: number;
   refused: number;
+  /** Whether the circuit is not closed. */
+  isOpen: boolean;
+  running: number;
+  waiting: number;
 }
 
 /** The state of one call of `run`. */
@@ -73,69 +73,57 @@ const MAX_SAVED_RETRIES = 5;
 const FIRST_BACKOFF_MS = 100;
 /** Longer pauses requested by a server are cut to this. */
 const MAX_STATED_PAUSE_SECONDS = 600;
-/** Node runs a longer timer after a millisecond. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Maximum retries of a call. */
+const MAX_RETRIES = 2;
+/** Weight of the newest call in the mean duration. */
+const NEWEST_SHARE = 0.1;
 
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
 
-/** Controls the calls to one server: queue, rate, circuit breaker, requested pauses, retries. */
-export class ServerGate {
-  readonly queue: Queue;
-  readonly breaker: Breaker;
-  readonly #rules: ServerRules;
-  readonly #options: ServerGateOptions;
-  readonly #totals: Totals;
+/** Controls the calls to the upstream: queue, circuit breaker, requested pauses, retries. */
+export class Gate {
+  readonly #turns: Turns;
+  readonly #breaker: Breaker;
+  readonly #options: GateOptions;
   readonly #clock: Clock;
-  readonly #bucket: TokenBucket;
+  readonly #totals = { calls: 0, retries: 0, refused: 0 };
   #pausedUntil = 0;
   #savedRetries = 0;
-  /** Pending runs. */
-  #runs = 0;
-  /** Calls that wait for a token. */
-  #awaitingToken = 0;
+  /** Mean duration of a call. */
+  #meanMs = 0;
 
-  constructor(rules: ServerRules, options: ServerGateOptions, totals: Totals) {
-    this.#rules = rules;
+  constructor(options: GateOptions) {
     this.#options = options;
-    this.#totals = totals;
     this.#clock = options.clock;
-    this.queue = new Queue(rules);
-    this.#bucket = new TokenBucket(options.clock, rules);
-    this.breaker = new Breaker({ ...options, isDisabled: rules.hasBreaker === false });
+    this.#turns = new Turns(options.maxConcurrent, options.maxWaiting);
+    this.#breaker = new Breaker({ ...options, isDisabled: options.hasBreaker === false });
   }
 
-  get isUsed(): boolean {
-    return this.#runs > 0;
+  stats(): GateStats {
+    const { running, waiting } = this.#turns;
+    return { ...this.#totals, isOpen: this.#breaker.state !== 'closed', running, waiting };
   }
 
-  /** Whether this server's state can be dropped. */
-  get isIdle(): boolean {
-    const isShut = this.#pausedUntil > this.#clock.monotonic() || this.breaker.state !== 'closed';
-    return !this.isUsed && !isShut && this.#bucket.isFull;
+  /**
+   * Makes a call in its turn, and retries it if that is safe. Settles by `deadline` (monotonic milliseconds), including
+   * the wait: then the call's signal is aborted and no call starts. The same happens if the requester's signal is aborted.
+   */
+  async run<T>(call: Run<T>['call'], deadline: number, requester?: Requester): Promise<T> {
+    const run = { call, deadline, requester, permit: undefined, retried: undefined };
+    const made: Partial<Run<T>> = {};
+    try {
+      const leftMs = Math.max(0, deadline - this.#clock.monotonic());
+      return await withDeadline(leftMs, requester?.signal, (signal) =>
+        this.#callWithRetries(Object.assign(made, run, { signal })),
+      );
+    } catch (error) {
+      if (!(error instanceof DeadlineError)) throw error;
+      throw this.#options.errors.timedOut({ wasCalled: (made.permit ?? made.retried) !== undefined });
+    }
   }
 
   #pause(seconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.monotonic() + seconds * 1_000);
-  }
-
-  /** See `Gate.run`. */
-  async run<T>(call: Run<T>['call'], deadline: number, requester?: Requester): Promise<T> {
-    const { errors } = this.#options;
-    const leftMs = Math.max(0, deadline - this.#clock.monotonic());
-    const controller = new AbortController();
-    const own = controller.signal;
-    const signal = requester?.signal ? AbortSignal.any([own, requester.signal]) : own;
-    const run: Run<T> = { call, deadline, signal, requester, permit: undefined, retried: undefined };
-    const end = () =>
-      controller.abort(errors.timedOut({ wasCalled: (run.permit ?? run.retried) !== undefined }));
-    const timer = setTimeout(end, Math.min(leftMs, MAX_TIMER_MS));
-    this.#runs++;
-    try {
-      return await this.#callWithRetries(run);
-    } finally {
-      this.#runs--;
-      clearTimeout(timer);
-    }
   }
 
   async #callWithRetries<T>(run: Run<T>): Promise<T> {
@@ -158,23 +146,19 @@ export class ServerGate {
 
   async #callInTurn<T>(run: Run<T>): Promise<T> {
     this.#refuseWhileShut();
-    const network = run.requester && networkOf(run.requester.client);
-    this.#refuseTooLate(run, this.#bucket.startAt(this.#awaitingToken - this.queue.countOvertaken(network)));
-    await this.#waitForTurn(run.signal, network);
-    const acquiredAt = this.#clock.monotonic();
+    this.#refuseTooLate(run);
+    await this.#waitForTurn(run);
+    const startedAt = this.#clock.monotonic();
     try {
-      // The token is acquired last: the rate limits calls, not waiting.
-      this.#refuseTooLate(run, this.#bucket.startAt(0));
-      const waitMs = this.#bucket.acquire() - this.#clock.monotonic();
-      if (waitMs > 0) await withSignal(this.#options.wait(waitMs), run.signal);
       return await this.#callWithBudget(run);
     } finally {
       // Only calls count for the mean duration.
-      this.queue.release(run.permit && this.#clock.monotonic() - acquiredAt);
+      if (run.permit) this.#meanMs += (this.#clock.monotonic() - startedAt - this.#meanMs) * NEWEST_SHARE;
+      this.#turns.leave();
     }
   }
 
-  /** Makes the call, with a place and a token. */
+  /** Makes the call, in its turn. */
   async #callWithBudget<T>(run: Run<T>): Promise<T> {
     const { admit, errors } = this.#options;
     const { signal } = run;
@@ -186,10 +170,10 @@ export class ServerGate {
       throw signal.aborted ? error : this.#countRefusal(error as Error);
     }
     signal.throwIfAborted();
-    if (this.#clock.monotonic() >= run.deadline) throw errors.timedOut({ wasCalled: false });
-    const permit = this.breaker.acquire();
+    this.#refuseTooLate(run);
+    const permit = this.#breaker.acquire();
     if (!permit)
-      throw this.#countRefusal(errors.unavailable('failing', toSeconds(this.breaker.refusingForMs)));
+      throw this.#countRefusal(errors.unavailable('failing', toSeconds(this.#breaker.refusingForMs)));
     run.permit = permit;
     this.#totals.calls++;
     const value = await withSignal(run.call(signal), signal);
@@ -205,12 +189,11 @@ export class ServerGate {
       throw error;
     }
     const isAborted = signal.aborted && error === signal.reason;
-    // An abort by the caller is not a failure of the server, but a probe must be reported. A deadline, whose reason is
-    // a ServiceError, is one.
-    const isAbandoned =
-      isAborted && error === run.requester?.signal?.reason && !(error instanceof ServiceError);
+    // An abort by the caller is not a failure of the server, but a probe must be reported. A deadline is one, also that
+    // of the caller, whose reason is a ServiceError.
+    const isAbandoned = isAborted && !(error instanceof DeadlineError || error instanceof ServiceError);
     if (isAbandoned) {
-      if (this.breaker.state === 'probing') permit.fail();
+      if (this.#breaker.state === 'probing') permit.fail();
       throw error;
     }
     const { failed, retry, pauseSeconds } = isAborted
@@ -229,36 +212,30 @@ export class ServerGate {
   #mayRetry({ signal, deadline }: Run<unknown>, retries: number): boolean {
     const now = this.#clock.monotonic();
     const isInTime = !signal.aborted && now + FIRST_BACKOFF_MS * 2 ** retries < deadline;
-    const isAdmitting = this.breaker.state === 'closed' && this.#pausedUntil <= now;
-    return isInTime && isAdmitting && retries < this.#rules.retries && this.#savedRetries >= 1;
+    const isAdmitting = this.#breaker.state === 'closed' && this.#pausedUntil <= now;
+    return isInTime && isAdmitting && retries < MAX_RETRIES && this.#savedRetries >= 1;
   }
 
-  async #waitForTurn(signal: AbortSignal, network: string | undefined): Promise<void> {
-    this.#awaitingToken++;
-    try {
-      await this.queue.acquire(signal, network);
-    } catch (error) {
-      if (!(error instanceof QueueFull)) throw error;
-      throw this.#countRefusal(this.#options.errors.overloaded(toSeconds(error.waitMs)));
-    } finally {
-      this.#awaitingToken--;
-    }
+  async #waitForTurn({ signal, requester }: Run<unknown>): Promise<void> {
+    const { maxConcurrent, tolerableWaitMs = Infinity, errors } = this.#options;
+    const client = requester?.client;
+    const isFree = this.#turns.running < maxConcurrent;
+    const waitMs = isFree ? 0 : ((this.#turns.aheadOf(client) + 1) / maxConcurrent) * this.#meanMs;
+    const isTolerable = waitMs <= Math.max(tolerableWaitMs, this.#meanMs);
+    if (isTolerable && (await this.#turns.enter(signal, client))) return;
+    throw this.#countRefusal(errors.overloaded(toSeconds(waitMs)));
   }
 
   #refuseWhileShut(): void {
     const pausedMs = this.#pausedUntil - this.#clock.monotonic();
-    const shutMs = Math.max(pausedMs, this.breaker.refusingForMs);
+    const shutMs = Math.max(pausedMs, this.#breaker.refusingForMs);
     if (shutMs <= 0) return;
     const reason = pausedMs === shutMs ? 'paused' : 'failing';
     throw this.#countRefusal(this.#options.errors.unavailable(reason, toSeconds(shutMs)));
   }
 
-  /** Refuses a call that the rate would allow only after its deadline. */
-  #refuseTooLate({ deadline }: Run<unknown>, startAt: number): void {
-    const { errors } = this.#options;
-    const now = this.#clock.monotonic();
-    if (now >= deadline) throw errors.timedOut({ wasCalled: false });
-    if (startAt >= deadline) throw this.#countRefusal(errors.overloaded(toSeconds(startAt - now)));
+  #refuseTooLate({ deadline }: Run<unknown>): void {
+    if (this.#clock.monotonic() >= deadline) throw this.#options.errors.timedOut({ wasCalled: false });
   }
 
   #countRefusal(error: Error): Error {

@@ -1,9 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
-import { manualClock } from '../manual-clock.ts';
+import { manualClock } from '../../../kit/test/manual-clock.ts';
 import type { Requester } from '../../src/upstream/budget.ts';
-import { createGate } from '../../src/upstream/gate.ts';
+import { Gate } from '../../src/upstream/gate.ts';
 import type { GateOptions } from '../../src/upstream/gate.ts';
-import type { ServerRules } from '../../src/upstream/server-gate.ts';
 
 /** The error of the calls in these tests. */
 export class Fault extends Error {
@@ -20,24 +19,18 @@ export class Fault extends Error {
 /** The gate's own reason: `unavailable failing 2`, `overloaded 1`, `late called`. */
 export class Rejection extends Error {}
 
-interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'admit' | 'random' | 'wait'>> {
-  rulesOf?: (server: string) => Partial<ServerRules>;
-}
-
-export const SERVER = 'api.example';
-
 /**
  * A gate on a manual clock, which the gate's own waits move too. Deadlines pass by `pass` alone, however long a busy
  * machine takes.
  */
-export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }: Setting = {}) {
+export function gateWith({ random = () => 0.5, wait, ...rules }: Partial<GateOptions> = {}) {
   if (!vi.isFakeTimers()) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
   }
   const { time, clock } = manualClock(0);
   const waits: number[] = [];
-  const gate = createGate({
+  const gate = new Gate({
     clock,
     random,
     wait:
@@ -47,8 +40,9 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
         time.ms += ms;
         return Promise.resolve();
       }),
-    rulesOf: (server) => ({ maxConcurrent: 4, maxWaiting: 10, retries: 2, ...rules, ...rulesOf?.(server) }),
-    admit,
+    maxConcurrent: 4,
+    maxWaiting: 10,
+    ...rules,
     classify: (error) => ({
       failed: error instanceof Fault && error.kind !== 'absent',
       retry: error instanceof Fault && error.kind === 'reset',
@@ -61,14 +55,10 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
     },
   });
   /** The outcome of a run of up to an hour: its value, or the message of its error. */
-  const outcomeOf = <T>(
-    call: (signal: AbortSignal) => Promise<T>,
-    server = SERVER,
-    ms = 3_600_000,
-    requester?: Requester,
-  ) => gate.run(server, call, time.ms + ms, requester).catch((error: unknown) => (error as Error).message);
+  const outcomeOf = <T>(call: (signal: AbortSignal) => Promise<T>, ms = 3_600_000, requester?: Requester) =>
+    gate.run(call, time.ms + ms, requester).catch((error: unknown) => (error as Error).message);
   const outcomeFor = <T>(requester: Requester, call: Parameters<typeof outcomeOf<T>>[0], ms?: number) =>
-    outcomeOf(call, SERVER, ms, requester);
+    outcomeOf(call, ms, requester);
   const pass = async (ms: number) => {
     await turn();
     time.ms += ms;
