@@ -111,6 +111,19 @@ describe('what the cache requests from the store and the source', () => {
 });
 
 describe('a background revalidation', () => {
+  it('that is refused is not retried by the requests that were served meanwhile', async () => {
+    const { cache, time } = timedCache();
+    await cache.get(send('k', loaded('good')), policy);
+    time.ms += 61_000;
+    const refused = () => Promise.reject<LoadedData>(new ServiceError(TEST_ERRORS.upstream_share_spent));
+    const { count, load } = counted(refused);
+    for (let i = 0; i < 3; i++) {
+      expect((await cache.get(send('k', load), policy)).outcome).toBe('revalidating');
+    }
+    await expect.poll(() => cache.stats.loading).toBe(0);
+    expect(count.calls).toBe(1);
+  });
+
   it('that fails reaches no client, is reported, and is retried for the next request', async () => {
     const failures: string[] = [];
     const { cache, time } = timedCache({ onFailure: (key) => failures.push(key) });
@@ -140,14 +153,13 @@ it('a client that joins a failed background load, as part of its response, cause
     {
       key: 'whole',
       load: async ({ cache: reader, background }) => {
-        const { data } = await reader.get(part(loaded('new')), policy);
-        return { data, meta: { background } };
+        const joined = reader.get(part(loaded('new')), policy);
+        refuse(new ServiceError(TEST_ERRORS.upstream_budget_spent));
+        return { data: (await joined).data, meta: { background } };
       },
     },
     policy,
   );
-  await turn();
-  refuse(new ServiceError(TEST_ERRORS.upstream_budget_spent));
   expect((await whole).entry).toMatchObject({ data: Buffer.from('"new"'), meta: { background: false } });
 });
 

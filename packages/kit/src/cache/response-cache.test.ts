@@ -94,6 +94,21 @@ describe('the response cache', () => {
     expect((await cacheOver(store, clock).get(send('k', loaded(1)), lasting)).entry.status).toBe(200);
   });
 
+  it('caches an absence for a minute in memory and in the store, however long data are fresh', async () => {
+    const lasting = { ...policy, freshSeconds: 600 };
+    const { cache, store, time } = storedCache();
+    const begun = time.ms;
+    await cache.get(
+      send('k', () => Promise.reject(new ServiceError(ERRORS.not_found))),
+      lasting,
+    );
+    expect(store.entries.get('k')).toMatchObject({ status: 404, staleIfErrorUntil: begun + 60_000 });
+    time.ms += 59_999;
+    expect((await cache.get(send('k', failing), lasting)).entry.status).toBe(404);
+    time.ms += 1;
+    expect((await cache.get(send('k', loaded(1)), lasting)).entry.status).toBe(200);
+  });
+
   it('keeps its entry after a failure, and asks the source again for the next request', async () => {
     const { cache, time } = timedCache();
     await cache.get(send('k', loaded('good')), policy);
