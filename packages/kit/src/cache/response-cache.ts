@@ -4,7 +4,7 @@ import { Admission } from '../limits/admission.ts';
 import type { Release } from '../limits/bounded-use.ts';
 import { identityOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
-import { withSignal } from '../process/clock.ts';
+import { withSignal } from '../deadline.ts';
 import {
   cachedError,
   createCacheEntry,

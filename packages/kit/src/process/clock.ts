@@ -17,5 +17,3 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
 };
-
-export { withSignal } from '../deadline.ts';
