@@ -7,7 +7,10 @@ export interface WhoisText {
   other: string;
 }
 
-/** Result of a change of form: only `same` and `less` are right, `less` being `broken` with empty fields. */
+/**
+ * Result of a change of form: only `same` and `less` are right, `less` being `broken` with empty fields, or with the
+ * fields that differ unreadable.
+ */
 export type Outcome = 'same' | 'less' | 'other' | 'no';
 
 const BANNER = [
@@ -76,16 +79,27 @@ export function outcomeOf(before: RegistrationReading, after: RegistrationReadin
   if (fieldsOf(before) === fieldsOf(after)) return 'same';
   const name = after.parsed.domainName;
   if (name !== before.parsed.domainName && name !== given && name?.includes('.') === true) return 'less';
-  const { registrar, creationDate, expirationDate, updatedDate, nameServers, status } = after.parsed;
-  const fields = [registrar, creationDate, expirationDate, updatedDate, nameServers, status];
-  const isEmpty = fields.every((value) => value === null || (Array.isArray(value) && value.length === 0));
-  return after.state === 'broken' && isEmpty ? 'less' : 'other';
+  const isLost = (field: (typeof FIELDS)[number]) =>
+    (after.parsed[field] ?? []).length === 0 &&
+    (after.state === 'broken' || after.incomplete.includes(field));
+  const isSame = (field: (typeof FIELDS)[number]) => textOf(before, field) === textOf(after, field);
+  const isOfSameState = after.state === 'broken' || after.state === before.state;
+  return isOfSameState && FIELDS.every((field) => isLost(field) || isSame(field)) ? 'less' : 'other';
 }
 
-function fieldsOf({ state, parsed }: RegistrationReading): string {
-  const { registrar, creationDate, expirationDate, updatedDate, nameServers, status } = parsed;
-  const lists = [nameServers, status].map((list) => [...list].sort());
-  return JSON.stringify([state, registrar, creationDate, expirationDate, updatedDate, lists]).normalize(
-    'NFKC',
-  );
+const FIELDS = [
+  'registrar',
+  'creationDate',
+  'expirationDate',
+  'updatedDate',
+  'nameServers',
+  'status',
+] as const;
+
+function textOf({ parsed }: RegistrationReading, field: (typeof FIELDS)[number]): string {
+  const value = parsed[field];
+  return JSON.stringify(Array.isArray(value) ? [...value].sort() : value).normalize('NFKC');
 }
+
+const fieldsOf = (reading: RegistrationReading): string =>
+  [reading.state, ...FIELDS.map((field) => textOf(reading, field))].join();

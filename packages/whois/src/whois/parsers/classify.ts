@@ -19,7 +19,6 @@ interface Classification {
  */
 export function classify(answer: RegistryAnswer): Classification {
   if (answer.isUnassigned()) return classified('not_registered', answer.recordEvidence());
-  if (answer.record.isMixed) return unreadableText([]);
   if (answer.isFullRecord()) return classified('registered', answer.recordEvidence());
   if (answer.isOtherProtocol() && answer.factCount() < 2) return unreadableText(answer.unknownLines());
 
@@ -29,7 +28,8 @@ export function classify(answer: RegistryAnswer): Classification {
   if (throttled !== null) return { ...throttling(answer, throttled), isKnownThrottling: true };
 
   const denials = answer.denials();
-  if (denials.length > 0 && answer.hasFacts()) return unreadableText([...denials, answer.recordEvidence()]);
+  if (denials.length > 0 && (answer.hasFacts() || answer.record.isDoubtful))
+    return unreadableText([...denials, answer.recordEvidence()]);
 
   const stated =
     facts < 2 ? answer.findStatement('refused', 'invalid', 'reserved') : answer.findStatus('reserved');

@@ -10,7 +10,11 @@ test('lines above the name of a second record belong to it, not to the first', (
     state: 'registered',
     parsed: { status: ['active'], creationDate: '2011-12-13', registrar: null },
   });
-  expect(read(text)).toMatchObject({ state: 'broken', parsed: { status: [], creationDate: null } });
+  expect(read(text)).toMatchObject({
+    state: 'registered',
+    parsed: { status: [], creationDate: '2001-02-03' },
+    incomplete: ['status'],
+  });
 });
 
 test('an answer about another name that also contains the requested one proves nothing', () => {
@@ -30,15 +34,9 @@ test('of successive changes the last one counts, and none of a later object', ()
   expect(read(text).parsed).toMatchObject({ creationDate: '2001-02-03', updatedDate: '2011-02-03' });
 });
 
-const isUnread = (text: string, domain?: string) => {
-  const { state, parsed } = read(text, domain);
-  expect([state, parsed.registrar, parsed.creationDate, parsed.updatedDate, parsed.status]).toEqual([
-    'broken',
-    null,
-    null,
-    null,
-    [],
-  ]);
+const unreadIn = (text: string, domain?: string) => {
+  const { state, incomplete } = read(text, domain);
+  return [state, ...incomplete];
 };
 
 test('an unseparated contact object gives the domain no value', () => {
@@ -48,7 +46,7 @@ test('an unseparated contact object gives the domain no value', () => {
     creationDate: '2001-02-03',
     updatedDate: null,
   });
-  isUnread(domain + contact);
+  expect(unreadIn(domain + contact)).toEqual(['registered', 'updatedDate']);
   // A single handle of a person is one more line of the domain's own object.
   const own = 'domain: hoshi.example\nperson: Umi\nregistrar: KAMOME\ncreated: 2001-02-03\n';
   expect(read(own).parsed).toMatchObject({ registrar: 'KAMOME', creationDate: '2001-02-03' });
@@ -57,7 +55,7 @@ test('an unseparated contact object gives the domain no value', () => {
 test('an object whose first label comes last gives the domain no value', () => {
   const domain = 'domain: hoshi.example\nregistrar: Kamome\ncreated: 2001-02-03\n';
   expect(read(`${domain}\nnic-hdl: UMI1\neppstatus: associated\n`).parsed.status).toEqual([]);
-  isUnread(`${domain}\neppstatus: associated\nnic-hdl: UMI1\n`);
+  expect(unreadIn(`${domain}\neppstatus: associated\nnic-hdl: UMI1\n`)).toEqual(['registered', 'status']);
 });
 
 test('a registrar’s handle is resolved by the object that repeats it, else it is dropped', () => {
@@ -69,15 +67,35 @@ test('a registrar’s handle is resolved by the object that repeats it, else it 
       creationDate: '2001-02-03',
     });
   }
-  isUnread(`${domain}\norganization: Kamome\nregistrar: KAMO-0001\n`);
+  expect(unreadIn(`${domain}\norganization: Kamome\nregistrar: KAMO-0001\n`)).toEqual([
+    'registered',
+    'registrar',
+  ]);
 });
 
 test('a registrar between two records, the second without one, is ambiguous', () => {
   const umi = 'Domain Name: umi.example\nCreation Date: 2011-12-13\n';
   const between = `Domain Name: hoshi.example\nCreation Date: 2001-02-03\n\nRegistrar: Kamome\n\n${umi}`;
-  isUnread(between);
-  isUnread(between, 'umi.example');
+  expect(unreadIn(between)).toEqual(['registered', 'registrar']);
+  expect(unreadIn(between, 'umi.example')).toEqual(['registered', 'registrar']);
   expect(read(`${between}Registrar: Iruka\n`).parsed.registrar).toBe('Kamome');
+});
+
+test('hosts below another object are doubtful with the fields of that object', () => {
+  const domain = 'domain: hoshi.example\ncreated: 2001-02-03\n';
+  const contact = 'person: Umi\ncreated: 2010-11-12\n';
+  const hosts = 'nserver: ns1.umi.example\n';
+  expect(read(domain + contact + hosts).parsed.nameServers).toEqual(['ns1.umi.example']);
+  expect(unreadIn(`${domain}${contact}changed: 2019-08-07\n${hosts}`)).toEqual([
+    'registered',
+    'updatedDate',
+    'nameServers',
+  ]);
+});
+
+test('a denial beside a doubtful field is unreadable', () => {
+  const text = 'domain: hoshi.example\nperson: Umi\nperson: Yoru\ncreated: 2010-11-12\n\nNo entries found\n';
+  expect(unreadIn(text, 'hoshi.example')[0]).toBe('broken');
 });
 
 test('a bare name, a query and a name of one label start records too', () => {

@@ -109,15 +109,16 @@ function dateRuleIn(text: string, { dates }: TextRecord, tld: string): DateRule 
 
 function statedRecord(record: TextRecord, rule: DateRule): StatedRecord {
   const ifUnreadable = (field: RecordField) => (record.unreadable.has(field) ? UNREADABLE : null);
-  const hosts = record.nameServers.length > 0 ? null : ifUnreadable('nameServers');
+  const orUnreadable = (list: string[], field: RecordField): (string | typeof UNREADABLE)[] =>
+    list.length > 0 || !record.unreadable.has(field) ? list : [UNREADABLE];
   return {
     domainName: record.domain,
-    registrar: record.registrar,
+    registrar: record.registrar ?? ifUnreadable('registrar'),
     ...mapRows(record.dates, (name, { date }) =>
       date === null ? ifUnreadable(name) : (toPublishedDate(date, rule) ?? UNREADABLE),
     ),
-    nameServers: hosts === null ? record.nameServers : [hosts],
-    status: record.status,
+    nameServers: orUnreadable(record.nameServers, 'nameServers'),
+    status: orUnreadable(record.status, 'status'),
     ...record.details.stated(),
   };
 }
@@ -131,6 +132,7 @@ const expiryIn =
   (record) => {
     const [stated] = record.status.flatMap((status) => pattern.exec(status)?.[1] ?? []);
     if (stated !== undefined) record.dates.expirationDate.date ??= readStatedDate(stated);
+    if (record.unreadable.has('status')) record.unreadable.add('expirationDate');
   };
 
 /** MYNIC states a host's code before its name: `[Primary Name Server] NS1EXMP0.SER`. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readRecords } from './read-records.ts';
 
-/** The records of a text as `name: registrar, created`, with an exclamation mark if they are mixed. */
+/** The records of a text as `name: registrar, created`, with an exclamation mark if a field is doubtful. */
 function recordsOf(text: string, given: string | null = null): string[] {
-  return readRecords(text, given).records.map(({ domain, registrar, dates, isMixed }) => {
+  return readRecords(text, given).records.map(({ domain, registrar, dates, isDoubtful }) => {
     const year = dates.creationDate.date?.year ?? '-';
-    return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${isMixed ? ' !' : ''}`;
+    return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${isDoubtful ? ' !' : ''}`;
   });
 }
 
@@ -21,13 +21,13 @@ describe('a further name opens a record', () => {
     expect(recordsOf(text)).toEqual(['umi.example: Kamome, 2020', 'yoru.example: Iruka, 2021']);
   });
 
-  test('with the facts above it in its paragraph; the record before them is mixed', () => {
+  test('with the facts above it in its paragraph; they are doubtful in the record before them', () => {
     const text = `${UMI}\nRegistrar: Iruka\nDomain: yoru.example\nCreated: 2021-01-02\n`;
-    expect(recordsOf(text)).toEqual(['umi.example: Kamome, 2020 !', 'yoru.example: Iruka, 2021']);
+    expect(recordsOf(text)).toEqual(['umi.example: -, 2020 !', 'yoru.example: Iruka, 2021']);
   });
 
   test('right below facts, but a date under a repeated label is doubtful', () => {
-    expect(recordsOf(UMI + YORU)).toEqual(['umi.example: Kamome, 2020', 'yoru.example: Iruka, 2021 !']);
+    expect(recordsOf(UMI + YORU)).toEqual(['umi.example: Kamome, 2020', 'yoru.example: Iruka, - !']);
     expect(recordsOf(UMI + YORU.replace('Created', 'Registered'))).toEqual([
       'umi.example: Kamome, 2020',
       'yoru.example: Iruka, 2021',
@@ -88,10 +88,10 @@ describe('a name alone between empty lines', () => {
 
 describe('another object in the paragraph of a record', () => {
   test.each([
-    ['that repeats a date', `${CREATED}person: Umi\ncreated: 2021-01-02\nupdated: 2022-01-02\n`],
-    ['that begins like a former one', `person: Umi\nperson: Hoshi\n${CREATED}`],
-  ])('%s makes the record doubtful', (_, lines) => {
-    expect(recordsOf(`domain: umi.example\n${lines}`)).toEqual(['umi.example: -, 2020 !']);
+    ['that repeats a date', `${CREATED}person: Umi\ncreated: 2021-01-02\nupdated: 2022-01-02\n`, '2020'],
+    ['that begins like a former one', `person: Umi\nperson: Hoshi\n${CREATED}`, '-'],
+  ])('%s makes its fields doubtful', (_, lines, created) => {
+    expect(recordsOf(`domain: umi.example\n${lines}`)).toEqual([`umi.example: -, ${created} !`]);
   });
 
   test.each([
@@ -104,8 +104,8 @@ describe('another object in the paragraph of a record', () => {
   });
 });
 
-test('a registrar’s handle that no object describes makes the record doubtful', () => {
+test('a registrar’s handle that no object describes is doubtful', () => {
   const text = 'domain: umi.example\ncreated: 2020-01-02\n\norganization: Kamome\nregistrar: KAMO-0001\n';
-  expect(recordsOf(text)).toEqual(['umi.example: KAMO-0001, 2020 !']);
+  expect(recordsOf(text)).toEqual(['umi.example: -, 2020 !']);
   expect(recordsOf(text.replace('\n\norganization: Kamome', ''))).toEqual(['umi.example: KAMO-0001, 2020']);
 });

@@ -17,8 +17,7 @@ interface StatedField {
 
 /**
  * The records of a text; assigns each field to one of them. A further name opens a further record, so that a registrar's
- * answer is not mixed with the registry's. If a field may belong to several records, all of them are marked as mixed and
- * unreadable.
+ * answer is not mixed with the registry's. A field that may belong to several records is doubtful in all of them.
  */
 export class RecordList {
   readonly all: TextRecord[] = [new TextRecord()];
@@ -59,7 +58,8 @@ export class RecordList {
     else if (this.#aboveName.length > 0) {
       this.#paragraphBefore = this.#aboveName.map(({ field }) => field);
       // Without a name, its fields may belong to the other object in the paragraph.
-      if (this.#runOnLabels.length > 0 && this.#hasChanged) this.current.isMixed = true;
+      if (this.#runOnLabels.length > 0 && this.#hasChanged)
+        for (const field of this.#paragraphBefore) this.current.doubt(field);
     }
   }
 
@@ -74,9 +74,11 @@ export class RecordList {
     else this.#noteField({ field, rank, value }, label, isHistory);
     const { changes } = this.current;
     this.current.setField(field, rank, value, isHistory);
-    if (this.current.changes === changes) return;
-    this.#hasChanged = true;
-    if (this.#isOfOtherObject || this.#isBelowLoneName) this.current.isMixed = true;
+    const isChanged = this.current.changes !== changes;
+    this.#hasChanged ||= isChanged;
+    if (!this.#isOfOtherObject && !this.#isBelowLoneName) return;
+    if (isChanged) this.current.doubt(field);
+    else if (field === 'nameServer') this.current.hasDoubtfulHosts = true;
   }
 
   #noteName(): void {
@@ -120,8 +122,8 @@ export class RecordList {
     if ((!isAfterGap || isSame) && !this.current.hasFacts()) return;
     if (isSame && !opensAgain) return;
     const above = isSame ? null : this.#aboveName;
-    if (above !== null && above.length > 0) this.current.isMixed = true;
     const next = new TextRecord();
+    for (const { field } of above ?? []) this.current.doubt(field);
     if (!isSame) this.#seams.push({ fields: this.#paragraphBefore, before: this.current, after: next });
     this.current = next;
     this.#statedFields = [];
@@ -145,12 +147,16 @@ export class RecordList {
     }
   }
 
-  /** Ends the text. Marks records as mixed if a paragraph may belong to either. */
+  /** Ends the text. The fields of a paragraph that may belong to either of two records are doubtful in both. */
   finish(): void {
     this.#endParagraph();
-    for (const record of this.all) record.isMixed ||= record.hasHandleOnly;
     for (const { fields, before, after } of this.#seams) {
-      if (fields.includes('registrar') && after.registrar === null) before.isMixed = after.isMixed = true;
+      if (!fields.includes('registrar') || after.registrar !== null) continue;
+      for (const field of fields) for (const record of [before, after]) record.doubt(field);
+    }
+    for (const record of this.all) {
+      if (record.hasHandleOnly) record.doubt('registrar');
+      record.removeDoubtful();
     }
   }
 }

@@ -42,8 +42,10 @@ export class TextRecord {
   status: string[] = [];
   /** The registrant, as stated. */
   registrant: string | null = null;
-  /** The record may contain fields of another. */
-  isMixed = false;
+  /** Fields with a value that may be of another record or object. */
+  readonly #doubtful = new Set<FieldName>();
+  /** It has hosts from below another object: doubtful, too, if that object has any other field of it. */
+  hasDoubtfulHosts = false;
   /** The registrar is a handle that a separate object describes. */
   hasHandleOnly = false;
   /** Number of changes of registrar, dates and statuses. */
@@ -99,9 +101,32 @@ export class TextRecord {
     return isServed || this.status.length > 0 || this.registrant !== null || this.isDated();
   }
 
+  /** Call for a field with a value that may be of another record or object. */
+  doubt(field: FieldName): void {
+    this.#doubtful.add(field);
+  }
+
+  /** Whether a doubtful field was removed. */
+  get isDoubtful(): boolean {
+    return this.#doubtful.size > 0;
+  }
+
+  /** Makes the doubtful fields unreadable: no state may follow from them. */
+  removeDoubtful(): void {
+    if (this.isDoubtful && this.hasDoubtfulHosts) this.#doubtful.add('nameServer');
+    for (const field of this.#doubtful) {
+      if (field === 'nameServer') this.nameServers = [];
+      else if (field === 'status') this.status = [];
+      else if (field === 'registrar') this.registrar = null;
+      else if (field === 'domain' || field === 'registrarServer') continue;
+      else this.dates[field].date = null;
+      this.unreadable.add(field === 'nameServer' ? 'nameServers' : field);
+    }
+  }
+
   /** Adds missing fields from another record of the same name. A registrar of a better label replaces a handle. */
   fillFrom(other: TextRecord): void {
-    if (other.#registrarRank < this.#registrarRank) {
+    if (other.#registrarRank < this.#registrarRank && !this.#doubtful.has('registrar')) {
       this.registrar = other.registrar;
       this.#registrarRank = other.#registrarRank;
     }
