@@ -72,6 +72,8 @@ const ENTRY_OVERHEAD_BYTES = 2_048;
 /** Parts that a composed load waits for one after another, such as batches of an upstream. They stay cached. */
 const COMPOSED_DEADLINES = 6;
 
+const clientOf = (key: string | undefined) => (key === undefined ? undefined : identityOf(key));
+
 /** Whether a failure concerns only one client: its share of the quota is spent. */
 const concernsOneClient = (error: unknown) => error instanceof ServiceError && error.status === 429;
 
@@ -224,7 +226,7 @@ export class ResponseCache {
 
   #reserveMemory({ client, memoryBytes }: Question): Release {
     if (memoryBytes === undefined) return () => undefined;
-    return this.#admission.acquireBytes(client === undefined ? undefined : identityOf(client), memoryBytes);
+    return this.#admission.acquireBytes(clientOf(client), memoryBytes);
   }
 
   /** Finds the entry that another process has loaded, or loads it from the source and caches it. */
@@ -236,7 +238,9 @@ export class ResponseCache {
       const shared = store && (await this.#findFreshInStore(key, policy, store));
       if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
       const parts: CacheResult[] = [];
-      const loaded = await question.load(await this.#begin(signal, parts, terms)).catch(returnAbsence);
+      const loaded = await question
+        .load(await this.#begin(question, signal, parts, terms))
+        .catch(returnAbsence);
       const now = this.#clock.now();
       const entry = createCacheEntry(loaded, policy, now, parts);
       // A response that is not to be cached must not replace one that may still be served as stale.
@@ -257,10 +261,16 @@ export class ResponseCache {
   }
 
   /** Waits for the turn of a load. */
-  async #begin(signal: AbortSignal, parts: CacheResult[], { background }: LoadTerms): Promise<LoadContext> {
-    await this.#admission.nextTurn('load');
+  async #begin(
+    question: Question,
+    signal: AbortSignal,
+    parts: CacheResult[],
+    { background }: LoadTerms,
+  ): Promise<LoadContext> {
+    const client = clientOf(question.client);
+    await this.#admission.nextTurn('load', client);
     const nextTurn = async () => {
-      await this.#admission.nextTurn('page');
+      await this.#admission.nextTurn('page', client);
       signal.throwIfAborted();
     };
     return { signal, background, cache: this.#readerOf(parts, background), nextTurn };

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
+import type { ClientIdentity } from '../limits/rules.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { reserveMemory, whenClosed } from './admit-request.ts';
@@ -93,12 +94,13 @@ function sendText(
 /** Each part of the lines begins in a turn of its own: making one may take as long as a request. */
 async function* inTurn<Part>(
   parts: AsyncIterable<Part>,
+  client: ClientIdentity,
   admission: Admission,
 ): AsyncGenerator<Part, void, undefined> {
   const iterator = parts[Symbol.asyncIterator]();
   try {
     for (;;) {
-      await admission.nextTurn('page');
+      await admission.nextTurn('page', client);
       const next = await iterator.next();
       if (next.done === true) return;
       yield next.value;
@@ -118,7 +120,7 @@ async function* watchLines(
   { signal, failureLog, admission }: Pick<ServingParts, 'failureLog' | 'admission'> & { signal: AbortSignal },
 ): AsyncGenerator<string | Buffer, void, undefined> {
   try {
-    for await (const line of inTurn(lines, admission)) {
+    for await (const line of inTurn(lines, request.client, admission)) {
       request.streamedBytes += Buffer.byteLength(line);
       yield line;
     }

@@ -136,7 +136,7 @@ describe('turns of the event loop', () => {
     const admission = open();
     const begun: string[] = [];
     const add = (kind: 'load' | 'page', index: number) =>
-      admission.nextTurn(kind).then(() => begun.push(`${kind} ${index}`));
+      admission.nextTurn(kind, one).then(() => begun.push(`${kind} ${index}`));
     for (let index = 0; index < 20; index++) void add('page', index);
     for (let index = 0; index < 2; index++) void add('load', index);
     const rounds: string[][] = [];
@@ -150,6 +150,20 @@ describe('turns of the event loop', () => {
     expect(Math.max(...pages.map(({ length }) => length))).toBe(1);
     expect(loads.slice(0, 3).flat()).toEqual(['load 0', 'load 1']);
     expect(Math.max(...loads.map(({ length }) => length))).toBe(1);
+  });
+});
+
+describe('turns of several networks', () => {
+  it('go round: a network with a thousand delays one of another by one turn', async () => {
+    const admission = open();
+    const begun: string[] = [];
+    const add = (name: string, identity: ClientIdentity) =>
+      admission.nextTurn('load', identity).then(() => begun.push(name));
+    const all = Array.from({ length: 1_000 }, (_, index) => add('many', client(index)));
+    await add('other', other);
+    expect(begun.length).toBeLessThan(4);
+    await Promise.all(all);
+    expect(begun).toHaveLength(1_001);
   });
 });
 

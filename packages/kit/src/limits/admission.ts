@@ -14,13 +14,37 @@ export interface AdmissionOptions {
 /** Work whose parts begin one a turn of the event loop: each kind has a line of its own. */
 export type TurnKind = 'load' | 'page';
 
+/** Begins one a turn of the event loop: networks in rotation, each in the order of arrival. */
+class Line {
+  /** The one whose turn it is comes first. */
+  readonly #networks = new Map<string, (() => void)[]>();
+
+  next(network: string): Promise<void> {
+    return new Promise((begin) => {
+      if (this.#networks.size === 0) setImmediate(this.#beginOne);
+      const waiting = this.#networks.get(network) ?? [];
+      waiting.push(begin);
+      this.#networks.set(network, waiting);
+    });
+  }
+
+  readonly #beginOne = (): void => {
+    for (const [network, waiting] of this.#networks) {
+      waiting.shift()?.();
+      this.#networks.delete(network);
+      if (waiting.length > 0) this.#networks.set(network, waiting);
+      break;
+    }
+    if (this.#networks.size > 0) setImmediate(this.#beginOne);
+  };
+}
+
 /** Counts what is in use by `RULES`, and refuses what does not fit. Nothing waits for what others use. */
 export class Admission {
   readonly connections: BoundedUse;
   readonly #requests: BoundedUse;
   readonly #bytes: BoundedUse;
-  /** When the last of each kind begins. */
-  readonly #turns: Record<TurnKind, Promise<void>> = { load: Promise.resolve(), page: Promise.resolve() };
+  readonly #lines: Record<TurnKind, Line> = { load: new Line(), page: new Line() };
   /** The end of the last compression of each place. */
   readonly #compressions: Promise<unknown>[] = Array.from({ length: RULES.compressions.all });
 
@@ -65,8 +89,8 @@ export class Admission {
   }
 
   /** Waits for a turn of the event loop in which nothing of this kind has begun; between two, requests come in. */
-  nextTurn(kind: TurnKind): Promise<void> {
-    return (this.#turns[kind] = this.#turns[kind].then(() => new Promise((begin) => setImmediate(begin))));
+  nextTurn(kind: TurnKind, client: ClientIdentity | undefined): Promise<void> {
+    return this.#lines[kind].next(client?.network ?? '');
   }
 
   /** Runs a compression when there is a place for it: more would occupy all threads, which others need. */

@@ -81,7 +81,7 @@ export const RULES = {
     bounded: 'loads that begin; pages of streams that are made',
     over: 'a turn of the event loop',
     all: 1,
-    network: '',
+    network: 'in rotation',
     client: '',
     beyond: 'waits',
   },
