@@ -1,8 +1,4 @@
-import type { Connect } from './net/dial.ts';
-import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
-import type { Log } from './net/log.ts';
 import { readBootstrap } from './rdap/bootstrap.ts';
-import type { Fetch } from './rdap/http-get.ts';
 import { parseRdap as parseRdapAnswer } from './rdap/parse.ts';
 import { lazy } from './record/lazy.ts';
 import type { RegistrationReading } from './record/registration-record.ts';
@@ -11,11 +7,9 @@ import { asciiOf } from './whois/parsers/names.ts';
 import { readTable } from './whois/parsers/sentence-table.ts';
 import type { KnownSentence } from './whois/parsers/sentence-table.ts';
 import bundledBootstrap from './look-up/data/rdap-bootstrap.json' with { type: 'json' };
-import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL } from './look-up/domain-look-up.ts';
-import type { LookUpSettings } from './look-up/domain-look-up.ts';
-import type { Gate } from './look-up/gate.ts';
-import type { ProtocolChoice } from './look-up/hops.ts';
-import { createClientOf, readOptions } from './look-up/look-up-client.ts';
+import { settingsOf } from './look-up/client-settings.ts';
+import type { LookUpClientOptions } from './look-up/client-settings.ts';
+import { createClientOf } from './look-up/look-up-client.ts';
 import type { LookUpClient } from './look-up/look-up-client.ts';
 import { builtInTable } from './look-up/services.ts';
 import { listZones as listZonesOf } from './look-up/zones.ts';
@@ -36,6 +30,7 @@ export { parseWhoisText as parseWhois } from './whois/parsers/parse-whois-text.t
 export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 export type { KnownSentence } from './whois/parsers/sentence-table.ts';
 export { spacingOf } from './whois/servers.ts';
+export type { LookUpClientOptions } from './look-up/client-settings.ts';
 export type { Gate, GateRequest } from './look-up/gate.ts';
 export type { Hop, HopOutcome, Protocol, ProtocolChoice } from './look-up/hops.ts';
 export type {
@@ -48,47 +43,6 @@ export type {
 export { LOOK_UP_ERRORS, LookUpError } from './look-up/look-up-error.ts';
 export type { LookUpErrorCode } from './look-up/look-up-error.ts';
 export type { ZoneFacts, ZoneService } from './look-up/zones.ts';
-
-export interface LookUpClientOptions {
-  /**
-   * Protocols for queries to registries. `rdap` never uses port 43, and so does not query the root. Default `both`:
-   * RDAP if there is no WHOIS, or its answer is not usable.
-   */
-  protocols?: ProtocolChoice;
-  /**
-   * Opens connections, for example through a proxy: for WHOIS and, without a `fetch`, for RDAP. Addresses are then not
-   * checked, and `allowedCidrs` has no effect.
-   */
-  connect?: Connect;
-  /** Sends RDAP requests, such as undici's fetch with a proxy. Default: `connect`, or own connections. */
-  fetch?: Fetch;
-  /** For a whole look-up, in milliseconds. Default 10,000. */
-  timeoutMs?: number;
-  /** The root WHOIS server, `host:port`. Default `whois.iana.org:43`. */
-  whoisRoot?: string;
-  /**
-   * IANA's dns.json as parsed JSON, the URL to fetch it from every day, or `'bundled'` for the copy in the package.
-   * Default: IANA's URL, with the bundled copy until the first fetch succeeds.
-   */
-  rdapBootstrap?: unknown;
-  /** Other addresses of servers: `{'whois.nic.example': '127.0.0.1:4343'}`. */
-  hostMap?: Readonly<Record<string, string>>;
-  /** Allowed private and special address ranges. Default: none. */
-  allowedCidrs?: readonly string[];
-  /** Simultaneous queries to one registry server. Default 2. */
-  concurrentPerRegistry?: number;
-  /** Mean queries per second to one registry server; 0: no limit. Default 5. */
-  perSecondPerRegistry?: number;
-  /** User-Agent for RDAP servers. */
-  userAgent?: string;
-  /** Called with what happens: every query (`debug`), failures of servers (`warn`). Default: nothing is logged. */
-  log?: Log;
-  /**
-   * Replaces the limits of queries to each server, for example by some that several processes share. `spacingOf` has the
-   * spacing that a registry itself demands. `concurrentPerRegistry` and `perSecondPerRegistry` have then no effect.
-   */
-  gate?: Gate;
-}
 
 /**
  * Creates a look-up client with its own settings. It caches the root's answers for a day and applies each registry's
@@ -197,35 +151,4 @@ export function parseRdap(text: string, { domain, status = 200 }: RdapHints): Re
   const name = asciiOf(domain.trim().toLowerCase().replace(/\.$/, ''));
   const whole = { host: '', isDelimited: true, isAuthoritative: true, retryAfterSeconds: undefined };
   return parseRdapAnswer({ ...whole, status, text }, { name });
-}
-
-function settingsOf(options: LookUpClientOptions): LookUpSettings {
-  const { whoisRoot, rdapBootstrap, hostMap, ...rest } = options;
-  readOptions(options);
-  const given = Object.fromEntries(Object.entries<unknown>(rest).filter(([, value]) => value !== undefined));
-  return {
-    ...DEFAULT_SETTINGS,
-    ...given,
-    ...(whoisRoot !== undefined && { whoisRoot: readSetting(whoisRoot, parseEndpoint(whoisRoot)) }),
-    rdapBootstrap: givenBootstrap(rdapBootstrap ?? IANA_BOOTSTRAP_URL),
-    ...(hostMap !== undefined && {
-      hostMap: new Map(
-        Object.entries(hostMap).map(([name, address]) =>
-          readSetting(address, parseHostMapping(`${name}=${address}`)),
-        ),
-      ),
-    }),
-  };
-}
-
-function readSetting<T>(text: string, parsed: T | undefined): T {
-  if (parsed === undefined) throw new TypeError(`${JSON.stringify(text)} must be host:port`);
-  return parsed;
-}
-
-function givenBootstrap(given: unknown): LookUpSettings['rdapBootstrap'] {
-  if (typeof given !== 'string') return { json: given };
-  if (given === 'bundled') return {};
-  if (URL.canParse(given)) return { url: given };
-  throw new TypeError(`rdapBootstrap must be JSON, "bundled" or a URL such as ${IANA_BOOTSTRAP_URL}`);
 }

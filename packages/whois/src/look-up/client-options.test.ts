@@ -116,6 +116,18 @@ describe("the program's own connections", () => {
   });
 });
 
+it('many names at once cause no warning of the runtime', async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const { lookUpMany } = await clientOver(answers);
+  const names = Array.from({ length: 40 }, (_, at) => `a.zone${'x'.repeat(at)}`);
+  const outcomes = await readAll(lookUpMany(names, { signal: new AbortController().signal }));
+  await new Promise((done) => setImmediate(done));
+  expect([outcomes.length, warnings]).toEqual([40, []]);
+});
+
 describe('the settings of a client', () => {
   it('allow no private address unless it is named', async () => {
     const { lookUpDomain } = await clientOver(answers, { allowedCidrs: [] });
@@ -129,6 +141,15 @@ describe('the settings of a client', () => {
     [{ allowedCidrs: ['127.0.0.1/33'] }, TypeError],
     [{ protocols: 'http' }, 'both, rdap, whois, not "http"'],
     [{ rdapBootstrap: {} }, 'no RDAP bootstrap'],
+    [{ timeoutMs: 'abc' }, 'timeoutMs must be a number of milliseconds, 1 or more, not "abc"'],
+    [{ timeoutMs: Infinity }, TypeError],
+    [{ concurrentPerRegistry: 0 }, 'concurrentPerRegistry must be a number of queries, 1 or more, not 0'],
+    [{ perSecondPerRegistry: -1 }, TypeError],
+    [{ userAgent: 'a\r\nb' }, TypeError],
+    [{ log: true }, 'log must be a function, not true'],
+    [{ gate: {} }, 'gate must be an object with a function run'],
+    [{ timeOutMs: 5_000 }, 'there is no option timeOutMs; the nearest is timeoutMs'],
+    [{ concurrency: 1 }, 'the nearest is concurrentPerRegistry'],
   ])('are rejected at once if they are invalid: %j', (options, fault) => {
     expect(() => createLookUpClient(options)).toThrow(fault);
   });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { systemClock, systemSleep } from '../net/clock.ts';
 import { systemResolver } from '../net/resolve.ts';
 import { withSignal } from '@mokuroku/kit/deadline';
@@ -61,7 +62,7 @@ function requireOneOf(option: string, values: readonly string[], given: string |
 }
 
 /** Throws TypeError for arguments of another type or value, which it names. */
-export function readOptions({ follow, protocols }: { follow?: string; protocols?: string }): void {
+function readOptions({ follow, protocols }: { follow?: string; protocols?: string }): void {
   requireOneOf('protocols', ['both', 'rdap', 'whois'], protocols);
   requireOneOf('follow', ['registry', 'registrar'], follow);
 }
@@ -163,6 +164,8 @@ function createSharedCalls<Result>() {
     let shared = running.get(key);
     if (shared === undefined) {
       const controller = new AbortController();
+      // Every query listens to it.
+      setMaxListeners(0, controller.signal);
       shared = { promise: call(controller.signal), controller, waiting: 0 };
       running.set(key, shared);
     }
