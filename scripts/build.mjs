@@ -37,8 +37,11 @@ const ENTRIES = {
   'load-worker': 'local-catalogue/src/engine/load-worker.ts',
 };
 
-/** Packages that are one file without a dependency on the others: folder -> platform of esbuild. */
-const SINGLE = { client: 'neutral', whois: 'node' };
+/** Packages without a dependency on the others, a file per door: folder -> platform of esbuild, doors. */
+const SINGLE = {
+  client: { platform: 'neutral', doors: ['index'] },
+  whois: { platform: 'node', doors: ['index', 'parse'] },
+};
 
 const manifestOf = (name) =>
   JSON.parse(readFileSync(path.join(root, 'packages', name, 'package.json'), 'utf8'));
@@ -126,12 +129,12 @@ function copyDocuments() {
   }
 }
 
-/** A package that is one file, with its declarations; mokuroku has copies of both. */
-async function buildSingle([name, platform]) {
+/** A package with a file per door; mokuroku has a copy of the first. */
+async function buildSingle([name, { platform, doors }]) {
   await build({
     absWorkingDir: root,
-    entryPoints: [`packages/${name}/src/index.ts`],
-    outfile: `packages/${name}/dist/index.js`,
+    entryPoints: doors.map((door) => `packages/${name}/src/${door}.ts`),
+    outdir: `packages/${name}/dist`,
     bundle: true,
     external: installedWith(name),
     platform,
@@ -242,7 +245,12 @@ if (flags.has('--types')) {
   const { emitDeclarations } = await import('./declarations.mjs');
   const all = emitDeclarations(root);
   writeTypes(all, 'mokuroku', [ENTRIES.client, ENTRIES.registration]);
-  for (const name of Object.keys(SINGLE)) writeTypes(all, name, [`${name}/src/index.ts`]);
+  for (const [name, { doors }] of Object.entries(SINGLE))
+    writeTypes(
+      all,
+      name,
+      doors.map((door) => `${name}/src/${door}.ts`),
+    );
   await Promise.all(Object.entries(SINGLE).map(buildSingle));
   copyDocuments();
 }
