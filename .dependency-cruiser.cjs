@@ -46,9 +46,9 @@ const apart = (service, other) => ({
 const socketDoors = [
   'kit/src/(http|process|store|limits|mcp)/[^/]+',
   'narou/src/live/transport',
-  'whois/src/(net/(dial|resolve|address-guard)|rdap/http-get|sample/[^/]+)',
+  'whois/src/(net/(dial|resolve|address-guard)|rdap/http-get)',
   'client/src/[^/]+',
-  'mokuroku/src/((catalogue|registration)/main|cli/.*|cli)',
+  'mokuroku/src/((catalogue|registration)/main|registration/sample/[^/]+|cli/.*|cli)',
 ];
 
 module.exports = {

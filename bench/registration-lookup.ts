@@ -19,8 +19,8 @@ import { DEFAULT_SETTINGS, createDomainLookUp } from '../packages/whois/src/look
 import { readRootAnswer } from '../packages/whois/src/look-up/root.ts';
 import { decodeWhois } from '../packages/whois/src/whois/charset.ts';
 import { parseWhoisText } from '../packages/whois/src/whois/parsers/parse-whois-text.ts';
-import { startWhoisServer } from '../packages/whois/src/sample/loopback-server.ts';
-import { thinForm } from '../packages/whois/src/sample/record-forms.ts';
+import { startWhoisServer } from '../packages/mokuroku/src/registration/sample/loopback-server.ts';
+import { thinForm } from '../packages/mokuroku/src/registration/sample/record-forms.ts';
 import { median, moveToCore } from './programs.ts';
 
 const REGISTRY = 'whois.nic.example';

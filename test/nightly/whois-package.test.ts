@@ -14,8 +14,8 @@ import {
 } from './installed-package.ts';
 import { startProgram } from '../system/running-service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { startSampleRegistries } from '../../packages/whois/src/sample/start-sample-registries.ts';
-import type { SampleRegistries } from '../../packages/whois/src/sample/start-sample-registries.ts';
+import { startSampleRegistries } from '../../packages/mokuroku/src/registration/sample/start-sample-registries.ts';
+import type { SampleRegistries } from '../../packages/mokuroku/src/registration/sample/start-sample-registries.ts';
 
 // `mokuroku-whois` as npm would publish it, installed into an empty folder and used from there.
 

@@ -5,7 +5,7 @@ import { startNarouServer } from '../upstream/index.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { CLI, isRunning } from './running-service.ts';
-import { startWhoisServer } from '../../packages/whois/src/sample/loopback-server.ts';
+import { startWhoisServer } from '../../packages/mokuroku/src/registration/sample/loopback-server.ts';
 import { record, rootObject } from '../../packages/whois/test/loopback-world.ts';
 
 it('the built command serves its tools on standard input and output, and ends with its client', async () => {

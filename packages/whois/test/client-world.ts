@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createLookUpClient } from '../src/index.ts';
 import type { LookUpClientOptions, LookUpOutcome } from '../src/index.ts';
-import { startWhoisServer } from '../src/sample/loopback-server.ts';
+import { startWhoisServer } from '../../mokuroku/src/registration/sample/loopback-server.ts';
 import { record, rootObject } from './loopback-world.ts';
 import { NIC } from './opened-world.ts';
 

@@ -9,8 +9,8 @@ import type { Log } from '../src/net/log.ts';
 import type { Fetch } from '../src/rdap/http-get.ts';
 import type { Follow } from '../src/look-up/look-up.ts';
 import type { LookUpResult } from '../src/look-up/result.ts';
-import { startWhoisServer } from '../src/sample/loopback-server.ts';
-import type { LoopbackServer } from '../src/sample/loopback-server.ts';
+import { startWhoisServer } from '../../mokuroku/src/registration/sample/loopback-server.ts';
+import type { LoopbackServer } from '../../mokuroku/src/registration/sample/loopback-server.ts';
 
 /** A response text, or what happens to the connection. */
 export type WhoisReply = string | ((query: string, socket: Socket) => void);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../../../packages/whois/src/look-up/domain-look-up.ts';
 import type { DomainLookUp } from '../../../packages/whois/src/look-up/domain-look-up.ts';
-import { SAMPLE_DOMAINS } from '../../../packages/whois/src/sample/sample-domains.ts';
-import { startSampleRegistries } from 'mokuroku-whois/sample';
-import type { SampleRegistries } from '../../../packages/whois/src/sample/start-sample-registries.ts';
+import { SAMPLE_DOMAINS } from '../../../packages/mokuroku/src/registration/sample/sample-domains.ts';
+import { startSampleRegistries } from '../../../packages/mokuroku/src/registration/sample/start-sample-registries.ts';
+import type { SampleRegistries } from '../../../packages/mokuroku/src/registration/sample/start-sample-registries.ts';
 
 let sample: SampleRegistries;
 let domains: DomainLookUp;

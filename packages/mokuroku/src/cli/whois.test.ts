@@ -7,7 +7,7 @@ import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from '../registration/main.ts';
-import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
+import { startWhoisServer } from '../registration/sample/loopback-server.ts';
 import { runCommandLine } from './run-command-line.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -4,8 +4,8 @@ import { serveHttp, untilTestEnds } from '../../../../test/http/serve-http.ts';
 import { startRespServer, storingReplies } from '../../../../test/store/resp-server.ts';
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from './main.ts';
-import { startWhoisServer } from '../../../whois/src/sample/loopback-server.ts';
-import type { Registry } from '../../../whois/src/sample/registries.ts';
+import { startWhoisServer } from './sample/loopback-server.ts';
+import type { Registry } from './sample/registries.ts';
 
 async function start(environment: Record<string, string>) {
   const settings = { REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', ...environment };

@@ -7,7 +7,7 @@ import { REGISTRATION_CONFIG, lookUpSettings } from './config.ts';
 import type { RegistrationConfig } from './config.ts';
 import { createDomainLookUp, systemResolver } from 'mokuroku-whois/service';
 import type { Hop } from 'mokuroku-whois/service';
-import { startSampleRegistries } from 'mokuroku-whois/sample';
+import { startSampleRegistries } from './sample/start-sample-registries.ts';
 import { logTo } from './service-look-up.ts';
 import { REGISTRY_ERRORS } from './errors.ts';
 

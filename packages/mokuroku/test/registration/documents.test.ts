@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LookUpAnswer, REGISTRATION_ERRORS } from '../../src/registration/endpoints/look-up-schema.ts';
-import { SAMPLE_DOMAINS, SAMPLE_ZONES } from '../../../whois/src/sample/sample-domains.ts';
+import { SAMPLE_DOMAINS, SAMPLE_ZONES } from '../../src/registration/sample/sample-domains.ts';
 
 const guide = readFileSync(path.join(import.meta.dirname, '../../../../docs/registration.md'), 'utf8');
 

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
 import { blocksOf, examplesOf, testExamples } from '../../../../test/run-examples.ts';
-import { startWhoisServer } from '../sample/loopback-server.ts';
+import { startWhoisServer } from '../../../mokuroku/src/registration/sample/loopback-server.ts';
 import * as door from '../index.ts';
 
 const NIC = 'whois.nic.example';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readAll } from '../../test/client-world.ts';
 import { createLookUpClient } from '../index.ts';
-import { startWhoisServer } from '../sample/loopback-server.ts';
+import { startWhoisServer } from '../../../mokuroku/src/registration/sample/loopback-server.ts';
 import { record, rootObject } from '../../test/loopback-world.ts';
 import type { WhoisReply } from '../../test/loopback-world.ts';
 import { codeOf, errorOf, open } from '../../test/opened-world.ts';

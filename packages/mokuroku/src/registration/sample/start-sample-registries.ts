@@ -1,7 +1,7 @@
-// Registries with invented domains on loopback, for the sample and for tests. Not published.
+// Registries with invented domains on loopback, for the sample and for tests.
 
 import http from 'node:http';
-import type { HostMap, HostPort } from '../service.ts';
+import type { HostMap, HostPort } from 'mokuroku-whois/service';
 import type { LoopbackServer } from './loopback-server.ts';
 import { listening, startWhoisServer } from './loopback-server.ts';
 import { rdapNotFound, rdapRecord } from './record-forms.ts';
