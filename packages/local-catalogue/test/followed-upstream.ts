@@ -39,7 +39,10 @@ export const novels = (count: number, of?: Partial<CatalogueNovel>): CatalogueNo
 const GENERAL = {};
 const ADULT = { nocgenre: 1 };
 
-const RANKING = novels(20).map(({ ncode }, index) => ({ ncode, pt: 100 - index, rank: index + 1 }));
+const RANKED = novels(20);
+/** Of each day other points. */
+const rankingOn = (day: number) =>
+  RANKED.map(({ ncode }, index) => ({ ncode, pt: 100 + day - index, rank: index + 1 }));
 
 type FollowOptions = NonNullable<Parameters<typeof harvestOptions>[3]>;
 type Search = (query: NovelQuery, index: NovelScan) => FoundPage<CatalogueNovel>;
@@ -85,10 +88,10 @@ function testedCatalogue(clock: ReturnType<typeof standingClock>) {
     addNovel: (index: number, at = clock.now()) => {
       tested.novels = [...(tested.novels ?? []), novel(index, { general_lastup: japanDateTime(at) })];
     },
-    /** The same first novels in every ranking, unless its data are the sample. Created at four in the morning. */
+    /** The same novels in every ranking, unless its data are the sample. Created at four in the morning. */
     ranking: (...[type, day]: Parameters<Catalogue['ranking']>) => {
       if (tested.novels === undefined) return sample().ranking(type, day);
-      return isRankingDay(type, day) && day <= japanDay(clock.now() - 4 * HOUR) ? RANKING : null;
+      return isRankingDay(type, day) && day <= japanDay(clock.now() - 4 * HOUR) ? rankingOn(day) : null;
     },
   };
   const catalogue: Catalogue = {

@@ -59,6 +59,7 @@ export {
   rankingDatesBetween,
   rankingPublication,
   toRtype,
+  isShortList,
 } from './novels/ranking-date.ts';
 export type { DatedRanking, RankingEntry, RankingHistoryEntry, RankingType } from './novels/ranking-date.ts';
 export { FIRST_LAGGING_COUNT } from './novels/upstream-facts.ts';

@@ -17,6 +17,8 @@ export interface Parameter<Value = unknown> extends Text {
   readonly byDefault?: string | number;
   /** True: a request without it is rejected. */
   readonly required?: boolean;
+  /** Between the members of a list, whose name may be repeated instead. */
+  readonly separator?: ',' | '-';
   /** JSON schema to publish instead of the schema's own output form. */
   readonly published?: Readonly<Record<string, unknown>>;
 }
@@ -133,14 +135,15 @@ interface ReadParameters<Table extends ParameterTable> {
   ignored: string[];
 }
 
-/** `genre[]=201&genre[]=202`, the list form of many HTTP libraries, is read as `genre=201,202`. */
+/** `genre=201&genre=202` and `genre[]=201&genre[]=202`, as forms and HTTP libraries write lists, mean `genre=201,202`. */
 function joinLists(table: ParameterTable, { values }: QueryString): Map<string, readonly string[]> {
   const joined = new Map<string, readonly string[]>();
   for (const [name, given] of values) {
-    const plain = name.endsWith('[]') ? name.slice(0, -2) : '';
-    const isList = Object.hasOwn(table, plain) && table[plain]?.published?.['type'] === 'array';
-    const key = isList ? plain : name;
-    joined.set(key, [...(joined.get(key) ?? []), ...(isList ? [given.join(',')] : given)]);
+    const plain = name.endsWith('[]') ? name.slice(0, -2) : name;
+    const separator = Object.hasOwn(table, plain) ? table[plain]?.separator : undefined;
+    const key = separator === undefined ? name : plain;
+    const all = [...(joined.get(key) ?? []), ...given];
+    joined.set(key, separator === undefined ? all : [all.join(separator)]);
   }
   return joined;
 }

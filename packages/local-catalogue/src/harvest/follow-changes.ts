@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { describeFailure } from '@mokuroku/kit/process';
 import { changeIndex } from '../engine/build-index.ts';
-import { findByNcode } from '@mokuroku/narou/live';
+import { askByNcode, listEnds, queryByNcode } from '@mokuroku/narou/live';
+import type { ReceivedNovels } from '@mokuroku/narou/live';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { FoundNovel, NovelRecord } from '@mokuroku/narou/source';
@@ -10,8 +11,8 @@ import { indexOptions, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import {
   FIGURE_NAMES,
+  INTERFACES,
   RECORD_NAMES,
-  STAMP_CODES,
   fieldSetCodes,
   stampOf,
   novelOf,
@@ -46,62 +47,49 @@ const chunksOf = (ncodes: readonly string[], size: number): string[][] =>
 interface FetchOptions {
   readonly isChange: boolean;
   readonly onPage?: () => void;
+  /** Novels that a walk has listed: witnesses. */
+  readonly listed?: Iterable<number>;
 }
 
-/** Fetches whole records by their Ncodes, so many per request, and stores them. Returns those that did not come. */
+const RECEIVED: NovelRecord = {};
+
+/** Fetches whole records by their Ncodes in one request, and stores the `wanted` ones. */
 async function storeNovels(
   run: HarvestRun,
   site: Site,
-  parts: readonly (readonly string[])[],
-  { isChange, onPage }: FetchOptions,
-): Promise<string[]> {
-  const of = fieldSetCodes('whole', site);
-  const missing: string[] = [];
-  for (const part of parts) {
-    run.throwIfInterrupted();
-    const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
-    const answer = await fetchPage(run, site, { ncode: [...part].sort(), ...page });
-    if (answer === null) {
-      missing.push(...part);
-      continue;
-    }
-    const { items, refused } = answer;
-    const fetchedAt = unixSeconds(run.clock);
-    const received = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
-    const { settled: put, doubts = {} } = settlePage(run, site, received);
-    const returned = new Set([...received, ...refused].map(({ ncode }) => ncode));
-    missing.push(...part.filter((ncode) => !returned.has(ncode)));
-    run.memory.commit({ site, put, doubts, isChange });
-    onPage?.();
-  }
-  return missing;
+  ncodes: readonly string[],
+  wanted: ReadonlySet<string>,
+  isChange: boolean,
+): Promise<ReceivedNovels> {
+  run.throwIfInterrupted();
+  const fields = { opt: 'weekly', of: fieldSetCodes('whole', site) } as const;
+  const page = await fetchPage(run, site, queryByNcode(INTERFACES[site], ncodes, fields));
+  if (page === null) return { rows: new Map(), isWhole: false };
+  const fetchedAt = unixSeconds(run.clock);
+  const received = page.items.flatMap((record) => novelOf(record, fetchedAt) ?? []);
+  const stored = settlePage(
+    run,
+    site,
+    received.filter(({ ncode }) => wanted.has(ncode)),
+  );
+  run.memory.commit({ site, put: stored.settled, doubts: stored.doubts ?? {}, isChange });
+  // A novel whose record no request can read exists too.
+  const rows = new Map([...received, ...page.refused].map(({ ncode }) => [ncode, RECEIVED]));
+  const isExact = rows.size === received.length + page.refused.length;
+  const isOfList = [...rows.keys()].every((ncode) => ncodes.includes(ncode));
+  return { rows, isWhole: isExact && isOfList && page.lacking === 0 };
 }
 
-/** Novels of the walk under way, from all parts of its list. */
+const MIN_WITNESSES = 15;
+
+/** Novels from all parts of a list. */
 function chooseWitnesses({ random }: HarvestRun, listed: readonly number[], count: number): string[] {
   const offset = random();
-  const step = listed.length / Math.min(listed.length, count);
-  return Array.from({ length: Math.min(listed.length, count) }, (_, index) =>
+  const chosen = Math.min(listed.length, Math.max(MIN_WITNESSES, count));
+  const step = listed.length / chosen;
+  return Array.from({ length: chosen }, (_, index) =>
     ncodeFromNumber(listed[Math.floor((index + offset) * step)] as number),
   );
-}
-
-/** Finds novels by Ncode among novels that a walk has listed. */
-function findNovels(run: HarvestRun, site: Site, ncodes: readonly string[], listed: readonly number[]) {
-  const fetch = async (list: readonly string[]) => {
-    const query = { ncode: list, order: 'old', st: 1, lim: list.length, of: STAMP_CODES } as const;
-    const page = await searchSite(run, site, query).catch((error: unknown) => {
-      if (!isUnreadable(error)) throw error;
-    });
-    const { items = [], unreadable = 0, lacking = 0 } = page ?? {};
-    const rows = new Map(items.map((row) => [stampOf(row)?.ncode ?? '', row]));
-    const isExact = rows.size === items.length && [...rows.keys()].every((ncode) => list.includes(ncode));
-    return isExact && unreadable + lacking === 0 ? rows : new Map<string, NovelRecord>();
-  };
-  const requested = new Set(ncodes.map(ncodeToNumber));
-  const others = listed.filter((number) => !requested.has(number));
-  const choose = (count: number) => chooseWitnesses(run, others, count);
-  return findByNcode(ncodes, fetch, { chooseWitnesses: choose, batch: FEW_ROWS });
 }
 
 interface FetchedNovels {
@@ -112,27 +100,41 @@ interface FetchedNovels {
 }
 
 /**
- * Fetches whole records by their Ncodes, 500 per request, and stores them. Those that do not come are looked for in
- * short lists: among novels that a walk has `listed`, for a proof, or without one.
+ * Fetches whole records by their Ncodes, 500 per request, and stores them. Those that do not come are asked for in short
+ * lists with witnesses.
  */
 export async function fetchNovels(
   run: HarvestRun,
   site: Site,
   ncodes: readonly string[],
-  { listed, ...options }: FetchOptions & { readonly listed?: Iterable<number> },
+  { isChange, onPage, listed = [] }: FetchOptions,
 ): Promise<FetchedNovels> {
-  const first = await storeNovels(run, site, chunksOf(ncodes, PAGE_ROWS), options);
-  const found = listed && (await findNovels(run, site, first, [...listed]));
-  const inState = (state: FoundNovel['state']) => first.filter((_, at) => found?.[at]?.state === state);
+  const wanted = new Set(ncodes);
+  const request = (list: readonly string[]) => storeNovels(run, site, list, wanted, isChange);
+  const open: string[] = [];
+  for (const part of chunksOf(ncodes, PAGE_ROWS)) {
+    const { rows } = await request(part);
+    open.push(...part.filter((ncode) => !rows.has(ncode)));
+    onPage?.();
+  }
+  const others = [...listed].filter((number) => !wanted.has(ncodeFromNumber(number)));
+  const ends = () => listEnds(INTERFACES[site], (query) => searchSite(run, site, query));
+  const found = await askByNcode(open, {
+    request,
+    knownEnds: open.length === 0 ? [] : await ends(),
+    listEnds: ends,
+    chooseMore: (count) => chooseWitnesses(run, others, count),
+    batch: FEW_ROWS,
+    maxRequests: 2 * open.length,
+  });
+  const inState = (state: FoundNovel['state']) => open.filter((_, at) => found[at]?.state === state);
   const [denied, unknown] = [inState('denied'), inState('unknown')];
   if (unknown.length > 0) {
     const message =
       'requests by Ncode do not return novels that were listed a moment ago: no absence is proven';
     run.logger.warn({ site, novels: unknown.length }, message);
   }
-  const again = found ? inState('found') : first;
-  const missing = await storeNovels(run, site, chunksOf(again, FEW_ROWS), options);
-  return { missing: found ? [...denied, ...unknown] : missing, denied };
+  return { missing: [...denied, ...unknown], denied };
 }
 
 /** Null if every attempt is unreadable: one such page must not block all other requests. */

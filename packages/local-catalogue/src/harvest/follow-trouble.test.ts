@@ -153,14 +153,16 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     upstream.novels = [
       novel(0, { general_firstup: '1960-01-01 00:00:00' }),
       novel(1, { novelupdated_at: '9999-12-31 00:00:00' }),
-      novel(2),
+      ...novels(140).slice(2),
     ];
     await upstream.followUntil(dir, THEN + HOUR);
     const first = fetchTimes(dir);
-    expect(first).toHaveLength(3);
+    expect(first).toHaveLength(140);
+    // A time in the future is none.
+    expect(harvestedIn(dir, 'novels').get('N0001AA')?.novelupdated_at).toBeUndefined();
     await upstream.followUntil(dir, THEN + DAY);
-    // The oldest third of three is one.
-    expect(fetchTimes(dir).filter((at) => first.includes(at))).toHaveLength(2);
+    // A fourteenth of all is ten.
+    expect(fetchTimes(dir).filter((at) => first.includes(at))).toHaveLength(130);
   });
 
   it('counted its novels twice is walked again after the pause, even if the clock is set back meanwhile', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { DAY, followedUpstream, novel } from '../../test/followed-upstream.ts';
+import { DAY, HOUR, followedUpstream, novel } from '../../test/followed-upstream.ts';
 import { leaveJournal } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { japan } from '../../../narou/test/upstream-under-test.ts';
@@ -26,12 +26,12 @@ const fetchRankings = async (dir: string, of: Parameters<typeof upstream.options
 it('rankings are published a thousand at a time, while the others are being fetched', async () => {
   const dir = temporaryFolder();
   upstream.clock.set(japan('2016-06-01T12:00:00'));
-  const rows = [{ ncode: 'N0001AA', pt: 5, rank: 1 }];
-  upstream.own.ranking = () => rows;
+  const rowsOf = (day: number) => [{ ncode: 'N0001AA', pt: 5 + day, rank: 1 }];
+  upstream.own.ranking = (_, day) => rowsOf(day);
   const fetchedAt = upstream.clock.now() / 1_000;
   const first = dayOfDate('2013-05-01') ?? 0;
   const rankings = Array.from({ length: 998 }, (_, at) => {
-    return { type: 'daily', date: dateOfDay(first + at), fetchedAt, rows } as const;
+    return { type: 'daily', date: dateOfDay(first + at), fetchedAt, rows: rowsOf(first + at) } as const;
   });
   leaveJournal(dir, { rankings }, { tasks: [{ kind: 'rankings' }], begunBy: 'harvest' });
   const controller = new AbortController();
@@ -46,10 +46,10 @@ it('rankings are published a thousand at a time, while the others are being fetc
   expect(publishedCounts).toEqual([0, 0, 1_000, 1_000]);
 });
 
-/** The rankings of a folder, with their scored entries. */
-const scoresIn = (dir: string) =>
+/** The rankings of a folder, with the number of their entries. */
+const listsIn = (dir: string) =>
   [...publishedRankings(path.join(dir, 'rankings'))].map(
-    ({ type, date, scored }) => `${type} ${date} ${scored}`,
+    ({ type, date, count }) => `${type} ${date} ${count}`,
   );
 
 const NOW = 1_900_000_000;
@@ -57,48 +57,83 @@ const day = 86_400;
 
 it.each([
   ['nothing', undefined, false],
-  ['a ranking of today', { fetchedAt: NOW, scored: 1 }, true],
-  ['one that is not old', { fetchedAt: NOW - 3.5 * day + 1, scored: 1 }, true],
-  ['an old one', { fetchedAt: NOW - 3.5 * day, scored: 1 }, false],
-  ['one without points', { fetchedAt: NOW, scored: 0 }, false],
-  ['one of the future', { fetchedAt: NOW + 1, scored: 1 }, false],
+  ['a ranking of today', { fetchedAt: NOW, count: 1 }, true],
+  ['one that is not old', { fetchedAt: NOW - 3.5 * day + 1, count: 1 }, true],
+  ['an old one', { fetchedAt: NOW - 3.5 * day, count: 1 }, false],
+  ['an empty one', { fetchedAt: NOW, count: 0 }, false],
+  ['one of the future', { fetchedAt: NOW + 1, count: 1 }, false],
 ])('of %s as the stored one, a ranking is requested unless it is fresh: %o %j', (_, stored, is) => {
   expect(isFresh(stored, NOW, TIMED_SECONDS)).toBe(is);
+  // One that was stored once is due for its second look.
+  expect(isFresh(stored, NOW, TIMED_SECONDS, { once: NOW - SECOND_LOOK_SECONDS })).toBe(false);
+  expect(isFresh(stored, NOW, TIMED_SECONDS, { once: NOW - SECOND_LOOK_SECONDS + 1 })).toBe(is);
   // A harvest every ten days has no ranking that is older than fourteen.
   expect(TIMED_SECONDS + 10 * day).toBeLessThan(MAX_AGE_SECONDS);
 });
 
-it.each([
-  [20, 20, {}],
-  [19, 20, { lost: NOW }],
-  [0, 20, { lost: NOW }],
-  [0, 0, {}],
-])('a ranking with %d scored entries replaces one with %d, or is doubtful: %j', (scored, before, next) => {
-  expect(decideRanking({ scored, fetchedAt: NOW }, before, undefined)).toEqual(next);
-  const early = { scored, fetchedAt: NOW + SECOND_LOOK_SECONDS - 1 };
-  expect(decideRanking(early, before, next)).toEqual(next);
-  expect(decideRanking({ scored, fetchedAt: NOW + SECOND_LOOK_SECONDS }, before, next)).toEqual({});
+describe('a received ranking', () => {
+  const OTHERS = [300, 300, 300].map((count, at) => ({ count, sum: at }));
+  const STORED = { count: 300, sum: 7 };
+  const LATER = NOW + SECOND_LOOK_SECONDS;
+
+  it('is stored, and final if a second look says the same', () => {
+    const first = decideRanking(STORED, undefined, OTHERS, undefined, NOW);
+    expect(first).toEqual({ isStored: true, doubt: { once: NOW } });
+    expect(decideRanking(STORED, STORED, OTHERS, first.doubt, LATER - 1)).toEqual(first);
+    expect(decideRanking(STORED, STORED, OTHERS, first.doubt, LATER).doubt).toEqual({});
+    const another = decideRanking({ ...STORED, sum: 8 }, STORED, OTHERS, first.doubt, LATER);
+    expect(another).toEqual({ isStored: true, doubt: { once: LATER } });
+  });
+
+  it.each([
+    ['shorter than the stored one', { count: 299, sum: 8 }, { count: 300, sum: 7 }, []],
+    ['shorter than those of its type', { count: 299, sum: 8 }, undefined, OTHERS],
+    ['equal to another date’s', { count: 300, sum: 1 }, undefined, OTHERS],
+  ])('that is %s is not stored before a second look says the same', (_, list, stored, others) => {
+    const { isStored, doubt } = decideRanking(list, stored, others, undefined, NOW);
+    expect([isStored, doubt]).toEqual([false, { doubtful: NOW, sum: list.sum }]);
+    expect(decideRanking(list, stored, others, doubt, LATER - 1)).toEqual({ isStored, doubt });
+    expect(decideRanking(list, stored, others, doubt, LATER)).toEqual({ isStored: true, doubt: {} });
+    const other = decideRanking({ ...list, count: 100, sum: 9 }, stored, others, doubt, LATER);
+    expect(other.isStored).toBe(others === OTHERS ? false : stored === undefined);
+  });
 });
 
-it('a past ranking that suddenly has no points is discarded with a warning, and stored at the second look', async () => {
+type Spoil = (rows: readonly RankingEntry[]) => readonly RankingEntry[];
+
+it.each<[string, Spoil, string]>([
+  ['has no points', (rows) => rows.map((row) => ({ ...row, pt: 0 })), 'unreadable'],
+  ['has half of its ranks', (rows) => rows.slice(0, 10), 'doubtful ranking'],
+])('a past ranking that suddenly %s is discarded with a warning', async (_, spoil, warning) => {
   const dir = temporaryFolder();
   await fetchRankings(dir);
-  const before = scoresIn(dir);
+  const before = listsIn(dir);
   expect(before).toContain('daily 2013-05-20 20');
   upstream.clock.set(upstream.clock.now() + 5 * DAY);
-  upstream.own.ranking = (type, at) => upstream.ranking(type, at)?.map((row) => ({ ...row, pt: 0 })) ?? null;
+  upstream.own.ranking = (type, at) => {
+    const rows = upstream.ranking(type, at);
+    return rows && spoil(rows);
+  };
   const { lines, logger } = recordedLog();
   const rankings = await fetchRankings(dir, { logger });
-  expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
-  expect(rankings?.missed).toBe(before.length);
-  expect(lines.filter(({ msg }) => msg.includes('doubtful ranking'))).toHaveLength(before.length);
-  upstream.clock.set(upstream.clock.now() + DAY);
-  expect(await fetchRankings(dir)).toMatchObject({ missed: 0 });
-  expect(scoresIn(dir)).not.toContain('daily 2013-05-20 20');
-  // Without points it is requested again, also by the next run.
+  expect(listsIn(dir)).toEqual(expect.arrayContaining(before));
+  expect(rankings?.missed).toBeGreaterThanOrEqual(before.length);
+  const warnings = lines.filter(({ msg }) => msg.includes(warning));
+  expect(warnings.length).toBeGreaterThanOrEqual(before.length);
+});
+
+it('a ranking that was cut when it was fetched first is whole a day later', async () => {
+  const dir = temporaryFolder();
+  const cut = dayOfDate('2013-06-08');
+  upstream.own.ranking = (type, at) => {
+    const rows = upstream.ranking(type, at);
+    return at === cut ? (rows?.slice(0, 16) ?? null) : rows;
+  };
+  await upstream.followUntil(dir, upstream.clock.now() + HOUR, { rankings: true });
+  expect(listsIn(dir)).toContain('daily 2013-06-08 16');
   upstream.own = {};
-  await fetchRankings(dir);
-  expect(scoresIn(dir)).toEqual(expect.arrayContaining(before));
+  await upstream.followUntil(dir, upstream.clock.now() + 2 * DAY, { rankings: true });
+  expect(listsIn(dir)).toContain('daily 2013-06-08 20');
 });
 
 it.each<[string, (rows: RankingEntry[]) => RankingEntry[]]>([
@@ -112,10 +147,10 @@ it.each<[string, (rows: RankingEntry[]) => RankingEntry[]]>([
   };
   // Seven of days, one each of a week, a month and a quarter.
   expect(await fetchRankings(dir)).toMatchObject({ missed: 10 });
-  expect(scoresIn(dir).filter((each) => each < 'daily 2013-05-08')).toEqual([]);
+  expect(listsIn(dir).filter((each) => each < 'daily 2013-05-08')).toEqual([]);
   upstream.own = {};
   expect(await fetchRankings(dir)).toMatchObject({ missed: 0 });
-  expect(scoresIn(dir)).toEqual(expect.arrayContaining(['daily 2013-05-07 20', 'monthly 2013-05-01 20']));
+  expect(listsIn(dir)).toEqual(expect.arrayContaining(['daily 2013-05-07 20', 'monthly 2013-05-01 20']));
 });
 
 it('a first ranking that the upstream refuses is skipped: it is not its own proof of an outage', async () => {
@@ -135,9 +170,9 @@ it('a newest ranking that the upstream still lacks when it is due appears as soo
   upstream.own.ranking = (type, day) =>
     type === 'daily' && day === late && upstream.clock.now() < ready ? null : upstream.ranking(type, day);
   await upstream.followUntil(dir, ready - 1, { rankings: true });
-  expect(scoresIn(dir).filter((each) => each.startsWith('daily 2013-06-11'))).toEqual([]);
+  expect(listsIn(dir).filter((each) => each.startsWith('daily 2013-06-11'))).toEqual([]);
   await upstream.followUntil(dir, japan('2013-06-11T12:00:00'), { rankings: true });
-  expect(scoresIn(dir)).toContain('daily 2013-06-11 20');
+  expect(listsIn(dir)).toContain('daily 2013-06-11 20');
 });
 
 it('keeps the rankings that were fetched before the clock jumped ahead', async () => {

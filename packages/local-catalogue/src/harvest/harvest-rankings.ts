@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { describeFailure } from '@mokuroku/kit/process';
-import { publishRankings, publishedRankings, scoredOf } from '../local/publish-rankings.ts';
-import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
+import { listFactsOf, publishRankings, publishedRankings } from '../local/publish-rankings.ts';
+import type { ListFacts, PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import {
   FIRST_RANKING_DATE,
   RANKING_TYPES,
+  isShortList,
   newestRankingDate,
   rankingDatesBetween,
   rankingPublication,
@@ -46,57 +47,77 @@ const allRankings = (now: number): HarvestedRanking[] =>
 
 /** The stored rankings by their `rtype`, published or not. */
 function storedRankings(run: HarvestRun) {
-  const stored = new Map<string, Omit<PublishedRanking, 'type' | 'date'>>();
+  const stored = new Map<string, StoredFacts>();
   for (const ranking of publishedRankings(folderOf(run), run.logger)) {
     stored.set(toRtype(ranking.type, ranking.date), ranking);
   }
-  for (const [rtype, { fetchedAt, rows }] of run.memory.rankings) {
-    stored.set(rtype, { fetchedAt, scored: scoredOf(rows) });
+  for (const [rtype, { type, fetchedAt, rows }] of run.memory.rankings) {
+    stored.set(rtype, { type, fetchedAt, ...listFactsOf(rows) });
   }
   return stored;
 }
 
-/** What is known of a stored ranking: its entries with points, and when it was fetched (Unix seconds). */
-type StoredFacts = Pick<PublishedRanking, 'fetchedAt' | 'scored'>;
+/** What is known of a stored ranking; `fetchedAt` in Unix seconds. */
+type StoredFacts = Omit<PublishedRanking, 'date'>;
 
-/** Whether a stored ranking is not requested again. An empty one is. `now`: Unix seconds. */
-export function isFresh(stored: StoredFacts | undefined, now: number, refreshSeconds: number): boolean {
-  const { fetchedAt, scored } = stored ?? { fetchedAt: 0, scored: 0 };
+/** Whether a stored ranking is not requested again: it is not old, and not due for its second look. `now`: Unix seconds. */
+export function isFresh(
+  stored: Pick<StoredFacts, 'fetchedAt' | 'count'> | undefined,
+  now: number,
+  refreshSeconds: number,
+  { once }: Doubt = {},
+): boolean {
+  const { fetchedAt, count } = stored ?? { fetchedAt: 0, count: 0 };
   const age = now - fetchedAt;
   // A future time comes from a clock that has been corrected since: the age is unknown.
-  return scored > 0 && age >= 0 && age < refreshSeconds;
+  const isYoung = count > 0 && age >= 0 && age < refreshSeconds;
+  return isYoung && !(once !== undefined && isConfirmed(once, now));
 }
 
 /**
- * Whether a received ranking replaces the stored one, or since when it is doubtful (Unix seconds). Past rankings do not
- * change: one that has lost scored entries is stored if a second look finds the same.
+ * Whether a received list is stored, and what remains in doubt. Past rankings do not change, so a list that is the same
+ * at a second look is final; `once` is the time of the first. A list that is shorter than the stored one or those of its
+ * type, or equal to another date's, is not stored before that: `doubtful`, with its `sum`. `now`: Unix seconds.
  */
 export function decideRanking(
-  { scored, fetchedAt }: StoredFacts,
-  before: number,
-  doubt: Doubt | undefined,
-): { readonly lost?: number } {
-  const first = firstLook(doubt?.['lost'], fetchedAt);
-  const isAccepted = scored >= before || isConfirmed(first, fetchedAt);
-  return isAccepted ? {} : { lost: first };
+  received: ListFacts,
+  stored: ListFacts | undefined,
+  others: readonly ListFacts[],
+  before: Doubt = {},
+  now: number,
+): { readonly isStored: boolean; readonly doubt: Doubt } {
+  const { count, sum } = received;
+  const isDoubtful =
+    count < (stored?.count ?? 0) ||
+    isShortList(
+      count,
+      others.map((other) => other.count),
+    ) ||
+    others.some((other) => other.sum === sum);
+  const first = firstLook(before['sum'] === sum ? before['doubtful'] : undefined, now);
+  if (isDoubtful && stored?.sum !== sum) {
+    if (isConfirmed(first, now)) return { isStored: true, doubt: {} };
+    return { isStored: false, doubt: { doubtful: first, sum } };
+  }
+  if (stored?.sum !== sum) return { isStored: true, doubt: { once: now } };
+  const { once = 0 } = before;
+  return { isStored: true, doubt: isConfirmed(once, now) ? {} : { once } };
 }
 
 /** Stores a ranking, or the doubt about it. Returns whether it is stored. */
-function commitRanking(run: HarvestRun, ranking: StoredRanking, before: number): boolean {
+function commitRanking(run: HarvestRun, ranking: StoredRanking, stored: Map<string, StoredFacts>): boolean {
   const { type, date, rows, fetchedAt } = ranking;
   const rtype = toRtype(type, date);
-  const scored = scoredOf(rows);
-  const doubt = run.memory.doubts('rankings').get(rtype);
-  const next = decideRanking({ scored, fetchedAt }, before, doubt);
-  const isStored = next.lost === undefined;
-  run.memory.commit({
-    ...(isStored && { rankings: [ranking] }),
-    ...((doubt ?? !isStored) && { doubts: { rankings: [[rtype, next]] } }),
-  });
-  if (!isStored)
+  const facts = listFactsOf(rows);
+  const others = [...stored].flatMap(([key, each]) => (each.type === type && key !== rtype ? [each] : []));
+  const doubts = run.memory.doubts('rankings');
+  const { isStored, doubt } = decideRanking(facts, stored.get(rtype), others, doubts.get(rtype), fetchedAt);
+  run.memory.commit({ ...(isStored && { rankings: [ranking] }), doubts: { rankings: [[rtype, doubt]] } });
+  if (isStored) stored.set(rtype, { type, fetchedAt, ...facts });
+  else
     run.logger.warn(
-      { type, date, scored, before },
-      'doubtful ranking: it has lost entries or points; the old one stays until a second look',
+      { type, date, entries: facts.count, before: stored.get(rtype)?.count },
+      'doubtful ranking: shorter than others, or equal to another; it is not stored before a second look',
     );
   return isStored;
 }
@@ -124,16 +145,17 @@ export async function harvestRankings(run: HarvestRun, refreshSeconds: number): 
   const now = run.clock.now();
   const stored = storedRankings(run);
   const all = allRankings(now);
-  const due = all.filter(
-    ({ type, date }) => !isFresh(stored.get(toRtype(type, date)), now / 1_000, refreshSeconds),
-  );
+  const doubts = run.memory.doubts('rankings');
+  const due = all.filter(({ type, date }) => {
+    const rtype = toRtype(type, date);
+    return !isFresh(stored.get(rtype), now / 1_000, refreshSeconds, doubts.get(rtype));
+  });
   let missed = 0;
   for (const [index, { type, date }] of due.entries()) {
     run.throwIfInterrupted();
     run.reportStep({ step: 'rankings', done: all.length - due.length + index, total: all.length });
     const ranking = await fetchRanking(run, type, date);
-    const { scored = 0 } = stored.get(toRtype(type, date)) ?? {};
-    const isStored = ranking !== null && commitRanking(run, ranking, scored);
+    const isStored = ranking !== null && commitRanking(run, ranking, stored);
     if (!isStored && rankingPublication(type, date, now) === 'published') missed += 1;
     if (run.memory.rankings.size >= PUBLISHED_AT_ONCE) {
       await publishRankings(folderOf(run), { put: run.memory.rankings.values(), logger: run.logger });
@@ -157,7 +179,7 @@ export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
     const isStored = isFresh(stored.get(toRtype(type, date)), now / 1_000, Infinity);
     if (isStored || rankingPublication(type, date, now) === 'future') continue;
     const ranking = await fetchRanking(run, type, date);
-    if (ranking) put.push(ranking);
+    if (ranking && commitRanking(run, ranking, stored)) put.push(ranking);
   }
   if (put.length > 0) await publishRankings(folderOf(run), { put, logger: run.logger });
 }

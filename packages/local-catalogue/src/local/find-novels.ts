@@ -101,11 +101,9 @@ export async function completeFrom(
 ): Promise<Found> {
   const unknown = ncodes.filter((_, at) => found.value[at]?.state === 'unknown');
   if (unknown.length === 0) return found;
-  // Novels of the folder at the end of the list show that the upstream has read all of it.
-  const witnesses = ncodes.filter((_, at) => found.value[at]?.state === 'found').slice(-2);
   let answers: readonly FoundNovel[];
   try {
-    answers = (await upstream.find([...unknown, ...witnesses], of, requester)).value;
+    answers = (await upstream.find(unknown, of, requester)).value;
   } catch (error) {
     if (!isFailure(error, requester)) throw error;
     answers = unknown.map(() => ({ state: 'unknown', reason: error }));

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { silentLogger } from '@mokuroku/kit/process';
 import type { Logger } from '@mokuroku/kit/process';
 import { DamagedFile, factsOfFile } from '../engine/files.ts';
@@ -42,13 +43,13 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbe
   const fault = (what: string) => new RangeError(`the ${type} ranking of ${date} has ${what}`);
   if (!checkRankingDate(type, date, 0).valid) throw fault('a date that no ranking of this period has');
   if (!isWord(fetchedAt)) throw fault(`the time ${fetchedAt}, which is no whole number below 2 ** 32`);
-  const words = new Uint32Array(rows.length * ROW_WORDS);
-  for (const [index, row] of rows.entries()) {
-    if (!isStorable(row)) throw fault(`a ranking entry that cannot be stored: ${JSON.stringify(row)}`);
-    words.set([ncodeToNumber(row.ncode), row.pt, row.rank], index * ROW_WORDS);
-  }
-  return { type, date, fetchedAt, rows: words };
+  const unstorable = rows.find((row) => !isStorable(row));
+  if (unstorable) throw fault(`a ranking entry that cannot be stored: ${JSON.stringify(unstorable)}`);
+  return { type, date, fetchedAt, rows: wordsOf(rows) };
 }
+
+const wordsOf = (rows: readonly RankingEntry[]): Uint32Array =>
+  Uint32Array.from(rows.flatMap(({ ncode, pt, rank }) => [ncodeToNumber(ncode), pt, rank]));
 
 /** The rankings by `rtype`, of the newest generation that a service would open. */
 function readAll(dir: string, logger: Logger): Map<string, RankingNumbers> {
@@ -139,18 +140,22 @@ export async function publishRankings(
 }
 
 /** A ranking of a folder. */
-export interface PublishedRanking extends Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'> {
-  /** Number of entries with points. */
-  readonly scored: number;
+export interface PublishedRanking extends Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'>, ListFacts {}
+
+/** The length of a list, and a sum over its entries that is the same for equal lists. */
+export interface ListFacts {
+  readonly count: number;
+  readonly sum: number;
 }
 
-export const scoredOf = (rows: readonly RankingEntry[]): number => rows.filter(({ pt }) => pt > 0).length;
+const factsOf = (words: Uint32Array): ListFacts => ({
+  count: words.length / ROW_WORDS,
+  sum: crc32(Buffer.from(words.buffer, words.byteOffset, words.byteLength)),
+});
+
+export const listFactsOf = (rows: readonly RankingEntry[]): ListFacts => factsOf(wordsOf(rows));
 
 /** The rankings in a folder, in the order of the upstream's `rtype`; empty without a folder. */
 export function* publishedRankings(dir: string, logger: Logger = silentLogger()): Iterable<PublishedRanking> {
-  for (const { rows, ...ranking } of readAll(dir, logger).values()) {
-    let scored = 0;
-    for (let at = 1; at < rows.length; at += ROW_WORDS) if (rows[at] !== 0) scored += 1;
-    yield { ...ranking, scored };
-  }
+  for (const { rows, ...ranking } of readAll(dir, logger).values()) yield { ...ranking, ...factsOf(rows) };
 }

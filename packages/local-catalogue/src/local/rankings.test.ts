@@ -56,9 +56,9 @@ describe('the rankings of a local catalogue', () => {
     // A ranking of tomorrow was stored by a wrong clock.
     const yesterday = openAt(dir, () => NOON - DAY * 1000);
     expect([rankings.newest('daily'), yesterday.newest('daily')]).toEqual(['2013-09-10', undefined]);
-    expect([...publishedRankings(dir)]).toEqual([
-      { type: 'daily', date: '2013-09-10', fetchedAt: NOW, scored: 1 },
-      { type: 'weekly', date: '2013-09-09', fetchedAt: NOW - 7, scored: 2 },
+    expect([...publishedRankings(dir)]).toMatchObject([
+      { type: 'daily', date: '2013-09-10', fetchedAt: NOW, count: 1 },
+      { type: 'weekly', date: '2013-09-09', fetchedAt: NOW - 7, count: 2 },
     ]);
     rankings.close();
   });

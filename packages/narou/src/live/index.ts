@@ -1,6 +1,7 @@
 // What the service and the harvest import of the live upstream.
 
-export { findByNcode } from './find-by-ncode.ts';
+export { askByNcode, listEnds, queryByNcode } from './ask-by-ncode.ts';
+export type { ReceivedNovels } from './ask-by-ncode.ts';
 export { UPSTREAM_MAX_START, createNarouSource } from './narou-source.ts';
 export { searchInHalves, splittingSource } from './split-requests.ts';
 export { createNarouGate, createNarouTransport } from './transport.ts';

@@ -18,17 +18,20 @@ export function createNarouSource(options: {
   report: ReportProblem;
   maxStart: number | null;
   clock: Clock;
-  /** See createNovelapi. */
+  /** See NovelapiOptions. */
   keepsEveryRow?: boolean;
 }): CatalogueSource {
-  const { transport, report, maxStart, clock, keepsEveryRow } = options;
+  const { transport, report, maxStart, clock } = options;
   const novels = {
-    novelapi: createNovelapi('novelapi', transport, report, keepsEveryRow),
-    novel18api: createNovelapi('novel18api', transport, report, keepsEveryRow),
+    novelapi: createNovelapi('novelapi', options),
+    novel18api: createNovelapi('novel18api', options),
   };
   const users = createUserapi(transport, report);
-  const exists = async (ncode: string, requester?: Requester) =>
-    (await novels.novelapi.find([ncode], ['n'], requester)).value[0]?.state === 'found';
+  const exists = async (ncode: string, requester?: Requester) => {
+    const [novel] = (await novels.novelapi.find([ncode], ['n'], requester)).value;
+    if (novel?.state === 'unknown') throw novel.reason;
+    return novel?.state === 'found';
+  };
   return {
     isSample: () => transport.isSample() ?? false,
     maxStart,

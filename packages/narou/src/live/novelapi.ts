@@ -1,6 +1,7 @@
 import type { Json } from '@mokuroku/kit';
 import type { Requester } from '../upstream/index.ts';
 import type {
+  FoundNovel,
   NovelRecord,
   NovelSource,
   OfSelection,
@@ -9,44 +10,62 @@ import type {
   SearchPage,
 } from '../source/index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
+import type { Clock } from '@mokuroku/kit/process';
 import { FIELD_LABELS } from '../novels/genres.ts';
-import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+import { parseNcode } from '../novels/ncode.ts';
+import { OF_FIELDS, findOfField, ofCodesServedBy, selectedFields } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
-import { DEFAULT_LIM } from '../novels/search-parameters.ts';
-import { conditionsServedBy } from '../novels/search-conditions.ts';
+import { NOVELAPI_ORDERS } from '../novels/orders.ts';
+import { codesRead, conditionsServedBy } from '../novels/search-conditions.ts';
+import type { SearchCondition } from '../novels/search-conditions.ts';
 import { canonicalQuery, lackedByUpstream } from '../novels/search-query.ts';
+import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
 import { contradictionTest } from '../scan/novel-conditions.ts';
-import { findByNcode } from './find-by-ncode.ts';
+import { createNovelScan } from '../scan/novel-scan.ts';
+import { askByNcode, listEnds, queryByNcode } from './ask-by-ncode.ts';
+import type { ReceivedNovels } from './ask-by-ncode.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
 import { collectProblems, readCountedList, readOnce } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
-import { invalidResponse, notOnUpstream } from './upstream-failure.ts';
+import { ShortPage, notOnUpstream } from './upstream-failure.ts';
+
+/** Conditions that records decide in another way than the upstream, or not at all. */
+const isOfUpstream = (name: string): boolean =>
+  name === 'ispickup' || codesRead(name as SearchCondition).length === 0;
+
+const isNamed = (query: NovelQuery): query is NovelQuery & { ncode: readonly string[] } =>
+  query.ncode !== undefined;
+
+/** So long the ends of a listing are witnesses. */
+const ENDS_MS = 600_000;
+
+export interface NovelapiOptions {
+  readonly transport: NarouTransport;
+  readonly report: ReportProblem;
+  readonly clock: Clock;
+  /** A walk of the whole site needs novels that change meanwhile, and asks for Ncodes itself. */
+  readonly keepsEveryRow?: boolean;
+}
 
 /**
  * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
- * https://dev.syosetu.com/xman/api/ A search has each novel once, and none that contradicts it, unless every row is kept:
- * a walk of the whole site needs novels that change meanwhile.
+ * https://dev.syosetu.com/xman/api/ A search has each novel once, and none that contradicts it, unless every row is kept.
  */
-export function createNovelapi(
-  upstream: NovelInterface,
-  transport: NarouTransport,
-  report: ReportProblem,
-  keepsEveryRow = false,
-): NovelSource {
-  const path = `/${upstream}/api/`;
+export function createNovelapi(upstream: NovelInterface, options: NovelapiOptions): NovelSource {
+  const { transport, report, clock, keepsEveryRow = false } = options;
+  let ends: { readonly ncodes: readonly string[]; readonly until: number } = { ncodes: [], until: 0 };
 
-  async function search(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>> {
+  async function requestPage(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>> {
     requireServed(upstream, query);
-    const reply = await transport.get(
-      path,
-      canonicalQuery({ ...query, of: alwaysNcode(query.of) }),
-      requester,
-    );
+    const codes = canonicalQuery({ ...query, of: alwaysNcode(query.of) });
+    const reply = await transport.get(`/${upstream}/api/`, codes, requester);
     return collectProblems(upstream, report, (problems) => {
       const overlong: OverlongText[] = [];
-      const readRecord = novelReader(upstream, query, { problems, overlong });
+      const latest = japanDateTime(clock.now() + AHEAD_MS);
+      const readRecord = novelReader(upstream, query, { problems, overlong, latest });
       const read = keepsEveryRow ? readRecord : readOnce('ncode', readMatching(readRecord, query));
       const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
       return { ...page, ...(overlong.length > 0 && { overlong }) };
@@ -54,44 +73,117 @@ export function createNovelapi(
   }
 
   /** One request. */
-  async function fetchByNcode(
+  async function requestNovels(
     ncodes: readonly string[],
-    of: OfSelection,
+    { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
     requester?: Requester,
-  ): Promise<ReadonlyMap<string, NovelRecord>> {
-    // Without `lim` the upstream would return 20 of them.
-    const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
-    // Joined by Ncode: the upstream sorts by `order`, not as listed.
-    const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: alwaysNcode(of) });
-    const reply = await transport.get(path, query, requester);
-    const requested = new Set(ncodes);
-    return collectProblems(upstream, report, (problems) => {
-      const readRecord = novelReader(upstream, { of }, { problems, overlong: [] });
-      const read = readOnce('ncode', (raw): [string, NovelRecord] => [
-        requestedNcode(raw, requested),
-        readRecord(raw) ?? {},
-      ]);
-      const rows = readCountedList(reply, { ...page, emptyMeansNone: false, problems, read });
-      // It may be any novel that is not among the others.
-      if (rows.unreadable) throw invalidResponse(`${rows.unreadable} rows are unreadable`);
-      return new Map(rows.items);
+  ): Promise<ReceivedNovels> {
+    const query = queryByNcode(upstream, ncodes, { of: alwaysNcode(of), opt });
+    const { items, unreadable, lacking } = await requestPage(query, requester).catch(pageOfShort);
+    // Joined by Ncode: the upstream sorts, and not as listed.
+    const rows = new Map(items.map((row) => [String(row['ncode']), row]));
+    return { rows, isWhole: unreadable === undefined && lacking === undefined };
+  }
+
+  async function ask(
+    ncodes: readonly string[],
+    fields: Pick<NovelQuery, 'of' | 'opt'>,
+    requester?: Requester,
+  ): Promise<FoundNovel[]> {
+    return askByNcode(ncodes, {
+      request: (some) => requestNovels(some, fields, requester),
+      knownEnds: ends.until > clock.monotonic() ? ends.ncodes : [],
+      listEnds: async () => {
+        const ncodes = await listEnds(upstream, (query) => requestPage(query, requester));
+        ends = { ncodes, until: clock.monotonic() + ENDS_MS };
+        return ncodes;
+      },
     });
   }
 
-  const find: NovelSource['find'] = async (ncodes, of, requester) => ({
-    value: await findByNcode(ncodes, (some) => fetchByNcode(some, of, requester)),
-  });
+  const find: NovelSource['find'] = async (ncodes, of, requester) => {
+    const found = await ask(ncodes, { of }, requester);
+    const select = selector({ of });
+    return {
+      value: found.map((novel) =>
+        novel.state === 'found' ? { ...novel, record: select(novel.record) } : novel,
+      ),
+    };
+  };
+
+  /** The search among the records of its Ncodes, by the conditions of these names. */
+  async function searchNamed(
+    query: NovelQuery & { ncode: readonly string[] },
+    given: readonly string[],
+    requester?: Requester,
+  ): Promise<SearchPage<NovelRecord>> {
+    const { ncode, of, opt, order } = query;
+    const { field } = NOVELAPI_ORDERS[order];
+    const read = given.flatMap((name) => codesRead(name as SearchCondition));
+    const sorted = OF_FIELDS.flatMap((row) => (row.field === field ? [row.code] : []));
+    const isByReaders = field === WEEKLY_UNIQUE.field;
+    const fetched = { of: of && [...of, ...read, ...sorted], opt: isByReaders ? 'weekly' : opt } as const;
+    const found = await ask(ncode, fetched, requester);
+    const { records, unknown } = sortFound(ncode, found);
+    const novels = [...records.values()].map(asStored);
+    const page = createNovelScan(novels, () => clock.now()).search({ ...query, ncode: undefined });
+    const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
+    if (isByReaders && opt === undefined) for (const item of items) delete item[field];
+    return { allCount: page.total, items: items.map(selector(query)), ...unknown };
+  }
+
+  /** A search of which the upstream alone knows what matches. Novels that it does not return are asked for. */
+  async function searchUpstream(
+    query: NovelQuery & { ncode: readonly string[] },
+    requester?: Requester,
+  ): Promise<SearchPage<NovelRecord>> {
+    const page = await requestPage(query, requester);
+    const returned = new Set(page.items.map((row) => row['ncode']));
+    const missing = query.ncode.filter((ncode) => !returned.has(ncode));
+    const { unknown } = sortFound(missing, await ask(missing, { of: ['n'] }, requester));
+    return { ...page, items: page.items.map(selector(query)), ...unknown };
+  }
+
+  const search: NovelSource['search'] = async (query, requester) => {
+    if (keepsEveryRow) return requestPage(query, requester);
+    if (!isNamed(query)) {
+      const page = await requestPage(query, requester);
+      return { ...page, items: page.items.map(selector(query)) };
+    }
+    requireServed(upstream, query);
+    const { order: _order, st: _st, lim: _lim, of: _of, opt: _opt, ...conditions } = query;
+    const given = Object.entries(conditions).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    return given.some(isOfUpstream) ? searchUpstream(query, requester) : searchNamed(query, given, requester);
+  };
 
   return { applies: conditionsServedBy(upstream), search, find };
 }
 
-const ncodeIn = ({ ncode }: Json): string => (typeof ncode === 'string' ? ncode.toUpperCase() : '');
-
-function requestedNcode(raw: Json, requested: ReadonlySet<string>): string {
-  const ncode = ncodeIn(raw);
-  if (requested.has(ncode)) return ncode;
-  throw invalidResponse('the upstream returned a novel that was not requested');
+/** The records by Ncode, and the unknown Ncodes. Throws the reason if all are unknown. */
+function sortFound(ncodes: readonly string[], found: readonly FoundNovel[]) {
+  const records = new Map<string, NovelRecord>();
+  const unknown: string[] = [];
+  for (const [at, novel] of found.entries()) {
+    const ncode = ncodes[at] as string;
+    if (novel.state === 'found') records.set(ncode, novel.record);
+    if (novel.state !== 'unknown') continue;
+    unknown.push(ncode);
+    if (unknown.length === found.length) throw novel.reason;
+  }
+  return { records, unknown: unknown.length > 0 ? { unknown } : {} };
 }
+
+/** What came of a page that is too short. */
+function pageOfShort(error: unknown): SearchPage<NovelRecord> {
+  if (error instanceof ShortPage) return error.page as SearchPage<NovelRecord>;
+  throw error;
+}
+
+/** Conditions call the type as stored records do. */
+const asStored = (record: NovelRecord) =>
+  ({ ...record, novel_type: record['noveltype'], fetched_at: 0 }) as unknown as CatalogueNovel;
+
+const ncodeIn = ({ ncode }: Json): string => (typeof ncode === 'string' ? ncode.toUpperCase() : '');
 
 /** The upstream would ignore what it lacks, and return more than requested. */
 function requireServed(upstream: NovelInterface, query: NovelQuery): void {
@@ -121,40 +213,58 @@ KNOWN_FIELDS.set('novel_type', { field: 'noveltype', kind: 'integer', labels: un
 const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
 KNOWN_FIELDS.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 
-/** The Ncode is always requested: it makes a row a novel even if all its other fields are unknown. */
+/** The Ncode is always requested: a row without one is no novel. */
 const alwaysNcode = (of: OfSelection): OfSelection => of && [...new Set<OfCode>(['n', ...of])];
+
+/** Selects the fields of a search among the read ones. */
+function selector({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>): (record: NovelRecord) => NovelRecord {
+  if (of === undefined) return (record) => record;
+  const names = [...of.flatMap(selectedFields), ...(opt === 'weekly' ? [WEEKLY_UNIQUE.field] : [])];
+  return (record) =>
+    Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
+}
+
+/** Clocks differ. A time further ahead of ours is none. */
+const AHEAD_MS = 86_400_000;
 
 /** Collects the issues of read records. */
 interface RecordIssues {
   readonly problems: Problems;
   readonly overlong: OverlongText[];
+  /** The latest time that a record may state (`YYYY-MM-DD HH:MM:SS`). */
+  readonly latest: string;
 }
 
-/** False if it cannot be read. */
+/** Sets a field that can be read. */
 function setField(
   record: NovelRecord,
   knownField: KnownField,
   raw: Json,
   name: string,
-  { problems, overlong }: RecordIssues,
-): boolean {
+  { problems, overlong, latest }: RecordIssues,
+): void {
   const { field, kind, labels } = knownField;
   const text = raw[name];
   if (isOverlong(text)) {
     const ncode = String(raw['ncode']).slice(0, 10).toUpperCase();
     overlong.push({ ncode, field, length: text.length });
     problems.note('overlong_text', `${field} of ${ncode}`);
-    return false;
+    return;
   }
   const value = readField(raw[name], kind, field, problems);
-  if (value === undefined) return false;
+  if (value === undefined) return;
+  // Of an update of the upstream's own (`updated_at`) nothing follows.
+  if (kind === 'datetime' && field !== 'updated_at' && (value as string) > latest) {
+    problems.note('mistyped_field', field);
+    return;
+  }
   record[field] = field === 'ncode' ? (value as string).toUpperCase() : value;
-  if (labels === undefined) return true;
+  if (labels === undefined) return;
   const label = labels.get(value as number);
   if (label === undefined) problems.note('unknown_code', `${field} ${value as number}`);
   // A code without a label has an empty one: the field is always a string.
   record[`${field}_label`] = label ?? '';
-  return true;
+  return;
 }
 
 /** A row that contradicts the search is no record of it. */
@@ -162,21 +272,22 @@ function readMatching(read: NovelReader, query: NovelQuery): NovelReader {
   const isContradiction = contradictionTest(query);
   return (raw) => {
     const record = read(raw);
-    // `of` may lack the Ncode, which was requested in any case; conditions call the type as stored records do.
-    const ncode = ncodeIn(raw);
-    const known = { ...record, ...(ncode !== '' && { ncode }), novel_type: record?.['noveltype'] as number };
-    return isContradiction(known) ? undefined : record;
+    return record && isContradiction(asStored(record)) ? undefined : record;
   };
 }
 
-/** Converts one raw record to its published form; undefined if it has no field of a novel. */
+/** Converts one raw record to its published form; undefined without an Ncode. */
 type NovelReader = (raw: Json) => NovelRecord | undefined;
 
-const novelReader = (
+function novelReader(
   upstream: NovelInterface,
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
   issues: RecordIssues,
-): NovelReader => (of === undefined ? wholeReader(upstream, opt, issues) : selectingReader(of, opt, issues));
+): NovelReader {
+  const read =
+    of === undefined ? wholeReader(upstream, opt, issues) : selectingReader(['n', ...of], opt, issues);
+  return (raw) => (parseNcode(ncodeIn(raw)) === null ? undefined : read(raw));
+}
 
 const servedFields = (upstream: NovelInterface): string[] =>
   ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
@@ -187,27 +298,33 @@ const FIELDS: Readonly<Record<NovelInterface, readonly string[]>> = {
 };
 
 /** All fields, in the upstream's order, known to this service or not. */
-function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], issues: RecordIssues): NovelReader {
+function wholeReader(
+  upstream: NovelInterface,
+  opt: NovelQuery['opt'],
+  issues: RecordIssues,
+): (raw: Json) => NovelRecord {
   const expected = opt === 'weekly' ? [...FIELDS[upstream], WEEKLY_UNIQUE.field] : FIELDS[upstream];
   return (raw) => {
     const record: NovelRecord = {};
-    let isNovel = false;
     for (const name in raw) {
       const knownField = KNOWN_FIELDS.get(name);
       if (knownField !== undefined) {
-        isNovel = setField(record, knownField, raw, name, issues) || isNovel;
+        setField(record, knownField, raw, name, issues);
       } else if (name !== '__proto__' && !isOverlong(raw[name])) {
         record[name] = readUnknownField(raw[name]);
       }
     }
-    if (!isNovel) return undefined;
     for (const field of expected) if (!(field in record)) issues.problems.note('missing_field', field);
     return record;
   };
 }
 
 /** Reads only the fields of these codes, and `weekly_unique` with `opt=weekly`. */
-function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], issues: RecordIssues): NovelReader {
+function selectingReader(
+  of: readonly OfCode[],
+  opt: NovelQuery['opt'],
+  issues: RecordIssues,
+): (raw: Json) => NovelRecord {
   const selected = of
     .map((code) => KNOWN_FIELDS.get(findOfField(code)?.field ?? ''))
     .filter((knownField) => knownField !== undefined);
@@ -221,6 +338,6 @@ function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], issues: 
       if (raw[name] === undefined) issues.problems.note('missing_field', field);
       else setField(record, knownField, raw, name, issues);
     }
-    return Object.keys(raw).some((name) => KNOWN_FIELDS.has(name)) ? record : undefined;
+    return record;
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
-import { plain } from '../../../../test/catalogue/loopback-upstream.ts';
+import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 
@@ -98,6 +98,8 @@ describe('a ranking', () => {
     ['with an Ncode that is none', changed(300, { ncode: 'X1' })],
     ['without the points of its last entry', changed(300, { pt: null })],
     ['with negative points', changed(300, { pt: -1 })],
+    ['without points', ENTRIES.map((entry) => ({ ...entry, pt: 0 }))],
+    ['with points that rise with the rank', changed(150, { pt: 9_000 })],
     ['with points that cannot be stored', changed(300, { pt: 2 ** 32 })],
     ['of another date', changed(300, { rtype: '20240331-d' })],
     ['of an entry without its novel', [{ rank: 1 }]],
@@ -110,13 +112,74 @@ describe('a ranking', () => {
   });
 });
 
+describe('a list that may still change', () => {
+  const list = (points: number, entries = 300) =>
+    Array.from({ length: entries }, (_, at) => ({
+      ncode: `N${1_000 + at}AB`,
+      pt: points - at,
+      rank: at + 1,
+    }));
+
+  /** The source at a time that moves, and what it says of a ranking with these entries. */
+  async function started() {
+    const time = { ms: Date.UTC(2026, 10, 20, 23) };
+    const clock = { now: () => time.ms, monotonic: () => performance.now() };
+    const { source, upstream } = await startAnsweredSource([], { clock });
+    const look = async (date: string, rows: readonly unknown[], type: RankingType = 'daily') => {
+      upstream.answer = packed(rows);
+      const ranking = await source.getRanking(type, date);
+      return 'absent' in ranking ? 'absent' : (ranking.standing ?? 'final');
+    };
+    const wait = (hours: number) => {
+      time.ms += hours * 3_600_000;
+    };
+    return { look, wait };
+  }
+
+  it('is final at a second look of another day that says the same', async () => {
+    const { look, wait } = await started();
+    expect(await look('2024-04-01', list(900))).toBe('unconfirmed');
+    wait(21);
+    expect(await look('2024-04-01', list(900))).toBe('unconfirmed');
+    wait(1);
+    expect(await look('2024-04-01', list(900))).toBe('final');
+    expect(await look('2024-04-01', list(901))).toBe('unconfirmed');
+  });
+
+  it.each([1, 150, 299])('is doubtful if it ends after %i of 300 ranks', async (entries) => {
+    const { look, wait } = await started();
+    expect(await look('2024-04-01', list(900, entries))).toBe('doubtful');
+    expect(await look('2024-04-02', list(901))).toBe('unconfirmed');
+    expect(await look('2024-04-01', list(900, entries))).toBe('doubtful');
+    wait(22);
+    expect(await look('2024-04-01', list(900, entries))).toBe('final');
+  });
+
+  it('is doubtful if it is that of another date, not of another type', async () => {
+    const { look } = await started();
+    await look('2024-04-01', list(900));
+    expect(await look('2024-04-02', list(900))).toBe('doubtful');
+    expect(await look('2024-04-01', list(900), 'monthly')).toBe('unconfirmed');
+  });
+
+  it('may be as short as the others of a small site', async () => {
+    const { look } = await started();
+    await look('2024-04-01', list(900, 29));
+    expect(await look('2024-04-02', list(901, 27))).toBe('unconfirmed');
+    expect(await look('2024-04-03', list(902, 14))).toBe('doubtful');
+  });
+});
+
 describe('a ranking history', () => {
-  /** rankin responds with `history`; novelapi knows the novel or not. */
+  /** rankin responds with `history`; novelapi knows the novel or not, or proves nothing. */
   const answer =
-    (history: string, isKnown: boolean): UpstreamHandler =>
-    (request, response) => {
-      const isRankin = request.path === '/rank/rankin/';
-      response.end(isRankin ? history : isKnown ? '[{"allcount":1},{"ncode":"N0001A"}]' : '[{"allcount":0}]');
+    (history: string, isKnown: boolean, isProving = true): UpstreamHandler =>
+    ({ path, query }, response) => {
+      const ends = [query.get('order') === 'ncodedesc' ? 'N9999ZZ' : 'N0000A'];
+      const asked = query.get('ncode')?.split('-') ?? ends;
+      const rows = isProving ? asked.filter((ncode) => ncode !== 'N0001A' || isKnown) : [];
+      const novels = [{ allcount: rows.length }, ...rows.map((ncode) => ({ ncode }))];
+      response.end(path === '/rank/rankin/' ? history : JSON.stringify(novels));
     };
 
   it('has the upstream’s order, without a request for the novel', async () => {
@@ -135,8 +198,8 @@ describe('a ranking history', () => {
       expect(await source.getRankingHistory('N0001A')).toEqual({ value: [] });
       upstream.answer = answer(text, false);
       expect(await source.getRankingHistory('N0001A')).toEqual({ absent: 'not_returned' });
-      const paths = ['/rank/rankin/', '/novelapi/api/'];
-      expect(upstream.seen.map(({ path }) => path)).toEqual([...paths, ...paths]);
+      upstream.answer = answer(text, false, false);
+      expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
     },
   );
 

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Json } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import type { Requester } from '../upstream/index.ts';
-import type { Absence, ReportProblem, Sourced } from '../source/index.ts';
+import type { Absence, Ranking, ReportProblem, Sourced } from '../source/index.ts';
 import { parseNcode } from '../novels/ncode.ts';
-import { isOverdue, toRtype } from '../novels/ranking-date.ts';
+import { MAX_RANKS, isOverdue, isShortList, toRtype } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import { readField } from './field-values.ts';
 import { collectProblems, readPlainList } from './read-list.ts';
@@ -13,24 +14,60 @@ import { invalidResponse } from './upstream-failure.ts';
 
 const NO_SUCH_RANKING = /^(?:Error: Invalid date|DATE ERROR\[)/;
 
+/** A later look that says the same confirms the first. Faults last for a night. */
+const SECOND_LOOK_MS = 22 * 3_600_000;
+/** All rankings since 2013 are 5,600. */
+const MAX_LOOKS = 10_000;
+
+interface Look {
+  readonly entries: number;
+  readonly digest: string;
+  /** Milliseconds UTC. */
+  readonly first: number;
+}
+
 /**
- * One ranking: the ranks 1 to n without a hole, each of another novel, at most 300. Manual:
- * https://dev.syosetu.com/man/rankapi/ Anything else rejects with upstream_invalid.
+ * What the received lists of this process say of each other. Unconfirmed: no earlier look says the same; doubtful: also
+ * shorter than the lists of its type, or equal to another one.
+ */
+function createLooks(clock: Clock) {
+  const looks = new Map<string, Look>();
+  return (rtype: string, list: readonly RankingEntry[]): Ranking['standing'] => {
+    const now = clock.now();
+    const digest = createHash('sha1').update(JSON.stringify(list)).digest('base64');
+    const before = looks.get(rtype);
+    const first = before?.digest === digest ? Math.min(before.first, now) : now;
+    if (looks.size >= MAX_LOOKS) looks.clear();
+    looks.set(rtype, { entries: list.length, digest, first });
+    if (now - first >= SECOND_LOOK_MS) return undefined;
+    const others = [...looks].flatMap(([key, look]) =>
+      key !== rtype && key.at(-1) === rtype.at(-1) ? [look] : [],
+    );
+    const lengths = others.length === 0 ? [MAX_RANKS] : others.map(({ entries }) => entries);
+    const isEqual = others.some((look) => look.digest === digest);
+    return isEqual || isShortList(list.length, lengths) ? 'doubtful' : 'unconfirmed';
+  };
+}
+
+/**
+ * One ranking: the ranks 1 to n without a hole, each of another novel, at most 300, with points above 0 that do not rise
+ * with the rank. Manual: https://dev.syosetu.com/man/rankapi/ Anything else rejects with upstream_invalid.
  *
  * How the upstream reports a missing ranking is undocumented: an empty list, `Error: Invalid date.` and `DATE ERROR[n]`
  * all mean "no such ranking" for one that may be unpublished. For one that was due a day ago they are a fault of the
  * upstream: trackers would record a gap.
  */
 export function createRankget(transport: NarouTransport, report: ReportProblem, clock: Clock) {
+  const standingOf = createLooks(clock);
   return async function getRanking(
     type: RankingType,
     date: string,
     requester?: Requester,
-  ): Promise<Sourced<RankingEntry[]> | Absence> {
+  ): Promise<Ranking | Absence> {
     const rtype = toRtype(type, date);
     const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, requester);
     const value = 'json' in reply ? readRanking(reply.json, rtype, report) : [];
-    if (value.length > 0) return { value };
+    if (value.length > 0) return { value, standing: standingOf(rtype, value) };
     const text = 'errorText' in reply ? reply.errorText : '[]';
     const mayBeUnpublished = text === '[]' || NO_SUCH_RANKING.test(text);
     if (!mayBeUnpublished || isOverdue(type, date, clock.now()))
@@ -49,9 +86,10 @@ function readRanking(json: unknown, rtype: string, report: ReportProblem): Ranki
   );
   const entries = items.sort((a, b) => a.rank - b.rank);
   const novels = new Set(entries.map(({ ncode }) => ncode));
-  const isWhole = unreadable === 0 && entries.every(({ rank }, index) => rank === index + 1);
-  if (!isWhole || novels.size < entries.length)
-    throw invalidResponse(`the ranking ${rtype} has holes, or a novel twice`);
+  const isNext = ({ rank, pt }: RankingEntry, index: number) =>
+    rank === index + 1 && pt > 0 && pt <= (entries[index - 1]?.pt ?? Infinity);
+  if (unreadable > 0 || novels.size < entries.length || !entries.every(isNext))
+    throw invalidResponse(`the ranking ${rtype} has holes, a novel twice, or points that no list has`);
   return entries;
 }
 

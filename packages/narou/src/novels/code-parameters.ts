@@ -47,7 +47,7 @@ function listParameter<Item extends string | number>(about: About, item: ListIte
   });
   const bounds = { minItems: 1, ...(max !== undefined && { maxItems: max }) };
   const published = { type: 'array', items: item.published, ...bounds };
-  return { ...about, schema, allowed, ...(values && { values }), published };
+  return { ...about, schema, allowed, ...(values && { values }), separator: ',', published };
 }
 
 /** Codes of a table. */
@@ -153,6 +153,7 @@ export function ofList(codes: readonly OfCode[], about: About): Parameter<OfCode
       codes.map((code) => `${code} (${findOfField(code)?.field ?? code})`).join(', '),
     ).en,
     values: codes,
+    separator: '-',
     published: { type: 'string', pattern },
   };
 }

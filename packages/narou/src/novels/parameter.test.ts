@@ -151,6 +151,9 @@ describe('the forms of a list', () => {
     'genre[]=201&genre[]=202',
     'genre%5B%5D=202&genre%5B%5D=201',
     'genre[]=201,202',
+    'genre=201&genre=202',
+    'genre=201&genre[]=202',
+    'genre=202&genre=201&genre=202',
   ])('%s is the list of 201 and 202', (query) => {
     expect(read(query)).toEqual({ values: { genre: [201, 202] }, faults: [], ignored: [] });
   });
@@ -161,12 +164,14 @@ describe('the forms of a list', () => {
     expect(read('userid=7-3').values.userid).toEqual([3, 7]);
   });
 
-  it('a list given in two forms is rejected; `[]` after an invalid list has no effect', () => {
-    expect(read('genre=201&genre[]=202').faults[0]).toMatchObject({
-      parameter: 'genre',
-      given: ['201', '202'],
-    });
-    expect(read('genre[]=201&genre=202').faults[0]).toMatchObject({ parameter: 'genre' });
+  it('`of` too may be repeated', () => {
+    expect(read('of=t&of=n').values.of).toEqual(['t', 'n']);
+    expect(read('of[]=n&of=t-w').values.of).toEqual(['t', 'n', 'w']);
+    expect(read('of=t&of=x').faults[0]).toMatchObject({ parameter: 'of', given: 't-x' });
+  });
+
+  it('is that of lists alone: any other parameter is given once', () => {
+    expect(read('lim=2&lim=3').faults[0]).toMatchObject({ parameter: 'lim', given: ['2', '3'] });
     expect(read('lim[]=3&order[]=new&__proto__[]=1').ignored).toEqual(['lim[]', 'order[]', '__proto__[]']);
   });
 });

@@ -33,6 +33,18 @@ export interface RankingHistoryEntry {
 /** Entries of a whole ranking (seen in recorded answers). */
 export const MAX_RANKS = 300;
 
+/** A list is doubtful if it has fewer entries than this part of a list of its type. */
+const MIN_PART = 0.75;
+
+/**
+ * Whether a list has fewer entries than those of its type have: they are full, or much longer. A tenth of the others may
+ * be cut themselves.
+ */
+export function isShortList(entries: number, others: readonly number[]): boolean {
+  const usual = others.toSorted((a, b) => a - b)[Math.floor(others.length / 10)] ?? 0;
+  return entries < (usual === MAX_RANKS ? usual : usual * MIN_PART);
+}
+
 /** The upstream has no ranking before this date (manual of rankget). */
 export const FIRST_RANKING_DATE = '2013-05-01';
 

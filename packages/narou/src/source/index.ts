@@ -43,6 +43,11 @@ export interface Sourced<Value> extends Provenance {
   readonly value: Value;
 }
 
+/** A ranking. Final, unless `standing` says why its list may still change. */
+export interface Ranking extends Sourced<RankingEntry[]> {
+  readonly standing?: 'unconfirmed' | 'doubtful' | undefined;
+}
+
 /** A source states that there is no such thing, which differs from not having it (an error). */
 export interface Absence {
   /** The evidence. `not_returned`: requested by its key. `stated`: by a known text of the upstream. */
@@ -149,11 +154,7 @@ export interface CatalogueSource {
   /** Date of the newest ranking of a source that may lag behind the calendar. Undefined: the calendar's is requested. */
   newestRanking?(type: RankingType): string | undefined;
   /** `date` in the contract's form (a Monday for weekly), valid. Absent: there is no such ranking (yet). */
-  getRanking(
-    type: RankingType,
-    date: string,
-    requester?: Requester,
-  ): Promise<Sourced<RankingEntry[]> | Absence>;
+  getRanking(type: RankingType, date: string, requester?: Requester): Promise<Ranking | Absence>;
   /** Empty: never ranked. Absent: there is no such novel. */
   getRankingHistory(ncode: string, requester?: Requester): Promise<Sourced<RankingHistoryEntry[]> | Absence>;
   /** False: a local catalogue without an upstream. */

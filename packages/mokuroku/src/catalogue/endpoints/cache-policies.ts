@@ -17,6 +17,8 @@ export const fresh = (seconds: number): CachePolicy => ({
 });
 
 export const RANKING = fresh(5 * MINUTE);
+/** A second look, a day after the first, may say something else. */
+export const UNCONFIRMED_RANKING = fresh(1 * HOUR);
 /** A past ranking never changes, but its novels do. */
 export const PAST_RANKING = fresh(14 * DAY);
 export const HYDRATED_RANKING = fresh(5 * MINUTE);

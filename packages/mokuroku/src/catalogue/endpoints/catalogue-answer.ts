@@ -97,8 +97,11 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
       const parts = (answer.madeOf ?? []).map(({ meta }) => meta as EndpointMeta);
       const meta = { ...answer.meta, ...provenanceMeta(from, parts) };
       const asOf = meta.asOf === undefined ? undefined : Date.parse(meta.asOf);
-      // Another look may find all rows.
-      const policy = meta.unreadable === undefined ? answer.policy : fresh(MINUTE);
+      // Another look may find all.
+      const isLacking = [meta.unreadable, meta.unknown, answer.meta['missing']].some(
+        (lacks) => lacks !== undefined,
+      );
+      const policy = isLacking ? fresh(MINUTE) : answer.policy;
       return { total: meta.upstreamAllCount, ...answer, meta, asOf, policy };
     },
   };
@@ -193,8 +196,8 @@ export const UNKNOWN_NCODES = {
     .array(z.string())
     .optional()
     .meta({
-      en: 'Requested Ncodes that a local catalogue does not know: published since it was fetched, missing in it, or unreadable. Whether there are such novels is not known; all others that `data` lacks were denied by the upstream, or do not match.',
-      ja: 'ローカルカタログにない Nコード（取得後に公開されたもの、欠けているもの、読み取れないもの）。その小説が存在するかどうかは不明です。ほかに `data` にない Nコードは、取得元が返さなかったか、条件に合わないものです。',
+      en: 'Requested Ncodes of which it is not known whether there are such novels: the upstream lost part of the list, or a local catalogue lacks them (published since it was fetched, missing in it, or unreadable). All others that `data` lacks were denied by the upstream, or do not match.',
+      ja: '小説が存在するかどうか不明な Nコード。取得元が一覧の一部を返さなかったか、ローカルカタログにないもの（取得後に公開されたもの、欠けているもの、読み取れないもの）です。ほかに `data` にない Nコードは、取得元が存在を否定したか、条件に合わないものです。',
       example: ['N9999ZZ'],
     }),
 };

@@ -15,7 +15,7 @@ import {
   rankingPublication,
 } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import { PAST_RANKING, RANKING } from './cache-policies.ts';
+import { PAST_RANKING, RANKING, UNCONFIRMED_RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf, aliasOf } from './catalogue-answer.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
@@ -95,16 +95,23 @@ export function rankingOf(
   const question = questionOf(services, `rankings/${type}/${date}`, async (requester) => {
     const ranking = await services.source.getRanking(type, date, requester);
     if ('absent' in ranking) throw notPublished(type, date, newest);
-    const { value: data } = ranking;
-    // One that was cut off has no hole: only the whole number of ranks is believed for long.
-    const policy = isPublished && data.length >= MAX_RANKS ? PAST_RANKING : undefined;
-    return { data, total: data.length, meta: { source: 'rank', date }, policy, from: [ranking] };
+    const { value: data, standing } = ranking;
+    const isWhole = data.length >= MAX_RANKS;
+    const policy = standing === undefined ? PAST_RANKING : isWhole ? UNCONFIRMED_RANKING : RANKING;
+    const missing = standing === 'doubtful' && { missing: [date] };
+    return {
+      data,
+      total: data.length,
+      meta: { source: 'rank', date, ...missing },
+      policy: isPublished ? policy : undefined,
+      from: [ranking],
+    };
   });
   return { question, isFinal: isPublished };
 }
 
 /** The date of the newest published ranking: the previous one while the newest is being made, or late. */
-async function newestDate(
+export async function newestDate(
   services: EndpointServices,
   type: RankingType,
   cache: CacheReader,
@@ -119,7 +126,9 @@ async function newestDate(
       if (!isNotPublished(error)) throw error;
     }
   }
-  throw notPublished(type, newest, newest);
+  if (before === null) throw notPublished(type, newest, newest);
+  const cause = new Error(`neither the ${type} ranking of ${newest} nor that of ${before}, which was due`);
+  throw new ServiceError('upstream_invalid', { cause });
 }
 
 /** The JSON of the first `lim` entries of a ranking, or of all. */

@@ -35,7 +35,7 @@ export function namesParameter(about: About, most = MAX_NAMES): Parameter<string
     return names;
   });
   const published = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: most };
-  return { ...about, schema, allowed: ALLOWED.names(most).en, published };
+  return { ...about, schema, allowed: ALLOWED.names(most).en, separator: ',', published };
 }
 
 export const NAMES = (most = MAX_NAMES) =>

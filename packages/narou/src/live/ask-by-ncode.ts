@@ -1,0 +1,114 @@
+import { ServiceError } from '@mokuroku/kit';
+import type { NovelInterface } from '../novels/of-fields.ts';
+import { compareNcodes } from '../novels/ncode.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import type { FoundNovel, NovelRecord, SearchPage } from '../source/index.ts';
+import { invalidResponse } from './upstream-failure.ts';
+
+// Novels by Ncode. An upstream that cuts a list, its URL or its rows, or loses rows, does not say so. So an absence needs
+// witnesses: novels that the upstream listed a moment ago, requested in the same list, each of which came back once.
+
+/** Maximum Ncodes of one request, and so of its rows (manual of novelapi). */
+const MAX_CODES = 500;
+/** Of one list. An upstream that returns so few novels of each is not asked for the rest. */
+const MAX_REQUESTS = 6;
+/** After so many requests for single novels without a proof, the upstream proves nothing today. */
+const MAX_UNPROVEN = 3;
+
+/** Rows of one request, by Ncode. `isWhole`: none was lost, unreadable, repeated or not asked for. */
+export interface ReceivedNovels {
+  readonly rows: ReadonlyMap<string, NovelRecord>;
+  readonly isWhole: boolean;
+}
+
+type Search = (query: NovelQuery) => Promise<Pick<SearchPage<NovelRecord>, 'items'>>;
+
+/**
+ * The order of the requests, and its reverse. The first row of each is a witness: a list with both cannot be cut at
+ * either end unnoticed. The adult interface has no order by Ncode.
+ */
+const ORDERS = { novelapi: ['ncodeasc', 'ncodedesc'], novel18api: ['old', 'new'] } as const;
+
+/** A request for novels by Ncode. Without `lim` the upstream would return 20 of them. */
+export const queryByNcode = (
+  upstream: NovelInterface,
+  ncode: readonly string[],
+  fields: Pick<NovelQuery, 'of' | 'opt'>,
+): NovelQuery => ({ ...fields, ncode, order: ORDERS[upstream][0], st: 1, lim: Math.max(20, ncode.length) });
+
+/** The first and the last novel in the order of the requests; none if the upstream cannot list them. */
+export async function listEnds(upstream: NovelInterface, search: Search): Promise<readonly string[]> {
+  const ends: string[] = [];
+  try {
+    for (const order of ORDERS[upstream]) {
+      const { items } = await search({ order, st: 1, lim: 1, of: ['n'] });
+      ends.push(...items.map((row) => String(row['ncode'])));
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
+  }
+  // The same one twice comes from an upstream that ignores the order.
+  return new Set(ends).size === ORDERS[upstream].length ? ends : [];
+}
+
+interface AskOptions {
+  readonly request: (ncodes: readonly string[]) => Promise<ReceivedNovels>;
+  /** The ends listed a moment ago; none if they are not known. */
+  readonly knownEnds?: readonly string[];
+  readonly listEnds: () => Promise<readonly string[]>;
+  /** So many other novels that the upstream listed a moment ago. */
+  readonly chooseMore?: (count: number) => readonly string[];
+  /** Novels of the first request, beside witnesses. */
+  readonly batch?: number;
+  readonly maxRequests?: number;
+}
+
+const DENIED: FoundNovel = { state: 'denied' };
+const UNPROVEN: FoundNovel = {
+  state: 'unknown',
+  reason: invalidResponse('the upstream did not return the witnesses of a list of Ncodes'),
+};
+
+/** In the order that the request asks for, with the ends at both ends. */
+const withWitnesses = (
+  part: readonly string[],
+  [first, ...last]: readonly string[],
+  more: readonly string[],
+) => [...new Set([...(first ? [first] : []), ...[...part, ...more].sort(compareNcodes), ...last])];
+
+/**
+ * Asks the upstream for novels by Ncode; the only function that finds one denied. Of a list that does not come whole and
+ * with its witnesses, half is requested next. What nothing proves is unknown.
+ */
+export async function askByNcode(ncodes: readonly string[], options: AskOptions): Promise<FoundNovel[]> {
+  const { request, chooseMore = () => [], maxRequests = MAX_REQUESTS } = options;
+  const results = new Map<string, FoundNovel>();
+  let { knownEnds: ends = [], batch: size = MAX_CODES } = options;
+  let areEndsNew = false;
+  let unproven = 0;
+  for (let open = ncodes, sent = 0; open.length > 0 && sent < maxRequests; sent++) {
+    const part = open.slice(0, size);
+    const more = ends.length === 0 ? [] : chooseMore(part.length + 1);
+    const hasRoom = part.length + ends.length + more.length <= MAX_CODES;
+    const witnesses = hasRoom ? [...ends, ...more] : [];
+    const { rows, isWhole } = await request(hasRoom ? withWitnesses(part, ends, more) : part);
+    const isProof = isWhole && witnesses.length > 0 && witnesses.every((each) => rows.has(each));
+    for (const ncode of part) {
+      const record = rows.get(ncode);
+      if (record !== undefined) results.set(ncode, { state: 'found', record });
+      else if (isProof) results.set(ncode, DENIED);
+    }
+    open = open.filter((ncode) => !results.has(ncode));
+    if (isProof || open.length === 0) continue;
+    if (!areEndsNew && hasRoom) {
+      ends = await options.listEnds();
+      areEndsNew = true;
+      if (ends.length === 0) break;
+    } else if (part.length === 1) {
+      results.set(part[0] as string, UNPROVEN);
+      open = open.slice(1);
+      if (++unproven === MAX_UNPROVEN) break;
+    } else size = Math.ceil(part.length / 2) - (hasRoom ? 0 : ends.length);
+  }
+  return ncodes.map((ncode) => results.get(ncode) ?? UNPROVEN);
+}
