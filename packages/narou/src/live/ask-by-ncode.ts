@@ -58,6 +58,8 @@ interface AskOptions {
   readonly listEnds: () => Promise<readonly string[]>;
   /** So many other novels that the upstream listed a moment ago. */
   readonly chooseMore?: (count: number) => readonly string[];
+  /** Whether the rows come in the order of the Ncodes. */
+  readonly isByNcode?: boolean;
   /** Novels of the first request, beside witnesses. */
   readonly batch?: number;
   readonly maxRequests?: number;
@@ -77,13 +79,26 @@ const withWitnesses = (
 ) => [...new Set([...(first ? [first] : []), ...[...part, ...more].sort(compareNcodes), ...last])];
 
 /**
+ * Between which novels a list without other witnesses was read: the first and the last received one, if the rows are in
+ * the order of the list. Another order may be cut anywhere.
+ */
+function rangeOf(list: readonly string[], { rows, isWhole }: ReceivedNovels): readonly string[] {
+  const places = [...rows.keys()].map((ncode) => list.indexOf(ncode));
+  const isOrdered = places.every((place, at) => place > (places[at - 1] ?? -1));
+  return isWhole && isOrdered && places.length > 1 ? list.slice(places[0], places.at(-1)) : [];
+}
+
+/**
  * Asks the upstream for novels by Ncode; the only function that finds one denied. Of a list that does not come whole and
  * with its witnesses, half is requested next. What nothing proves is unknown.
  */
 export async function askByNcode(ncodes: readonly string[], options: AskOptions): Promise<FoundNovel[]> {
   const { request, chooseMore = () => [], maxRequests = MAX_REQUESTS } = options;
   const results = new Map<string, FoundNovel>();
-  let { knownEnds: ends = [], batch: size = MAX_CODES } = options;
+  const { knownEnds = [] } = options;
+  let { batch: size = MAX_CODES } = options;
+  // A long list has witnesses of its own.
+  let ends = ncodes.length === 1 || options.chooseMore ? knownEnds : [];
   let areEndsNew = false;
   let unproven = 0;
   for (let open = ncodes, sent = 0; open.length > 0 && sent < maxRequests; sent++) {
@@ -91,16 +106,20 @@ export async function askByNcode(ncodes: readonly string[], options: AskOptions)
     const more = ends.length === 0 ? [] : chooseMore(part.length + 1);
     const hasRoom = part.length + ends.length + more.length <= MAX_CODES;
     const witnesses = hasRoom ? [...ends, ...more] : [];
-    const { rows, isWhole } = await request(hasRoom ? withWitnesses(part, ends, more) : part);
+    const list = withWitnesses(part, hasRoom ? ends : [], more.slice(0, witnesses.length));
+    const received = await request(list);
+    const { rows, isWhole } = received;
     const isProof = isWhole && witnesses.length > 0 && witnesses.every((each) => rows.has(each));
+    const proven = new Set(isProof ? part : options.isByNcode ? rangeOf(list, received) : []);
     for (const ncode of part) {
       const record = rows.get(ncode);
       if (record !== undefined) results.set(ncode, { state: 'found', record });
-      else if (isProof) results.set(ncode, DENIED);
+      else if (proven.has(ncode)) results.set(ncode, DENIED);
     }
     open = open.filter((ncode) => !results.has(ncode));
     if (isProof || open.length === 0) continue;
-    if (!areEndsNew && hasRoom) {
+    if (ends.length === 0 && knownEnds.length > 0) ends = knownEnds;
+    else if (!areEndsNew && hasRoom) {
       ends = await options.listEnds();
       areEndsNew = true;
       if (ends.length === 0) break;

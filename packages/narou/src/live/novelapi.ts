@@ -92,6 +92,7 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
   ): Promise<FoundNovel[]> {
     return askByNcode(ncodes, {
       request: (some) => requestNovels(some, fields, requester),
+      isByNcode: upstream === 'novelapi',
       knownEnds: ends.until > clock.monotonic() ? ends.ncodes : [],
       listEnds: async () => {
         const ncodes = await listEnds(upstream, (query) => requestPage(query, requester));

@@ -128,7 +128,7 @@ describe('a list that may still change', () => {
     const look = async (date: string, rows: readonly unknown[], type: RankingType = 'daily') => {
       upstream.answer = packed(rows);
       const ranking = await source.getRanking(type, date);
-      return 'absent' in ranking ? 'absent' : (ranking.standing ?? 'final');
+      return 'absent' in ranking ? 'absent' : ranking.standing;
     };
     const wait = (hours: number) => {
       time.ms += hours * 3_600_000;
@@ -142,7 +142,7 @@ describe('a list that may still change', () => {
     wait(21);
     expect(await look('2024-04-01', list(900))).toBe('unconfirmed');
     wait(1);
-    expect(await look('2024-04-01', list(900))).toBe('final');
+    expect(await look('2024-04-01', list(900))).toBe('confirmed');
     expect(await look('2024-04-01', list(901))).toBe('unconfirmed');
   });
 
@@ -152,7 +152,7 @@ describe('a list that may still change', () => {
     expect(await look('2024-04-02', list(901))).toBe('unconfirmed');
     expect(await look('2024-04-01', list(900, entries))).toBe('doubtful');
     wait(22);
-    expect(await look('2024-04-01', list(900, entries))).toBe('final');
+    expect(await look('2024-04-01', list(900, entries))).toBe('confirmed');
   });
 
   it('is doubtful if it is that of another date, not of another type', async () => {

@@ -39,7 +39,7 @@ function createLooks(clock: Clock) {
     const first = before?.digest === digest ? Math.min(before.first, now) : now;
     if (looks.size >= MAX_LOOKS) looks.clear();
     looks.set(rtype, { entries: list.length, digest, first });
-    if (now - first >= SECOND_LOOK_MS) return undefined;
+    if (now - first >= SECOND_LOOK_MS) return 'confirmed';
     const others = [...looks].flatMap(([key, look]) =>
       key !== rtype && key.at(-1) === rtype.at(-1) ? [look] : [],
     );

@@ -43,9 +43,9 @@ export interface Sourced<Value> extends Provenance {
   readonly value: Value;
 }
 
-/** A ranking. Final, unless `standing` says why its list may still change. */
+/** A ranking. `standing`: whether a second look a day later says the same, and whether the list is doubtful before. */
 export interface Ranking extends Sourced<RankingEntry[]> {
-  readonly standing?: 'unconfirmed' | 'doubtful' | undefined;
+  readonly standing?: 'unconfirmed' | 'doubtful' | 'confirmed' | undefined;
 }
 
 /** A source states that there is no such thing, which differs from not having it (an error). */

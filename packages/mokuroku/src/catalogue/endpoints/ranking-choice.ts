@@ -96,8 +96,9 @@ export function rankingOf(
     const ranking = await services.source.getRanking(type, date, requester);
     if ('absent' in ranking) throw notPublished(type, date, newest);
     const { value: data, standing } = ranking;
-    const isWhole = data.length >= MAX_RANKS;
-    const policy = standing === undefined ? PAST_RANKING : isWhole ? UNCONFIRMED_RANKING : RANKING;
+    // One that was cut off has no hole.
+    const isWhole = data.length >= MAX_RANKS || standing === 'confirmed';
+    const policy = !isWhole ? RANKING : standing === 'unconfirmed' ? UNCONFIRMED_RANKING : PAST_RANKING;
     const missing = standing === 'doubtful' && { missing: [date] };
     return {
       data,
