@@ -90,8 +90,6 @@ describe('an expired response', () => {
     ['/v1/novels?lim=', 5 * MINUTE, MINUTE],
     ['/v1/users?lim=', HOUR, 5 * MINUTE],
     ['/v1/meta/genres?', DAY, 5 * MINUTE],
-    // Data of two weeks must not be shown any longer.
-    ['/v1/rankings/daily?date=2026-03-14&lim=', 14 * DAY, 0],
   ])('%s is fresh for %i s, and served for another %i s while it is renewed', async (path, fresh, stale) => {
     const get = await start();
     const outcomeAfter = async (url: string, seconds: number) => {

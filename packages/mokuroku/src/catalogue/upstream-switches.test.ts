@@ -162,11 +162,11 @@ describe('a record that is not as documented', () => {
   );
 
   it.each(['noNcode', 'nullStrings'] as const)(
-    'with %s is served without its unreadable fields, which are reported',
+    'with %s has no Ncode: the response is unreadable, and that is reported',
     async (record) => {
       service.upstream.switches.record = record;
       const before = service.problems.length;
-      expect((await service.get('/v1/novels?lim=5')).status).toBe(200);
+      expect((await service.get('/v1/novels?lim=5')).status).toBe(502);
       expect(service.problems.length).toBeGreaterThan(before);
     },
   );

@@ -87,7 +87,7 @@ describe.each(SOURCES)('on %s', (source) => {
         .requests()
         .slice(before - service.upstream.requestCount())
         .map((request) => request.path);
-      expect(paths).toEqual(['/novel18api/api/', '/novel18api/api/']);
+      expect(new Set(paths)).toEqual(new Set(['/novel18api/api/']));
     });
   });
 });

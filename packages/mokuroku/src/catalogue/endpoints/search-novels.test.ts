@@ -183,16 +183,10 @@ describe.each(SOURCES)('on %s', (source) => {
 it('a list names the number of rows that it lacks, and is cached for a minute', async () => {
   const service = await startTestCatalogue({ switches: { doubledRows: true } });
   onTestFinished(() => service.close());
-  const ncodes = service.catalogue
-    .novels()
-    .slice(0, 2)
-    .map(({ ncode }) => ncode);
-  const path = `/v1/novels?of=n&ncode=${ncodes.join()}`;
+  const path = '/v1/novels?of=n&lim=20';
   expect((await service.get(`${path}&format=csv`)).headers['x-incomplete']).toBe('unreadable=1');
   const { body, headers } = await service.get(path);
-  expect([
-    new Set((body.data as { ncode: string }[]).map(({ ncode }) => ncode)),
-    body.meta.unreadable,
-  ]).toEqual([new Set(ncodes), 1]);
+  const ncodes = (body.data as { ncode: string }[]).map(({ ncode }) => ncode);
+  expect([new Set(ncodes).size, body.meta.unreadable]).toEqual([ncodes.length, 1]);
   expect(headers['cache-control']).toMatch(/^public, max-age=60\b/);
 });
