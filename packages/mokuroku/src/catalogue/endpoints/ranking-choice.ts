@@ -129,7 +129,7 @@ export async function newestDate(
   }
   if (before === null) throw notPublished(type, newest, newest);
   const cause = new Error(`neither the ${type} ranking of ${newest} nor that of ${before}, which was due`);
-  throw new ServiceError('upstream_invalid', { cause });
+  throw new ServiceError(NOVEL_ERRORS.upstream_invalid, { cause });
 }
 
 /** The JSON of the first `lim` entries of a ranking, or of all. */
