@@ -16,11 +16,17 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { hasRecord, recordShipped } from './shipped.mjs';
 import { throughDoors } from './through-doors.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+// The first command that runs in a new clone.
+if (!existsSync(path.join(root, 'node_modules/esbuild'))) {
+  process.stderr.write('The dependencies are not installed: run `npm ci` first.\n');
+  process.exit(1);
+}
+const { build } = await import('esbuild');
+
 const flags = new Set(process.argv.slice(2));
 const started = performance.now();
 

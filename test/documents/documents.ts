@@ -12,6 +12,7 @@ export const PACKAGES = readdirSync(path.join(ROOT, 'packages'));
 export const manifestOf = (folder: string) =>
   JSON.parse(read(`packages/${folder}/package.json`)) as {
     name: string;
+    version: string;
     files: string[];
     exports: Record<string, unknown>;
     dependencies?: Record<string, string>;

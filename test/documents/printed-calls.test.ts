@@ -168,7 +168,7 @@ const commands = PAGES.flatMap((page) =>
 
 describe('commands in the documents', () => {
   it('exist', () => {
-    expect(commands.length).toBeGreaterThan(5);
+    expect(commands.length).toBeGreaterThan(1);
   });
 
   it.each(commands)('$page: $whole', async ({ line }) => {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { publishedManifest } from '../../scripts/published-manifest.ts';
-import type { Manifest } from '../../scripts/published-manifest.ts';
+
+export { packInto } from '../../scripts/pack.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 /** A registry may be slow. */
@@ -24,24 +24,6 @@ export function run(command: string, args: readonly string[], cwd: string): stri
 
 export const npm = (args: readonly string[], cwd: string): string =>
   run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], cwd);
-
-function pack(destination: string, folder: string): string {
-  const said = npm(['pack', '--ignore-scripts', '--pack-destination', destination], folder);
-  return path.join(destination, said.trim().split('\n').at(-1) ?? '');
-}
-
-/** Packs a folder as it is released and returns the file. Scripts are not run: the present files are packed. */
-export function packInto(destination: string, folder: string): string {
-  const scratch = mkdtempSync(path.join(destination, 'packed-'));
-  run('tar', ['-xzf', pack(scratch, folder), '-C', scratch], scratch);
-  const released = path.join(scratch, 'package');
-  const manifest = path.join(released, 'package.json');
-  writeFileSync(
-    manifest,
-    JSON.stringify(publishedManifest(JSON.parse(readFileSync(manifest, 'utf8')) as Manifest), null, 2),
-  );
-  return pack(destination, released);
-}
 
 /** Another major version of Node: the binary of an npm package, which all files of a run share. */
 export function installNode(major: number): string {
