@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { ERRORS } from '@mokuroku/kit';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 import { REGISTRY_ERRORS } from '../../packages/mokuroku/src/registration/errors.ts';
-import { RULES } from '../../packages/kit/src/limits/rules.ts';
-import type { Rule } from '../../packages/kit/src/limits/rules.ts';
 import bundledBootstrap from '../../packages/whois/src/look-up/data/rdap-bootstrap.json' with { type: 'json' };
 import { publicationOf } from '../../packages/whois/src/look-up/zones.ts';
 import { builtInTable } from '../../packages/whois/src/look-up/services.ts';
@@ -83,32 +81,6 @@ describe('docs/zones.md', () => {
 
 describe('docs/operations.md', () => {
   const page = read('docs/operations.md');
-  const SHARES: Readonly<Record<number, string>> = { 0.5: 'half', 0.25: 'a quarter' };
-  const written = (value: number | string): string =>
-    typeof value === 'string' ? value : (SHARES[value] ?? value.toLocaleString('en'));
-  const rowOf = ({ bounded, over, all, network, client, beyond }: Rule): string[] => [
-    bounded,
-    over,
-    written(all),
-    written(network),
-    written(client),
-    beyond,
-  ];
-
-  it('has the table of what is bounded', () => {
-    const [, section = ''] = page.split('\n## Limits\n');
-    const lines = section.split('\n## ', 1)[0]?.split('\n') ?? [];
-    const rows = lines
-      .filter((line) => line.startsWith('|'))
-      .map((line) =>
-        line
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      )
-      .slice(2);
-    expect(rows).toEqual(Object.values(RULES).map(rowOf));
-  });
 
   it('explains every metric that the services expose', async () => {
     const { catalogue, registration, close } = await startSampleServices();

@@ -17,7 +17,7 @@ export const identityOf = (key: string): ClientIdentity => ({ key, network: netw
 /** Share of a resource for one network, such as an IPv6 /48 with 65,536 clients. */
 export const NETWORK_SHARE = 1 / 2;
 
-/** A row of the table in docs/operations.md: something bounded, in all, for a network and for a client. */
+/** Something bounded, in all, for a network and for a client. */
 export interface Rule {
   readonly bounded: string;
   /** How long it counts. */
