@@ -174,7 +174,7 @@ module.exports = {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(mokuroku/src/(explorer|words)|client/src)/|^packages/((kit|narou)/src|whois/src/record)/index\\.ts$|^packages/kit/src/(deadline|requests)\\.ts$',
+          '^packages/(mokuroku/src/(explorer|words)|client/src)/|^packages/mokuroku/src/registration/errors\\.ts$|^packages/((kit|narou)/src|whois/src/record)/index\\.ts$|^packages/kit/src/(deadline|requests)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
