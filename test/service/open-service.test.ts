@@ -39,7 +39,7 @@ describe('a load', () => {
       absentSeconds: 1,
     };
     await expect(http.cache.get(question, policy)).rejects.toMatchObject({
-      code: 'registry_timeout',
+      code: 'upstream_timeout',
       retryAfterSeconds: 10,
     });
   });

@@ -118,7 +118,13 @@ describe('GET /-/look-ups', () => {
     });
   });
 
-  it.each(['', '?names=', '?names=a.test,,b.test', '?names=a.test&names=b.test', '?names=a.test&follow=x'])(
+  it('names may be repeated, as clients made from OpenAPI send lists', async () => {
+    const { get } = await serve();
+    const repeated = await get('/-/look-ups?names=a.test&names=b.test');
+    expect(linesOf(repeated.text)).toHaveLength(2);
+  });
+
+  it.each(['', '?names=', '?names=a.test,,b.test', '?names=a.test&names=', '?names=a.test&follow=x'])(
     '%j is rejected',
     async (query) => {
       const { get } = await serve();
