@@ -35,6 +35,6 @@ export const problemsIn = (
 ): Readonly<Record<string, readonly [title: string, remedy: string]>> =>
   Object.fromEntries(Object.entries(PROBLEMS).map(([key, row]) => [key, row[language]]));
 
-/** Whether the same request can succeed later, by the key of `problemKey`; of an unknown one it may. */
-export const isRetryable = (key: string): boolean =>
-  (Object.hasOwn(PROBLEMS, key) ? PROBLEMS[key] : undefined)?.retryable ?? true;
+/** Whether the same request can succeed later, by the key of `problemKey`, of an unknown one by its status. */
+export const isRetryable = (key: string, status = 500): boolean =>
+  (Object.hasOwn(PROBLEMS, key) ? PROBLEMS[key] : undefined)?.retryable ?? status >= 500;

@@ -28,7 +28,7 @@ export function useRetry(problem: MokurokuError | null, again: () => void) {
   const code = problemKey(problem);
   const [title, text] = problemOf(words, code);
   // Beyond a limit, a retry before the end of the wait would be rejected.
-  const canHelp = isRetryable(code) && (problem.status !== 429 || secondsLeft === null);
+  const canHelp = isRetryable(code, problem.status) && (problem.status !== 429 || secondsLeft === null);
   return {
     code,
     title,
