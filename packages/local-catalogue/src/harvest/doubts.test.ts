@@ -93,6 +93,21 @@ describe('a record', () => {
     });
   });
 
+  it('of another novel changes nothing, however often it comes, until the stored one is too old', () => {
+    const mixedUp = { general_firstup: '2015-05-05 18:00:00', title: '隣の題', general_all_no: 70 };
+    const kept = { ...STORED, fetched_at: STORED.fetched_at + 1 };
+    const first = look(mixedUp);
+    expect(first).toEqual({ novel: kept, doubt: { general_firstup: NOW } });
+    const at = NOW + DAY_SECONDS;
+    expect(look(mixedUp, { at, doubt: first.doubt })).toEqual({
+      novel: kept,
+      doubt: { general_firstup: at },
+    });
+    expect(look({}, { at, doubt: first.doubt }).doubt).toEqual({});
+    const old = { ...STORED, fetched_at: NOW - 14 * DAY_SECONDS - 1 };
+    expect(look(mixedUp, { stored: old }).novel).toMatchObject(mixedUp);
+  });
+
   it('restarts if the value was there in between', () => {
     const { doubt } = look({ title: '' });
     const between = look({}, { at: NOW + DAY_SECONDS, doubt });
@@ -200,6 +215,28 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     spoil(dir);
     await expect(harvest(upstream.options(dir))).rejects.toThrow('title was missing from 60 records');
   });
+
+  it.each([30, 200])(
+    'of %i novels has no event of a day on which rows carry the next Ncode',
+    async (count) => {
+      const own = (index: number) => ({
+        title: `題 ${index}`,
+        general_firstup: `2012-01-01 18:00:${String(index % 60).padStart(2, '0')}`,
+        general_all_no: 5 + (index % 7),
+      });
+      const all = novels(count).map((each, index) => ({ ...each, ...own(index) }));
+      const dir = await upstream.followedFolder(all);
+      upstream.novels = all.map((each, index) => ({
+        ...(all[index + 1] ?? all[0] ?? each),
+        ncode: each.ncode,
+      }));
+      await upstream.followUntil(dir, THEN + DAY);
+      upstream.novels = all;
+      await upstream.followUntil(dir, THEN + 3 * DAY);
+      expect(eventsIn(dir).filter(({ kind }) => kind !== 'new')).toEqual([]);
+      expect(reportIn(dir)?.pending).toEqual({});
+    },
+  );
 
   it('has each episode at once, and thirty works without their mark after the second look', async () => {
     const dir = await upstream.followedFolder(novels(60, { isr15: 1 }));

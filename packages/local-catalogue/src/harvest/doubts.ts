@@ -60,6 +60,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const isStale = ({ novelupdated_at: received = '' }: Part, { novelupdated_at: stored = '' }: Part): boolean =>
   received !== '' && received < stored;
 
+/** Whether a record is another novel's: the upstream mixed up its rows. This time of a novel never changes. */
+const isOfAnother = (
+  { general_firstup: received = '' }: Part,
+  { general_firstup: stored = '' }: Part,
+): boolean => received !== '' && stored !== '' && received !== stored;
+
 /** Fields with a stored value that a response lacks in the way of damage: emptied, 0, or missing. */
 function lostFields(received: Fields, stored: Fields, fields: readonly string[]): readonly string[] {
   const isMissing = (field: string) => stored[field] !== undefined && received[field] === undefined;
@@ -88,8 +94,9 @@ interface Look<Received> {
 
 /**
  * What to store of a received record, or part of one, and what remains in doubt. A value that comes back empty keeps
- * its stored value until a second look confirms that, and an earlier record all of them; all other fields are taken as
- * they come. The record is then as old as the stored one.
+ * its stored value until a second look confirms that, an earlier record all of them, and a record of another novel all
+ * of them whatever a second look says; all other fields are taken as they come. The record is then as old as the stored
+ * one.
  */
 export function settle<Received extends Part>(
   look: Look<Received>,
@@ -97,12 +104,13 @@ export function settle<Received extends Part>(
   const { received, doubt = {}, fields, now } = look;
   const stored: Fields = isComparable(look.stored, now) ? { ...look.stored } : {};
   const isEarlier = isStale(received, stored);
+  const isForeign = isOfAnother(received, stored);
   const lost = isEarlier ? ['novelupdated_at'] : lostFields(received, stored, fields);
-  const pending = lost.filter((field) => !isConfirmed(doubt[field], now));
+  const pending = isForeign ? ['general_firstup'] : lost.filter((field) => !isConfirmed(doubt[field], now));
   const others = Object.entries(doubt).filter(([field]) => field !== 'ncode' && !fields.includes(field));
-  const firsts = pending.map((field) => [field, firstLook(doubt[field], now)] as const);
+  const firsts = pending.map((field) => [field, isForeign ? now : firstLook(doubt[field], now)] as const);
   const tied = pending.some((field) => EPISODE_FIELDS.includes(field)) ? EPISODE_FIELDS : [];
-  const kept = (isEarlier && pending.length > 0 ? fields : [...pending, ...tied]).filter(
+  const kept = (isForeign || (isEarlier && pending.length > 0) ? fields : [...pending, ...tied]).filter(
     (field) => stored[field] !== undefined && stored[field] !== (received as Fields)[field],
   );
   const values = kept.map((field) => [field, stored[field]] as const);
