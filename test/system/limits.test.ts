@@ -252,12 +252,12 @@ async function longestBeside(
   attackers: readonly Promise<number | undefined>[],
   paths: readonly ((turn: number) => string)[],
 ) {
-  let isOver = false;
-  const statuses = Promise.all(attackers).finally(() => (isOver = true));
+  const attack = { isOver: false };
+  const statuses = Promise.all(attackers).finally(() => (attack.isOver = true));
   const agent = new Agent();
   const longest = paths.map(() => 0);
   let mostMib = 0;
-  for (let turn = 0; turn < 60 && !isOver; turn++) {
+  for (let turn = 0; turn < 60 && !attack.isOver; turn++) {
     for (const [at, path] of paths.entries()) {
       const { ms, refusals } = await sendAsOther(path(turn), agent);
       expect(refusals).toEqual([]);

@@ -10,7 +10,7 @@ const { values } = parseArgs({
 });
 const { changes, faults } = parseSwitches(values.switch?.split(',') ?? []);
 if (faults.length > 0) {
-  console.error(faults.join('\n'));
+  process.stderr.write(`${faults.join('\n')}\n`);
   process.exit(2);
 }
 const server = await startNarouServer({
@@ -18,6 +18,7 @@ const server = await startNarouServer({
   catalogue: createEmbeddedCatalogue({ clock: systemClock }),
   port: Number(values.port),
   switches: changes,
-  logger: ({ method, path, query }, status) => console.error(`${status} ${method} ${path}?${query}`),
+  logger: ({ method, path, query }, status) =>
+    void process.stderr.write(`${status} ${method} ${path}?${query}\n`),
 });
-console.log(`narou-server  ${server.url}`);
+process.stdout.write(`narou-server  ${server.url}\n`);

@@ -9,42 +9,49 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { FOLLOW, NAMES } from './parameters.ts';
 
+/** The line of a name. A denial that is not proved yet is added to `later` instead, if that is given. */
+async function lineOf(
+  services: RegistrationServices,
+  domain: string,
+  index: number,
+  { client, reportFailure }: EndpointRequest,
+  follow: Follow | undefined,
+  later?: string[],
+): Promise<string> {
+  try {
+    await countName(services, client, index);
+    const name = services.domainLookUp.readName(domain);
+    const { data, result } = await findRegistration(services, { name, client, follow });
+    const { hops } = result.entry.meta;
+    return `${JSON.stringify({ domain, ...data, hops })}\n`;
+  } catch (error) {
+    const failure = asServiceError(error);
+    if (later !== undefined && isUnproved(failure.details)) {
+      later.push(domain);
+      return '';
+    }
+    reportFailure(failure);
+    const { status, retryAfterSeconds } = failure;
+    return `${JSON.stringify({ domain, status, ...toErrorBody(failure), retryAfterSeconds })}\n`;
+  }
+}
+
+async function* linesOf(
+  services: RegistrationServices,
+  names: readonly string[],
+  request: EndpointRequest,
+  follow: Follow | undefined,
+) {
+  const later: string[] = [];
+  yield* mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) =>
+    lineOf(services, name, index, request, follow, later),
+  );
+  // A name behind them in the list may have proved that the server knows the zone.
+  yield* mapUnordered(later, LOOK_UPS_AT_ONCE, (name) => lineOf(services, name, 0, request, follow));
+}
+
 /** GET /-/look-ups?names=a,b,c */
 export function lookUpMany(services: RegistrationServices): Endpoint {
-  async function lineOf(
-    domain: string,
-    index: number,
-    { client, reportFailure }: EndpointRequest,
-    follow: Follow | undefined,
-    later?: string[],
-  ): Promise<string> {
-    try {
-      await countName(services, client, index);
-      const name = services.domainLookUp.readName(domain);
-      const { data, result } = await findRegistration(services, { name, client, follow });
-      const { hops } = result.entry.meta;
-      return `${JSON.stringify({ domain, ...data, hops })}\n`;
-    } catch (error) {
-      const failure = asServiceError(error);
-      if (later !== undefined && isUnproved(failure.details)) {
-        later.push(domain);
-        return '';
-      }
-      reportFailure(failure);
-      const { status, retryAfterSeconds } = failure;
-      return `${JSON.stringify({ domain, status, ...toErrorBody(failure), retryAfterSeconds })}\n`;
-    }
-  }
-
-  async function* linesOf(names: readonly string[], request: EndpointRequest, follow: Follow | undefined) {
-    const later: string[] = [];
-    yield* mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) =>
-      lineOf(name, index, request, follow, later),
-    );
-    // A name behind them in the list may have proved that the server knows the zone.
-    yield* mapUnordered(later, LOOK_UPS_AT_ONCE, (name) => lineOf(name, 0, request, follow));
-  }
-
   return defineEndpoint({
     name: 'lookUpMany',
     path: '/-/look-ups',
@@ -62,7 +69,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     respond: ({ query: { names = [], follow } }, request) => ({
-      body: () => linesOf(names, request, follow),
+      body: () => linesOf(services, names, request, follow),
       contentType: 'application/x-ndjson; charset=utf-8',
       cacheControl: 'no-store',
     }),
