@@ -1,13 +1,30 @@
-// npm run pack: the tarballs of the published packages, as they are released, into dist/ of the repository. Packs the
-// present files: the build runs before.
+// npm run pack [-- URL]: the tarballs of the published packages, as they are released, into dist/ of the repository. Packs
+// the present files: the build runs before. URL: the address of the repository, for a release.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { publishedManifest } from './published-manifest.ts';
-import type { Manifest } from './published-manifest.ts';
+
+interface Manifest {
+  exports: Record<string, unknown>;
+  scripts?: unknown;
+  devDependencies?: unknown;
+}
 
 const root = path.dirname(import.meta.dirname);
+
+/** npm rejects provenance of a package without the address of its repository. */
+const origin = (url: string, directory: string) => ({
+  repository: { type: 'git', url: `git+${url}.git`, directory },
+  homepage: `${url}/tree/HEAD/${directory}#readme`,
+  bugs: { url: `${url}/issues` },
+});
+
+/** Without what is for the repository alone: subpaths of sources, which are not packed, scripts and tools. */
+function publishedManifest({ scripts: _scripts, devDependencies: _tools, exports, ...rest }: Manifest) {
+  const packed = Object.entries(exports).filter(([, target]) => !String(target).startsWith('./src/'));
+  return { ...rest, exports: Object.fromEntries(packed) };
+}
 
 function pack(destination: string, folder: string): string {
   const options = ['--ignore-scripts', '--loglevel=error', '--pack-destination', destination];
@@ -15,27 +32,31 @@ function pack(destination: string, folder: string): string {
   return path.join(destination, printed.trim().split('\n').at(-1) ?? '');
 }
 
-/** Packs a folder of packages/ as it is released and returns the file. */
-export function packInto(destination: string, folder: string): string {
+/** Packs a folder as it is released, from the repository at an address, and returns the file. */
+export function packInto(destination: string, folder: string, url?: string): string {
   const scratch = mkdtempSync(path.join(destination, 'packed-'));
   try {
     execFileSync('tar', ['-xzf', pack(scratch, folder), '-C', scratch]);
     const released = path.join(scratch, 'package');
     const file = path.join(released, 'package.json');
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-    writeFileSync(file, JSON.stringify(publishedManifest(manifest), null, 2));
+    const manifest = publishedManifest(JSON.parse(readFileSync(file, 'utf8')) as Manifest);
+    const from = url === undefined ? {} : origin(url, path.relative(root, folder));
+    writeFileSync(file, JSON.stringify({ ...manifest, ...from }, null, 2));
     return pack(destination, released);
   } finally {
     rmSync(scratch, { recursive: true });
   }
 }
 
-if (path.resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+const [script, url] = process.argv.slice(1);
+if (path.resolve(script ?? '') === fileURLToPath(import.meta.url)) {
+  if (url !== undefined && !URL.canParse(url))
+    throw new Error('usage: npm run pack -- https://host/owner/name');
   const destination = path.join(root, 'dist');
   rmSync(destination, { recursive: true, force: true });
   mkdirSync(destination);
   for (const name of ['mokuroku', 'client', 'whois']) {
-    const tarball = packInto(destination, path.join(root, 'packages', name));
+    const tarball = packInto(destination, path.join(root, 'packages', name), url);
     process.stdout.write(`${path.relative(root, tarball)}\n`);
   }
 }

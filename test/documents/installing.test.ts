@@ -23,12 +23,15 @@ it.each(texts)('%s installs no package of ours by its name: none is published', 
   ).toEqual([]);
 });
 
-it.each(texts)('%s names tarballs as `npm run pack` writes them', (file) => {
-  const named = found(read(file), /\bdist\/(\S+?\.tgz)/g);
-  expect(named.filter((name) => !tarballs.includes(name))).toEqual([]);
-  expect(read(file)).not.toMatch(/npm pack\b/);
-});
+it.each([...texts, '.github/workflows/release.yml'])(
+  '%s names tarballs as `npm run pack` writes them',
+  (file) => {
+    const named = found(read(file), /\bdist\/([\w.-]+?\.tgz)/g);
+    expect(named.filter((name) => !tarballs.includes(name))).toEqual([]);
+    expect(read(file)).not.toMatch(/npm pack\b/);
+  },
+);
 
-it('the README says how to get the packages', () => {
-  expect(read('README.md')).toMatch(/npm run pack[^]*dist\/mokuroku-whois-/);
+it.each(['README.md', 'README.ja.md', '.github/workflows/release.yml'])('%s makes the packages', (file) => {
+  expect(read(file)).toMatch(/npm run pack\b[^]*dist\//);
 });

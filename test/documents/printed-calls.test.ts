@@ -131,7 +131,9 @@ function urlOf({ url, port, options }: { url: string; port: string; options: str
 
 describe('calls in the documents', () => {
   it('exist', () => {
-    expect([curls.length > 12, paths.length > 1, filters.length > 15]).toEqual([true, true, true]);
+    const pages = ['README.ja.md', 'README.md', 'docs/api.ja.md', 'docs/api.md', 'docs/registration.md'];
+    expect([...new Set(curls.map(({ page }) => page))].sort()).toEqual(pages);
+    expect([curls.length > 25, paths.length > 10, filters.length > 55]).toEqual([true, true, true]);
   });
 
   it.each(curls)('$page: $url', async (call) => {
@@ -168,7 +170,7 @@ const commands = PAGES.flatMap((page) =>
 
 describe('commands in the documents', () => {
   it('exist', () => {
-    expect(commands.length).toBeGreaterThan(1);
+    expect(commands.length).toBeGreaterThan(4);
   });
 
   it.each(commands)('$page: $whole', async ({ line }) => {
