@@ -1,3 +1,4 @@
+import { isOfAnother } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 
@@ -6,6 +7,11 @@ import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
  * the upstream does not return the novel.
  */
 export type Doubt = Readonly<Record<string, number>>;
+
+/** The doubt about whole records that came on a page with doubts or damage. */
+export const PAGE = 'page';
+/** The subject of doubts about all novels of a site: an Ncode has letters. */
+export const WHOLE_SITE = '*';
 
 /** Doubts by their subject, an Ncode or the `rtype` of a ranking. An empty one is settled. */
 export type DoubtEntries = readonly (readonly [subject: string, doubt: Doubt])[];
@@ -47,11 +53,16 @@ const ESSENTIAL = new Set<string>([
 /** Only together they show a new episode. */
 const EPISODE_FIELDS = ['general_all_no', 'general_lastup'];
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === '' || value === 0;
+/** Characters of a wrong encoding, which no title and no pen name has. */
+const isGarbled = (field: string, value: unknown): boolean =>
+  (field === 'title' || field === 'writer') && /[\u0080-\u009f\ufffd]/.test(String(value));
+
+const isEmpty = (field: string, value: unknown): boolean =>
+  value === undefined || value === '' || value === 0 || isGarbled(field, value);
 
 /** A serial with one episode looks like a record whose count was lost. */
 const isFilled = (field: string, value: unknown): boolean =>
-  !isEmpty(value) && (field !== 'general_all_no' || value !== 1);
+  !isEmpty(field, value) && (field !== 'general_all_no' || value !== 1);
 
 type Part = Partial<CatalogueNovel>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -60,12 +71,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const isStale = ({ novelupdated_at: received = '' }: Part, { novelupdated_at: stored = '' }: Part): boolean =>
   received !== '' && received < stored;
 
-/** Whether a record is another novel's: the upstream mixed up its rows. This time of a novel never changes. */
-const isOfAnother = (
-  { general_firstup: received = '' }: Part,
-  { general_firstup: stored = '' }: Part,
-): boolean => received !== '' && stored !== '' && received !== stored;
-
 /** Fields with a stored value that a response lacks in the way of damage: emptied, 0, or missing. */
 function lostFields(received: Fields, stored: Fields, fields: readonly string[]): readonly string[] {
   const isMissing = (field: string) => stored[field] !== undefined && received[field] === undefined;
@@ -73,7 +78,8 @@ function lostFields(received: Fields, stored: Fields, fields: readonly string[])
     (field) =>
       isMissing(field) ||
       (isFilled(field, stored[field]) && !isFilled(field, received[field])) ||
-      (ESSENTIAL.has(field) && isEmpty(received[field])),
+      (ESSENTIAL.has(field) && isEmpty(field, received[field])) ||
+      (field === 'userid' && received[field] === 0),
   );
   return lost.some((field) => isMissing(field) || !FALLING.has(field)) ? lost : [];
 }
@@ -94,26 +100,26 @@ interface Look<Received> {
 
 /**
  * What to store of a received record, or part of one, and what remains in doubt. A value that comes back empty keeps
- * its stored value until a second look confirms that, an earlier record all of them, and a record of another novel all
- * of them whatever a second look says; all other fields are taken as they come. The record is then as old as the stored
- * one.
+ * its stored value until a second look confirms that, and an earlier record all of them; all other fields are taken as
+ * they come. The record is then as old as the stored one. One of another novel is not compared.
  */
 export function settle<Received extends Part>(
   look: Look<Received>,
 ): { readonly novel: Received; readonly doubt: Doubt } {
   const { received, doubt = {}, fields, now } = look;
-  const stored: Fields = isComparable(look.stored, now) ? { ...look.stored } : {};
+  const isSame = isComparable(look.stored, now) && !isOfAnother(received, look.stored ?? {});
+  const stored: Fields = isSame ? { ...look.stored } : {};
   const isEarlier = isStale(received, stored);
-  const isForeign = isOfAnother(received, stored);
   const lost = isEarlier ? ['novelupdated_at'] : lostFields(received, stored, fields);
-  const pending = isForeign ? ['general_firstup'] : lost.filter((field) => !isConfirmed(doubt[field], now));
+  const pending = lost.filter((field) => !isConfirmed(doubt[field], now));
   const others = Object.entries(doubt).filter(([field]) => field !== 'ncode' && !fields.includes(field));
-  const firsts = pending.map((field) => [field, isForeign ? now : firstLook(doubt[field], now)] as const);
+  const firsts = pending.map((field) => [field, firstLook(doubt[field], now)] as const);
   const tied = pending.some((field) => EPISODE_FIELDS.includes(field)) ? EPISODE_FIELDS : [];
-  const kept = (isForeign || (isEarlier && pending.length > 0) ? fields : [...pending, ...tied]).filter(
+  const kept = (isEarlier && pending.length > 0 ? fields : [...pending, ...tied]).filter(
     (field) => stored[field] !== undefined && stored[field] !== (received as Fields)[field],
   );
-  const values = kept.map((field) => [field, stored[field]] as const);
+  const garbled = pending.filter((field) => isGarbled(field, (received as Fields)[field]));
+  const values = [...garbled, ...kept].map((field) => [field, stored[field]] as const);
   const isAged = kept.length > 0 && received.fetched_at !== undefined;
   // A second more, so that a build compares the record with the stored one.
   const age = isAged ? { fetched_at: Math.min(Number(stored['fetched_at']) + 1, now) } : {};

@@ -6,6 +6,8 @@ import type { ReceivedNovels } from '@mokuroku/narou/live';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { FoundNovel, NovelRecord } from '@mokuroku/narou/source';
+import { PAGE } from './doubts.ts';
+import { withoutForeignRows } from './foreign-rows.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { indexOptions, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -33,7 +35,8 @@ const LOOK_AGAIN_SECONDS = 26 * 3_600;
 export function hasChanged(knownNovels: KnownNovels, stamp: ChangeStamp): boolean {
   const stored = knownNovels.get(ncodeToNumber(stamp.ncode));
   const isMoved = stamp.genre !== 0 && stored?.genre !== stamp.genre;
-  return isMoved || stored?.lastup !== stamp.lastup || stored.lastupdate !== stamp.lastupdate;
+  const isAnother = stamp.firstup !== 0 && stored?.firstup !== stamp.firstup;
+  return isMoved || isAnother || stored?.lastup !== stamp.lastup || stored.lastupdate !== stamp.lastupdate;
 }
 
 /** Novels that a request does not return are requested again in lists of this length. */
@@ -67,10 +70,12 @@ async function storeNovels(
   if (page === null) return { rows: new Map(), isWhole: false };
   const fetchedAt = unixSeconds(run.clock);
   const received = page.items.flatMap((record) => novelOf(record, fetchedAt) ?? []);
+  const isDamaged = page.refused.length + page.lacking > 0;
   const stored = settlePage(
     run,
     site,
     received.filter(({ ncode }) => wanted.has(ncode)),
+    isDamaged,
   );
   run.memory.commit({ site, put: stored.settled, doubts: stored.doubts ?? {}, isChange });
   // A novel whose record no request can read exists too.
@@ -144,7 +149,7 @@ async function fetchPage(run: HarvestRun, site: Site, query: NovelQuery): Promis
     for (const { ncode, reason } of page.refused) {
       run.logger.warn({ site, ncode, reason }, 'skipped a novel: its record is unreadable');
     }
-    return page;
+    return await withoutForeignRows(run, site, page);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     const request = { site, first: query.ncode?.[0], novels: query.ncode?.length };
@@ -184,7 +189,8 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
 function dueNovels({ memory, clock }: HarvestRun, site: Site): string[] {
   const firstBefore = unixSeconds(clock) - LOOK_AGAIN_SECONDS;
   const isDue = ([field, first]: [string, number]) =>
-    RECORD_NAMES.includes(field) && !FIGURE_NAMES.includes(field) && first <= firstBefore;
+    (field === PAGE || (RECORD_NAMES.includes(field) && !FIGURE_NAMES.includes(field))) &&
+    first <= firstBefore;
   const due = [...memory.doubts(site)].filter(([, doubt]) => Object.entries(doubt).some(isDue));
   return due.slice(0, PAGE_ROWS).map(([ncode]) => ncode);
 }

@@ -2,6 +2,7 @@ import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { ncodeFromNumber } from '@mokuroku/narou';
 import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels, hasChanged } from './follow-changes.ts';
+import { trustIdentities } from './foreign-rows.ts';
 import { FOLLOWED_SECONDS } from './harvest-rankings.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
@@ -45,6 +46,7 @@ export async function followFigures(run: HarvestRun, site: Site): Promise<void> 
       };
     },
   });
+  trustIdentities(run, site);
 }
 
 /** What a round knows before it fetches whole records. Times in Unix seconds. */

@@ -148,7 +148,7 @@ describe('whole records', () => {
     new Map(
       Array.from({ length: count }, (_, index) => [
         keyOf(index),
-        { lastup: 1, lastupdate: 1, genre: 1, fetchedAt },
+        { firstup: 0, lastup: 1, lastupdate: 1, genre: 1, fetchedAt },
       ]),
     );
   const ALL_SEEN = { has: () => true };
@@ -168,7 +168,13 @@ describe('whole records', () => {
       expect(missing.size).toBe(0);
       perDay.push(ncodes.size);
       for (const ncode of ncodes)
-        knownNovels.set(ncodeToNumber(ncode), { lastup: 1, lastupdate: 1, genre: 1, fetchedAt: began + 60 });
+        knownNovels.set(ncodeToNumber(ncode), {
+          firstup: 0,
+          lastup: 1,
+          lastupdate: 1,
+          genre: 1,
+          fetchedAt: began + 60,
+        });
       const oldest = Math.min(...[...knownNovels.values()].map(({ fetchedAt }) => fetchedAt));
       expect(began + DAY - oldest).toBeLessThan(MAX_AGE_SECONDS);
     }
@@ -192,7 +198,13 @@ describe('whole records', () => {
     const ncodes = new Set(['N1007A', 'N1000A', 'N1001A', 'N1002A']);
     expect(recordsToFetch({ ...facts, changed: ['N1007A'] })).toEqual({ missing, ncodes });
     for (const ncode of ncodes)
-      knownNovels.set(ncodeToNumber(ncode), { lastup: 1, lastupdate: 1, genre: 1, fetchedAt: NOON + 30 });
+      knownNovels.set(ncodeToNumber(ncode), {
+        firstup: 0,
+        lastup: 1,
+        lastupdate: 1,
+        genre: 1,
+        fetchedAt: NOON + 30,
+      });
     expect(recordsToFetch({ ...facts, changed: [] })).toEqual({ missing: new Set(), ncodes: new Set() });
   });
 });

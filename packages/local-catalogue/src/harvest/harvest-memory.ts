@@ -200,6 +200,7 @@ function readIndexed(folder: string): GrowingNovels {
     for (let id = 0; id < segment.records; id++) {
       if (dead.has(id)) continue;
       novels.set(columns.ncode[id] as number, {
+        firstup: stampSeconds(columns.general_firstup[id]),
         lastup: stampSeconds(columns.general_lastup[id]),
         lastupdate: stampSeconds(columns.novelupdated_at[id]),
         genre: columns.genre[id] as number,

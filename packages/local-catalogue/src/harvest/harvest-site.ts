@@ -8,6 +8,7 @@ import { newestGeneration } from '../engine/index-generations.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import { buildInThread } from './build-catalogue.ts';
+import { WHOLE_SITE } from './doubts.ts';
 import { fetchNovels } from './follow-changes.ts';
 import { NO_WALK } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
@@ -30,9 +31,6 @@ import { EndlessWalk, countAll, walkCatalogue } from './walk-catalogue.ts';
 export interface SiteSummary extends SiteReport {
   readonly site: Site;
 }
-
-/** The subject of doubts about all novels of a site: an Ncode has letters. */
-const WHOLE_SITE = '*';
 
 /** The data of a walk contradict themselves: no index is built from them. */
 export class IncompleteWalk extends Error {
@@ -135,12 +133,13 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
     // A refused novel would be refused again, so its range is complete without it.
     countFetched: (min, max) =>
       countBetween(fetched.values(), min, max) + countBetween(tally.refused, min, max),
-    applyPage: ({ items, refused, overlong }) => {
+    applyPage: ({ items, refused, overlong, lacking }) => {
       const fetchedAt = unixSeconds(run.clock);
       // A page that is read again contains few new records.
       const fresh = items.filter((record) => !isFetched(fetched, record));
       const novels = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
-      const { settled: put, compared, doubts = {} } = settlePage(run, site, novels);
+      const isDamaged = refused.length + lacking > 0;
+      const { settled: put, compared, doubts = {} } = settlePage(run, site, novels, isDamaged);
       const added = put.length > 0 ? { site, put, doubts } : {};
       run.memory.add(added);
       const { requests, bytes } = run.upstream.total;
@@ -159,14 +158,15 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
 
 /** Throws unless the data of a walk are accepted. Returns the doubts about them. */
 function requireAccepted(
-  { memory, clock }: HarvestRun,
+  { dir, memory, clock }: HarvestRun,
   site: Site,
   findings: WalkFindings,
   report?: Partial<SiteReport>,
 ): Pick<HarvestEntry, 'doubts'> {
   const before = memory.doubts(site).get(WHOLE_SITE);
   const { doubt, refusedBecause } = decideWalk(findings, before, unixSeconds(clock));
-  const doubts = { [site]: [[WHOLE_SITE, doubt]] } as const;
+  const built = newestGeneration(path.join(dir, site)) === null ? unixSeconds(clock) : before?.['built'];
+  const doubts = { [site]: [[WHOLE_SITE, { ...doubt, ...(built !== undefined && { built }) }]] } as const;
   if (refusedBecause === undefined) return { doubts };
   memory.add({ doubts });
   throw new IncompleteWalk(site, refusedBecause, report);

@@ -18,6 +18,9 @@ export const STAMP_CODES: readonly OfCode[] = ['n', 'gl', 'nu'];
 /** The upstream closes a genre without a new time of change. */
 const GENRE_CODES: readonly OfCode[] = ['g'];
 
+/** Shows whether a row is the novel's own. */
+const IDENTITY_CODES: readonly OfCode[] = ['gf'];
+
 /** Requested fields: whole records, figures, or only the times of the last change. */
 export type FieldSet = 'whole' | 'figures' | 'timestamps';
 
@@ -25,7 +28,7 @@ export type FieldSet = 'whole' | 'figures' | 'timestamps';
 export function fieldSetCodes(fieldSet: FieldSet, site: Site): readonly OfCode[] {
   if (fieldSet === 'whole') return ofCodesServedBy(INTERFACES[site]);
   if (fieldSet === 'timestamps') return STAMP_CODES;
-  return [...STAMP_CODES, ...(site === 'novels' ? GENRE_CODES : []), ...DAILY_CODES];
+  return [...STAMP_CODES, ...IDENTITY_CODES, ...(site === 'novels' ? GENRE_CODES : []), ...DAILY_CODES];
 }
 
 /** A novel's changing figures, and its position in a walk. */
@@ -33,9 +36,11 @@ export interface Figures extends Pick<CatalogueNovel, 'ncode' | FigureName> {
   readonly lastup: number;
 }
 
-/** Marks of a change: Unix seconds of the last episode and of the last change, and the genre; 0 is unknown. */
+/** Marks of a change: Unix seconds of the first and last episode and of the last change, and the genre; 0 is unknown. */
 export interface ChangeStamp {
   readonly ncode: string;
+  /** Never changes: another one is another novel's. */
+  readonly firstup: number;
   readonly lastup: number;
   readonly lastupdate: number;
   readonly genre: number;
@@ -94,14 +99,18 @@ function ncodeOf({ ncode }: NovelRecord): string | undefined {
   return parseNcode(textOnly(ncode) ?? '') ?? undefined;
 }
 
+/** Unix seconds of a field; 0 if unknown. */
+const secondsOf = (value: unknown): number => japanSeconds(textOnly(value)) ?? 0;
+
 /** undefined for a record without an Ncode. */
 export function stampOf(record: NovelRecord): ChangeStamp | undefined {
   const ncode = ncodeOf(record);
   if (ncode === undefined) return undefined;
   return {
     ncode,
-    lastup: japanSeconds(textOnly(record['general_lastup'])) ?? 0,
-    lastupdate: japanSeconds(textOnly(record['novelupdated_at'])) ?? 0,
+    firstup: secondsOf(record['general_firstup']),
+    lastup: secondsOf(record['general_lastup']),
+    lastupdate: secondsOf(record['novelupdated_at']),
     genre: Number(record['genre'] ?? 0),
   };
 }

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { isOfAnother } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { readIndex } from '../engine/build-index.ts';
 import { DamagedIndex, newestGeneration } from '../engine/index-generations.ts';
 import { ncodeToNumber } from '@mokuroku/narou';
-import { isComparable, settle } from './doubts.ts';
+import { PAGE, isComparable, settle } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -28,25 +30,35 @@ function readStored(
   }
 }
 
+const WHOLE_LOOK = [...RECORD_NAMES, PAGE];
+
 /**
- * What to store of the records, or figures, of a page: values that came back empty are kept until a second look.
+ * What to store of the records, or figures, of a page: values that came back empty are kept until a second look. One
+ * doubt about a whole record, or damage, makes all records of its page doubtful: they are requested again the next day.
  * `compared`: those with a stored record that is whole and not outdated.
  */
 export function settlePage<Part extends CatalogueNovel | Figures>(
   run: HarvestRun,
   site: Site,
   received: readonly Part[],
+  isDamaged = false,
 ): { readonly settled: readonly Part[]; readonly compared: number } & Pick<HarvestEntry, 'doubts'> {
   const stored = readStored(run, site, received);
   const doubts = run.memory.doubts(site);
   const now = unixSeconds(run.clock);
   const looks = received.map((part) => {
     const { ncode } = part;
-    const fields = 'fetched_at' in part ? RECORD_NAMES : FIGURE_NAMES;
-    return settle({ received: part, stored: stored.get(ncode), doubt: doubts.get(ncode), fields, now });
+    const isWhole = 'fetched_at' in part;
+    const fields = isWhole ? WHOLE_LOOK : FIGURE_NAMES;
+    const look = settle({ received: part, stored: stored.get(ncode), doubt: doubts.get(ncode), fields, now });
+    const isNew = Object.values(look.doubt).includes(now) || isOfAnother(part, stored.get(ncode) ?? {});
+    return { ...look, isWhole, isNew };
   });
+  const isDoubtful = isDamaged || looks.some(({ isWhole, isNew }) => isWhole && isNew);
+  const doubtOf = ({ doubt, isWhole }: { doubt: Doubt; isWhole: boolean }) =>
+    isDoubtful && isWhole ? { ...doubt, [PAGE]: now } : doubt;
   const changed = looks
-    .map(({ novel, doubt }) => [novel.ncode, doubt] as const)
+    .map((look) => [look.novel.ncode, doubtOf(look)] as const)
     .filter(([ncode, doubt]) => !isDeepStrictEqual(doubt, doubts.get(ncode) ?? {}));
   return {
     settled: looks.map(({ novel }) => novel),

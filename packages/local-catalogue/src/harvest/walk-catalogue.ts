@@ -8,6 +8,7 @@ import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, fieldSetCodes, stampOf } from './harvested-novel.ts';
 import type { FieldSet, Site } from './harvested-novel.ts';
+import { withoutForeignRows } from './foreign-rows.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
 import { isUnreadable, readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
@@ -104,7 +105,8 @@ function describeRequest({ site, by }: CatalogueWalkParts, request: WalkRequest)
 async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Promise<WalkAnswer & ReadPage> {
   try {
     const search = (each: NovelQuery) => searchSite(parts.run, parts.site, each);
-    const page = await readPage(search, queryOf(request, parts));
+    const query = queryOf(request, parts);
+    const page = await withoutForeignRows(parts.run, parts.site, await readPage(search, query));
     const ignored = ignoredBounds(page.items, request, parts.by);
     if (ignored !== null) throw invalidResponse(`novels are outside the requested ${ignored}`);
     if (request.st === 1 && page.allCount === undefined) throw invalidResponse('the count is missing');

@@ -15,7 +15,7 @@ export {
 } from './change-events.ts';
 export type { ChangeEvent, LoadedChanges, Position } from './change-events.ts';
 export { changesSince, withdrawnAmong } from './changes-since.ts';
-export { changesBetween, differencesOf } from './novel-changes.ts';
+export { changesBetween, differencesOf, isOfAnother } from './novel-changes.ts';
 export type { FieldValues, NovelChange } from './novel-changes.ts';
 export {
   PICKUP_SECONDS,

@@ -57,6 +57,12 @@ function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<N
   }
 }
 
+/** Whether two records are of different novels: the upstream mixed up its rows. This time of a novel never changes. */
+export const isOfAnother = (
+  { general_firstup: before = '' }: Partial<CatalogueNovel>,
+  { general_firstup: now = '' }: Partial<CatalogueNovel>,
+): boolean => before !== '' && now !== '' && before !== now;
+
 /** The changes between two records of a novel, each changed field in one of them; undefined: no record. */
 export function changesBetween(
   before: CatalogueNovel | undefined,
@@ -64,6 +70,7 @@ export function changesBetween(
 ): readonly NovelChange[] {
   if (before === undefined) return novel === undefined ? [] : [{ kind: 'new', novel }];
   if (novel === undefined) return [{ kind: 'withdrawn', novel: before }];
+  if (isOfAnother(before, novel)) return [];
   const changes: NovelChange[] = [];
   const of = (fields: readonly ChangedField[]) =>
     differencesOf((field) => valueOf(before, field), novel, fields);

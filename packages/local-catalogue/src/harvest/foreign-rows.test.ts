@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
+import { japanDateTime } from '@mokuroku/narou';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { harvest } from './harvest.ts';
+
+const upstream = followedUpstream();
+
+/** Novels that differ in what events are made of. */
+const different = (count: number): CatalogueNovel[] =>
+  novels(count).map((each, index) => ({
+    ...each,
+    title: `題 ${index}`,
+    userid: 1_000 + index,
+    general_firstup: japanDateTime(Date.parse('2012-01-01T00:00:00Z') + index * HOUR),
+    general_all_no: 5 + (index % 7),
+  }));
+
+/** Each row with the Ncode of the one before it. */
+const mixUp = (rows: readonly CatalogueNovel[]): CatalogueNovel[] =>
+  rows.map((each, index) => ({ ...(rows[index + 1] ?? rows[0] ?? each), ncode: each.ncode }));
+
+/** Two ways to mix up: in what the upstream has, or in each of its answers. */
+const WAYS = {
+  data: (all: CatalogueNovel[]) => {
+    upstream.novels = mixUp(all);
+  },
+  answers: (all: CatalogueNovel[]) => {
+    upstream.novels = all;
+    upstream.searchBy((query, index) => {
+      const found = index.search(query);
+      return { ...found, records: mixUp(found.records) };
+    });
+  },
+};
+
+function mend(all: CatalogueNovel[]) {
+  upstream.novels = all;
+  upstream.own = {};
+}
+
+const changesIn = (dir: string) => eventsIn(dir).filter(({ kind }) => kind !== 'new');
+
+function expectRight(dir: string, all: CatalogueNovel[]) {
+  const stored = harvestedIn(dir, 'novels');
+  const wrong = all.filter(({ ncode, title }) => stored.get(ncode)?.title !== title);
+  expect(wrong.map(({ ncode }) => ncode)).toEqual([]);
+}
+
+describe.each(['data', 'answers'] as const)(
+  'rows with the next Ncode in the %s',
+  { timeout: 300_000 },
+  (way) => {
+    it.each([30, 200])('for a day change nothing among %i novels, and are no events', async (count) => {
+      const all = different(count);
+      const dir = await upstream.followedFolder(all);
+      await upstream.followUntil(dir, THEN + 3 * DAY);
+      WAYS[way](all);
+      await upstream.followUntil(dir, THEN + 4 * DAY);
+      expectRight(dir, all);
+      mend(all);
+      await upstream.followUntil(dir, THEN + 6 * DAY);
+      expectRight(dir, all);
+      expect(changesIn(dir)).toEqual([]);
+      expect(reportIn(dir)?.pending).toEqual({});
+    });
+
+    it.each([30, 200])(
+      'in a first harvest of %i novels are gone the next day, without events',
+      async (count) => {
+        const all = different(count);
+        WAYS[way](all);
+        const dir = temporaryFolder();
+        await upstream.followUntil(dir, THEN + HOUR);
+        mend(all);
+        await upstream.followUntil(dir, THEN + 1.5 * DAY);
+        expectRight(dir, all);
+        expect(changesIn(dir)).toEqual([]);
+      },
+    );
+
+    it('the day after a first harvest are gone the day after', async () => {
+      const all = different(200);
+      const dir = await upstream.followedFolder(all);
+      WAYS[way](all);
+      await upstream.followUntil(dir, THEN + DAY);
+      mend(all);
+      await upstream.followUntil(dir, THEN + 2.5 * DAY);
+      expectRight(dir, all);
+      expect(changesIn(dir)).toEqual([]);
+    });
+
+    it('in harvests by a timer change nothing, or are gone with the next one', async () => {
+      const all = different(200);
+      const dir = temporaryFolder();
+      const harvestOn = async (day: number) => {
+        upstream.clock.set(THEN + day * DAY);
+        await harvest(upstream.options(dir));
+      };
+      WAYS[way](all);
+      await harvestOn(0);
+      mend(all);
+      for (const day of [1, 2, 3]) await harvestOn(day);
+      expectRight(dir, all);
+      WAYS[way](all);
+      await harvestOn(4).catch(() => undefined);
+      expectRight(dir, all);
+      mend(all);
+      await harvestOn(5);
+      expectRight(dir, all);
+      expect(changesIn(dir)).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,70 @@
+import { ncodeToNumber } from '@mokuroku/narou';
+import type { NovelRecord } from '@mokuroku/narou/source';
+import { PAGE, SECOND_LOOK_SECONDS, WHOLE_SITE, isConfirmed } from './doubts.ts';
+import { unixSeconds } from './harvest-run.ts';
+import type { HarvestRun } from './harvest-run.ts';
+import { INTERFACES, stampOf } from './harvested-novel.ts';
+import type { Site } from './harvested-novel.ts';
+import { isUnreadable } from './read-page.ts';
+import type { ReadPage, UnreadableRecord } from './read-page.ts';
+
+const FOREIGN = 'its first episode has another time than the stored one: a record of another novel';
+
+/** Whether the upstream says the same of a novel alone as in a list. */
+async function isSaidAlone(
+  { upstream, retryingFetch }: HarvestRun,
+  site: Site,
+  { ncode }: UnreadableRecord,
+  firstup: unknown,
+): Promise<boolean> {
+  const novels = upstream.source.novels[INTERFACES[site]];
+  try {
+    const { value } = await retryingFetch(
+      (requester) => novels.find([ncode], ['n', 'gf'], requester),
+      (requester) => novels.search({ order: 'new', st: 1, lim: 1, of: ['n'] }, requester),
+    );
+    return value.some((novel) => novel.state === 'found' && novel.record['general_firstup'] === firstup);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return false;
+  }
+}
+
+/**
+ * A page without the rows of other novels, which count as unreadable: the time of the first episode differs from the
+ * stored one, which two looks have confirmed. One of a single look may itself be another novel's: then one of the rows,
+ * requested alone, decides for all.
+ */
+export async function withoutForeignRows(run: HarvestRun, site: Site, page: ReadPage): Promise<ReadPage> {
+  const { memory, logger } = run;
+  const stored = memory.novelsOf(site);
+  const doubts = memory.doubts(site);
+  const { built = 0, ...others } = doubts.get(WHOLE_SITE) ?? {};
+  const foreign = new Map<NovelRecord, UnreadableRecord>();
+  const uncertain: NovelRecord[] = [];
+  for (const row of page.items) {
+    const { ncode = '', firstup: received = 0, lastup } = stampOf(row) ?? {};
+    const { firstup = 0, fetchedAt = 0 } = stored.get(ncodeToNumber(ncode)) ?? {};
+    if (firstup === 0 || received === 0 || received === firstup) continue;
+    foreign.set(row, { ncode, lastup, reason: FOREIGN });
+    const isOfOneLook = fetchedAt < built + SECOND_LOOK_SECONDS || doubts.get(ncode)?.[PAGE] !== undefined;
+    if (isOfOneLook) uncertain.push(row);
+  }
+  const chosen = uncertain[Math.floor(uncertain.length / 2)];
+  const unreadable = chosen && foreign.get(chosen);
+  if (chosen && built > 0)
+    memory.commit({ doubts: { [site]: [[WHOLE_SITE, { ...others, built: unixSeconds(run.clock) }]] } });
+  if (unreadable && (await isSaidAlone(run, site, unreadable, chosen['general_firstup'])))
+    for (const row of uncertain) foreign.delete(row);
+  if (foreign.size === 0) return page;
+  logger.warn({ site, novels: foreign.size }, 'skipped records of other novels: their stored ones stay');
+  const items = page.items.filter((row) => !foreign.has(row));
+  return { ...page, items, refused: [...page.refused, ...foreign.values()] };
+}
+
+/** Ends the doubt about a first harvest: another day has listed every novel as it is stored. */
+export function trustIdentities({ memory }: HarvestRun, site: Site): void {
+  const { built, ...others } = memory.doubts(site).get(WHOLE_SITE) ?? {};
+  if (built !== undefined && isConfirmed(built, memory.state.follow?.round ?? 0))
+    memory.commit({ doubts: { [site]: [[WHOLE_SITE, others]] } });
+}
