@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '../collect-garbage.ts';
 import { bothSides, closed, connected, getThing, pendingLoads, statusesOf } from './raw-connection.ts';
 import { ROOMY, big, large, raw, startThings } from './things-service.ts';
 
@@ -79,6 +80,24 @@ describe('a connection', () => {
     client.resume();
     await end;
   }, 60_000);
+
+  it('that is idle does not hold its last response', async () => {
+    const { base } = await startThings(() => Promise.resolve({ data: 'x'.repeat(2_000_000) }), ROOMY);
+    const sockets = await Promise.all(Array.from({ length: 30 }, () => connected(base)));
+    await collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+    for (const [index, socket] of sockets.entries()) {
+      let received = 0;
+      const isReceived = new Promise<void>((resolve) => {
+        socket.on('data', ({ length }) => ((received += length) > 2_000_000 ? resolve() : undefined));
+      });
+      socket.write(getThing(`${index}`));
+      await isReceived;
+    }
+    await collectGarbage();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
+    for (const socket of sockets) socket.destroy();
+  });
 
   it('that is idle is closed for a new one at the maximum', async () => {
     const options = { maxConnections: 2, trustedProxies: ['127.0.0.1'] };

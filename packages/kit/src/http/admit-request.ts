@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Admission } from '../limits/admission.ts';
 
@@ -10,12 +9,6 @@ function estimateRequestBytes({ rawHeaders }: { rawHeaders: readonly string[] })
   let length = 0;
   for (const text of rawHeaders) length += text.length;
   return REQUEST_BYTES + 2 * length;
-}
-
-/** Calls `end` once when the response is closed: at once if its client has left already. */
-export function whenClosed(response: ServerResponse, end: () => void): void {
-  if (response.destroyed) end();
-  else response.once('close', end);
 }
 
 /**

@@ -20,7 +20,7 @@ const unreadRequest = (socket: Socket): ReceivedRequest =>
 
 interface Connection {
   readonly client: ClientIdentity | undefined;
-  /** The response that was started last. */
+  /** The response that was started last, until it is closed: it refers to its body. */
   last: ServerResponse | undefined;
   /** No response follows the one that ends the connection. */
   isEnding: boolean;
@@ -126,15 +126,20 @@ export class Connections {
   /** For every request that Node has parsed. */
   readonly receive: RequestListener = (request, response) => {
     const connection = this.#open.get(request.socket);
-    if (!connection) {
-      this.#options.handle(request, response);
-      return;
-    }
-    if (connection.isEnding) return;
-    connection.isUsed = true;
-    connection.last = response;
-    this.#options.handle(request, response);
+    if (connection?.isEnding) return;
+    if (connection) connection.isUsed = true;
+    this.#begin(connection, request, response);
   };
+
+  #begin(connection: Connection | undefined, request: ReceivedRequest, response: ServerResponse): void {
+    if (connection) {
+      connection.last = response;
+      response.once('close', () => {
+        if (connection.last === response) connection.last = undefined;
+      });
+    }
+    this.#options.handle(request, response);
+  }
 
   /**
    * Responds to a request that Node rejected, or could not read, after all responses in progress, and ends the
@@ -153,8 +158,7 @@ export class Connections {
       response.once('finish', () => {
         closeLingering(socket);
       });
-      if (connection) connection.last = response;
-      this.#options.handle(request, response);
+      this.#begin(connection, request, response);
     };
     const before = connection?.last;
     // Node detaches the socket from a response shortly after its last byte is sent.

@@ -6,7 +6,7 @@ import type { Admission } from '../limits/admission.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import { reserveMemory, whenClosed } from './admit-request.ts';
+import { reserveMemory } from './admit-request.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { recordFailure } from './error-handler.ts';
 import { parseQueryString } from './query-string.ts';
@@ -84,9 +84,8 @@ function sendText(
   // A HEAD request must not start the search for the lines.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const disconnect = new AbortController();
-  whenClosed(reply.raw, () => {
-    disconnect.abort();
-  });
+  if (reply.raw.destroyed) disconnect.abort();
+  else request.releases.push(() => disconnect.abort());
   const { signal } = disconnect;
   return reply.send(Readable.from(watchLines(reply, body(signal), { ...parts, signal })));
 }
