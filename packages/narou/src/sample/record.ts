@@ -21,8 +21,10 @@ export const renewalOf = (day: number): number => japanMidnight(day) + RENEWAL_M
 const renewalAt = (at: number): number => renewalOf(dayAt(at));
 
 const MINUTE_MS = 60_000;
-/** Each novel is revised every so many minutes, each at a minute of its own: some novel in nearly every minute. */
-const REVISION_MINUTES = 3_500;
+/** Each novel is revised every so many minutes, each at a minute of its own: some novel in every sixth minute. */
+const REVISION_MINUTES = 20_000;
+/** Spreads the novels over these minutes. */
+const REVISION_STEP = 11;
 
 /** Index of the latest episode, from 0. */
 const lastEpisode = (work: Work, at: number): number =>
@@ -33,7 +35,7 @@ const episodeAt = (work: Work, episode: number): number => work.bornAt + episode
 /** The last revision up to an instant; before the birth of the novel if there was none. */
 function revisedAt({ index }: Work, at: number): number {
   const minute = Math.floor(at / MINUTE_MS);
-  const since = (minute - (index % REVISION_MINUTES)) % REVISION_MINUTES;
+  const since = (minute - ((index * REVISION_STEP) % REVISION_MINUTES)) % REVISION_MINUTES;
   return (minute - since) * MINUTE_MS;
 }
 

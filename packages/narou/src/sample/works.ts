@@ -42,7 +42,7 @@ export interface Work {
   readonly bornAt: number;
   /** Day in Japan. */
   readonly bornDay: number;
-  /** The final number of episodes, and the days between two. */
+  /** The final number of episodes, Infinity for an endless serial, and the days between two. */
   readonly episodes: number;
   readonly interval: number;
   /** Whether it is complete after them, or stopped for good. */
@@ -56,6 +56,12 @@ export interface Work {
   /** In rankings, but hidden from search and not in the catalogue. */
   readonly withdrawn: boolean;
 }
+
+/**
+ * Every fifth novel is a serial that never ends: a short episode in the morning and one in the evening, each novel at a
+ * minute of its own. Together they publish in nearly every minute.
+ */
+const ENDLESS = { everyNovel: 5, first: 1, interval: 0.5, minutes: 720, minuteStep: 7 } as const;
 
 /** From the most frequent to the rarest. */
 const GENRES = [
@@ -109,6 +115,19 @@ const makeFields = ({ adult, firstNumber }: Population, seed: number, index: num
   return { ...novel, ...(novel.genre !== undefined && { biggenre: biggenreOf(novel.genre) }) };
 };
 
+function asEndless(work: Work): Work {
+  const { everyNovel, first, interval, minutes, minuteStep } = ENDLESS;
+  const minute = (((work.index - first) / everyNovel) * minuteStep) % minutes;
+  return {
+    ...work,
+    fixed: { ...work.fixed, novel_type: 1 },
+    bornAt: japanMidnight(work.bornDay) + minute * 60_000,
+    episodes: Infinity,
+    interval,
+    episodeLength: Math.ceil(work.episodeLength / 10),
+  };
+}
+
 /** The novel at an index of a population, always the same. */
 function makeWork(population: Population, seed: number, index: number): Work {
   const { adult, daysPerNovel } = population;
@@ -116,7 +135,7 @@ function makeWork(population: Population, seed: number, index: number): Work {
   const bornDay = START_DAY + index * daysPerNovel + random.int(0, daysPerNovel - 1);
   const fixed = makeFields(population, seed, index, bornDay);
   const evergreen = fixed.ncode === EXAMPLES.ncode;
-  return {
+  const work: Work = {
     index,
     fixed,
     bornDay,
@@ -130,6 +149,9 @@ function makeWork(population: Population, seed: number, index: number): Work {
     evergreen,
     withdrawn: !adult && !ODD_NOVELS.has(index) && random.chance(0.02),
   };
+  const isOfDocuments = evergreen || fixed.userid === EXAMPLES.userid || ODD_NOVELS.has(index);
+  const isEndless = !adult && !isOfDocuments && index % ENDLESS.everyNovel === ENDLESS.first;
+  return isEndless ? asEndless(work) : work;
 }
 
 /** Adds the works that have appeared up to a day. */
