@@ -1,13 +1,12 @@
 import { withChangedFolder } from './changes-answers.ts';
-import { CATALOGUE_CALLS } from '../packages/mokuroku/src/catalogue/example-calls.ts';
 import { startCatalogue } from '../packages/mokuroku/src/catalogue/main.ts';
 import { ERRORS, ServiceError, toErrorBody } from '@mokuroku/kit';
 import type { ErrorKind, ErrorTable } from '@mokuroku/kit';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 import { REGISTRY_ERRORS } from '../packages/mokuroku/src/registration/errors.ts';
-import type { ExampleAnswers, ExampleCall } from '../packages/kit/src/http/openapi-responses.ts';
+import type { ExampleCall } from '@mokuroku/kit/http';
+import type { ExampleAnswers } from '../packages/kit/src/http/openapi-responses.ts';
 import { systemClock } from '@mokuroku/kit/process';
-import { REGISTRATION_CALLS } from '../packages/mokuroku/src/registration/example-calls.ts';
 import { startRegistration } from '../packages/mokuroku/src/registration/main.ts';
 
 // Responses of both services to the documented calls, from the sample, over HTTP, on one day.
@@ -19,9 +18,11 @@ const clock = { ...systemClock, now: () => DAY };
 const MAX_LIST_LENGTH = 5;
 const SHOWN = 3;
 
-/** The path and query of a call, encoded; `template` is in Fastify's form. */
+/** The path and query of a call, encoded. */
 function urlOfCall(template: string, { path = {}, query = {} }: ExampleCall): string {
-  const filled = template.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(path[name] ?? ''));
+  const filled = template.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
   const search = new URLSearchParams(query).toString();
   return search === '' ? filled : `${filled}?${search}`;
 }
@@ -62,27 +63,27 @@ async function fetchAnswer(url: string): Promise<unknown> {
   return type.startsWith('application/json') ? withFixedValues(JSON.parse(text)) : settleText(type, text);
 }
 
-/** A running service without a rate limit, and its paths by endpoint name. */
+/** A running service without a rate limit. */
 interface RunningService {
   address: string;
   /** Beside the general ones. */
   ownErrors: ErrorTable;
-  calls: readonly ExampleCall[];
   failures: Readonly<Record<string, string>>;
 }
 
 interface Document {
-  paths: Record<string, { get: { operationId: string } }>;
+  paths: Record<string, { get: { 'x-calls': ExampleCall[]; 'x-available'?: false } }>;
 }
 
-async function answersOf({ address, ownErrors, calls, failures }: RunningService): Promise<ExampleAnswers> {
+/** Calls whose endpoint the source of the service can never answer have none. */
+async function answersOf({ address, ownErrors, failures }: RunningService): Promise<ExampleAnswers> {
   const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as Document;
-  const templates = new Map(
-    Object.entries(paths).map(([path, { get }]) => [get.operationId, path.replace(/\{(\w+)\}/g, ':$1')]),
-  );
   const answers: Record<string, unknown> = {};
-  for (const call of calls) {
-    answers[call.name] = await fetchAnswer(address + urlOfCall(templates.get(call.endpoint) ?? '', call));
+  for (const [path, { get }] of Object.entries(paths)) {
+    for (const call of get['x-calls']) {
+      const isAvailable = get['x-available'] ?? true;
+      answers[call.name] = isAvailable ? await fetchAnswer(address + urlOfCall(path, call)) : undefined;
+    }
   }
   const errors: Record<string, unknown> = {};
   for (const kind of Object.values<ErrorKind>({ ...ERRORS, ...ownErrors })) {
@@ -137,9 +138,7 @@ const QUIET = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0'
 const HASTE_MS = 4_000;
 const LONG = 'a'.repeat(20_000);
 
-/** Responses that need a local catalogue. */
-const LOCAL_ENDPOINT = 'listChanges';
-
+/** Those that need a local catalogue are its own. */
 const localAnswers = (): Promise<ExampleAnswers> =>
   withChangedFolder(clock, async (dir) => {
     const local = { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir, RATE_LIMIT: '0' };
@@ -148,7 +147,6 @@ const localAnswers = (): Promise<ExampleAnswers> =>
       return await answersOf({
         address,
         ownErrors: NOVEL_ERRORS,
-        calls: CATALOGUE_CALLS.filter(({ endpoint }) => endpoint === LOCAL_ENDPOINT),
         failures: { cursor_expired: '/v1/changes?since=00000000-1-1' },
       });
     } finally {
@@ -159,10 +157,11 @@ const localAnswers = (): Promise<ExampleAnswers> =>
 export async function catalogueAnswers(): Promise<ExampleAnswers> {
   const sample = await sampleAnswers();
   const local = await localAnswers();
-  const calls = { ...sample.calls, ...local.calls };
   return {
+    calls: Object.fromEntries(
+      Object.entries(sample.calls).map(([name, answer]) => [name, answer ?? local.calls[name]]),
+    ),
     // Errors in the order of the table.
-    calls: Object.fromEntries(CATALOGUE_CALLS.map(({ name }) => [name, calls[name]])),
     errors: { ...sample.errors, ...local.errors },
   };
 }
@@ -172,7 +171,6 @@ const sampleAnswers = (): Promise<ExampleAnswers> =>
     (settings) => startCatalogue(settings, clock),
     {
       ownErrors: NOVEL_ERRORS,
-      calls: CATALOGUE_CALLS.filter(({ endpoint }) => endpoint !== LOCAL_ENDPOINT),
       failures: {
         invalid_parameter: '/v1/novels?lim=501&minlen=1e5',
         not_found: '/v1/novels/N9999ZZ',
@@ -188,7 +186,6 @@ export const registrationAnswers = (): Promise<ExampleAnswers> =>
     (settings, timeoutMs) => startRegistration(settings, clock, { timeoutMs }),
     {
       ownErrors: REGISTRY_ERRORS,
-      calls: REGISTRATION_CALLS,
       failures: {
         invalid_parameter: '/example.com?follow=both',
         invalid_domain: '/-a.com',

@@ -21,7 +21,7 @@ async function deliver(address: string): Promise<string> {
 
 const SENDERS: [string, (address: string) => Promise<string>][] = [
   ['the client', (address) => createCatalogueClient({ baseUrl: address }).genres().then(String, said)],
-  ["the agents' tools", (address) => openHttpService(address, { withAdult: false }).then(String, said)],
+  ["the agents' tools", (address) => openHttpService(address, { isComplete: false }).then(String, said)],
   ['a delivery', deliver],
 ];
 

@@ -132,7 +132,6 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
   const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
   const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes, admission });
   const things = createHttpApp({
-    name: 'things',
     clock,
     log,
     cache,
@@ -143,11 +142,12 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
     isSample: () => true,
     ...parts,
     description: {
+      name: 'things',
       title: { en: 'Things', ja: 'もの' },
       version: '1',
       description: text('Things.', 'もの。'),
       tags: [{ name: text('Things', '物'), description: text('', '') }],
-      examples: { calls: [], answers: { calls: {}, errors: {} } },
+      answers: { calls: {}, errors: {} },
       errors: TEST_ERRORS,
     },
     endpoints: [

@@ -16,9 +16,9 @@ let plain: Client;
 let withAdult: Client;
 
 async function connect(isAdult: boolean, of = running): Promise<Client> {
-  const options = { withAdult: isAdult };
+  const options = { isComplete: isAdult };
   const services = await Promise.all(of.map(({ address }) => openHttpService(address, options)));
-  const server = createMcpServer(services);
+  const server = createMcpServer(services, '');
   const client = new Client({ name: 'test', version: '0.0.0' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(ours), client.connect(theirs)]);
@@ -136,7 +136,7 @@ it('the list of all tools has at most 25 kB, which every agent has in its contex
 
 it('a result is sent once, and is that of the live service too', async () => {
   const reply = { status: 200, body: { data: [] }, isSample: false };
-  const { tools } = await openHttpService(running[0]?.address ?? '', { withAdult: false });
+  const { tools } = await openHttpService(running[0]?.address ?? '', { isComplete: false });
   const tool = tools.find(({ name }) => name === 'search_novels') as Tool;
   const result = await callTool(tool, () => Promise.resolve(reply), {}, undefined);
   expect(result).toEqual({ content: [{ type: 'text', text: '{"data":[]}' }] });
@@ -243,7 +243,7 @@ it.each([undefined, '', '..', '\ud800'])(
 it('a refusal over the limit states when to try again', async () => {
   const service = await startRegistration({ LOG_LEVEL: 'silent', RATE_LIMIT: '1', REGISTRATION_PORT: '0' });
   onTestFinished(() => service.close());
-  const { call: request } = await openHttpService(service.address, { withAdult: false });
+  const { call: request } = await openHttpService(service.address, { isComplete: false });
   const lookUp = () => request('/example.com');
   expect(await lookUp()).toMatchObject({ status: 200, retryAfterSeconds: undefined });
   const { status, retryAfterSeconds } = await lookUp();
@@ -260,7 +260,7 @@ it('a service that ends is reported as unreachable', async () => {
     isError: true,
     content: [{ text: expect.stringContaining('unreachable') as unknown }],
   });
-  await expect(openHttpService(service.address, { withAdult: false })).rejects.toThrow(
+  await expect(openHttpService(service.address, { isComplete: false })).rejects.toThrow(
     'is not the document of a mokuroku service',
   );
   await client.close();
@@ -272,7 +272,7 @@ it('a document of more than 32 MB is not read to its end', async () => {
   const open = async (length: number) => {
     const text = Buffer.concat([document, Buffer.alloc(length - document.length, ' ')]);
     const address = await serveHttp((_request, response) => response.end(text));
-    return openHttpService(address, { withAdult: false });
+    return openHttpService(address, { isComplete: false });
   };
   expect(await open(32_000_000)).toMatchObject({ name: 'catalogue' });
   await expect(open(32_000_001)).rejects.toThrow('is not the document of a mokuroku service');

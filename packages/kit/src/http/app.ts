@@ -56,8 +56,6 @@ export interface ServiceParts extends Omit<ServerOptions, 'clientOf'> {
 
 /** Infrastructure and definition of a service. */
 export interface HttpAppOptions extends ServiceParts {
-  /** Short name: in Cache-Status and the log. */
-  name: string;
   description: ServiceDescription;
   endpoints: readonly Endpoint[];
   envelope: Envelope;
@@ -85,7 +83,7 @@ const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
 
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { name, clock, log, limiter, admission, isSample, operator, endpoints, envelope } = options;
+  const { clock, log, limiter, admission, isSample, operator, endpoints, envelope } = options;
   let isClosing = false;
   const state = { isClosing: () => isClosing };
   const clients = createClientAddressReader(options.trustedProxies);
@@ -95,7 +93,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const otherTypes = mediaTypesBesideJson(endpoints);
   const common = commonHeaders(otherTypes.length > 0, isSample);
   const bodies = new SharedBodies(envelope, createEncoder(admission));
-  const respond = createRespond(app, { clock, admission, common, bodies, cacheName: `mokuroku-${name}` });
+  const respond = createRespond(app, {
+    clock,
+    admission,
+    common,
+    bodies,
+    cacheName: `mokuroku-${options.description.name}`,
+  });
   const memory = { ...options, ...state, bodies, respond, urls: new KnownUrls() };
 
   addErrorHandler(app, failureLog, respond);

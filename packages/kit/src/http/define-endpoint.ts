@@ -1,8 +1,10 @@
+import type { CachePolicy } from '../cache/cache-entry.ts';
 import { ERRORS, ServiceError } from '../errors.ts';
 import type {
   Endpoint,
   EndpointQuestion,
   EndpointRequest,
+  ExampleCall,
   PublishedEndpoint,
   TextAnswer,
 } from './endpoint.ts';
@@ -16,8 +18,16 @@ export interface RequestValues<Path extends ParameterTable, Query extends Parame
 }
 
 /** What an endpoint responds; `ignored` has only those of its own parameters that had no effect. */
-type Response<Kind extends EndpointQuestion | TextAnswer> = Omit<Kind, 'ignored'> &
+type Response<Kind extends EndpointQuestion | TextAnswer> = Omit<Kind, 'ignored' | 'policy'> &
   Partial<Pick<Kind, 'ignored'>>;
+
+/** Of an endpoint whose responses are not cached. */
+const NOT_CACHED = {
+  freshSeconds: 0,
+  staleWhileRevalidateSeconds: 0,
+  staleIfErrorSeconds: 0,
+  absentSeconds: 0,
+};
 
 /** An endpoint by the tables of its parameters. */
 interface EndpointDefinition<
@@ -26,6 +36,9 @@ interface EndpointDefinition<
 > extends PublishedEndpoint {
   pathTable?: Path;
   queryTable?: Query;
+  examples: readonly [ExampleCall, ...ExampleCall[]];
+  /** How long a response is cached, unless its load says otherwise. Default: not at all. */
+  cache?: CachePolicy | undefined;
   /** Faults of several parameters together, or with the source or the date. */
   check?: ((values: RequestValues<Path, Query>, request: EndpointRequest) => ParameterFault[]) | undefined;
   respond: (
@@ -48,6 +61,7 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>({
   pathTable = {} as Path,
   queryTable = {} as Query,
+  cache: policy = NOT_CACHED,
   check,
   respond,
   ...published
@@ -66,12 +80,13 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       // Faults between parameters are checked as far as these are valid.
       if (check && path.faults.length === 0) faults.push(...check(values, request));
       if (faults.length > 0) throw invalidParameters(faults);
-      const withIgnored = <Kind extends Response<EndpointQuestion | TextAnswer>>(answer: Kind) => ({
+      const complete = <Kind extends Response<EndpointQuestion | TextAnswer>>(answer: Kind) => ({
         ...answer,
+        policy,
         ignored: [...query.ignored, ...(answer.ignored ?? [])],
       });
       const response = respond(values, request);
-      return response instanceof Promise ? response.then(withIgnored) : withIgnored(response);
+      return response instanceof Promise ? response.then(complete) : complete(response);
     },
   };
 }

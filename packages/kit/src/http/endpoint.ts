@@ -72,8 +72,44 @@ export interface TextAnswer {
   ignored: readonly string[];
 }
 
+/** A call shown in the documents: a task, and the request for it. `npm run examples` records its response. */
+export interface ExampleCall {
+  /** Camel case; unique within a service. */
+  name: string;
+  /** The task, as a heading. */
+  title: Text;
+  /** Values of the path's parameters, not encoded. */
+  path?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+}
+
+/** The methods of the typed client for an endpoint: `ndjson` for lines, `from` for a span. */
+export interface ClientMethods<Name = string> {
+  method: Name;
+  /** The parameter of the query that comes before the others. */
+  first?: string;
+  ndjson?: Name;
+  from?: Name;
+}
+
+/** How agents call an endpoint. Without it, it is a tool with the defaults of every list. */
+export interface ToolHints {
+  /** Defaults that keep results small. */
+  defaults?: Readonly<Record<string, string | number>>;
+  /** Members of the response that are sent only on request. */
+  omit?: readonly string[];
+  /** The endpoint whose tool describes the shared parameters: an agent has them in its context once. */
+  describedBy?: string;
+  /** Offered only to agents that ask for it. */
+  isOnRequest?: true;
+  /** A table, read as a resource. */
+  isResource?: true;
+}
+
 /** A form other than JSON, as published in OpenAPI. */
 export interface PublishedForm {
+  /** The value of `format`. */
+  name: string;
   /** Without parameters: `text/csv`. */
   mediaType: string;
   description: Text;
@@ -104,6 +140,12 @@ export interface PublishedEndpoint {
   isAvailable?: boolean;
   /** Media type of a 200; default JSON. */
   mediaType?: string;
+  examples?: readonly ExampleCall[];
+  client?: ClientMethods;
+  /** Its command: the name, the parameter that becomes its words, and options: `['novels', 'word', '--adult']`. */
+  command?: readonly [name: string, word: string, ...options: string[]];
+  /** False: no tool for agents. */
+  tool?: ToolHints | false;
 }
 
 /** One path of a service: its published description, and its handler. */

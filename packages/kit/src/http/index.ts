@@ -5,10 +5,13 @@ export type { HttpApp, ReadinessFacts, ServiceParts } from './app.ts';
 export { defineEndpoint } from './define-endpoint.ts';
 export type { RequestValues } from './define-endpoint.ts';
 export type {
+  ClientMethods,
   Endpoint,
   EndpointQuestion,
   EndpointRequest,
+  ExampleCall,
   Envelope,
+  PublishedEndpoint,
   PublishedForm,
   StreamLines,
   TextAnswer,
@@ -16,7 +19,6 @@ export type {
 } from './endpoint.ts';
 export { mapUnordered } from './map-unordered.ts';
 export { PART, WHOLE, dateSchema, describeAnswer, integerSchema, textSchema } from './json-schemas.ts';
-export type { ExampleCall } from './openapi-responses.ts';
 export { preferredType } from './negotiation.ts';
 export { builtPagesAbove } from './pages.ts';
 export { oneOf, parameterFault, readParameters, shownText } from './parameter.ts';

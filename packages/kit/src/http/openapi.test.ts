@@ -31,19 +31,27 @@ const kindOf = (en: string, type: 'integer' | 'string') =>
 const firstKind = kindOf('The first kind.', 'integer');
 const anotherKind = kindOf('Another kind.', 'string');
 
+const call = (name: string) => ({ name, title: same(name) });
+
 /** Two endpoints that share the parameter `size`; each has a `kind` of its own, and both have one in common. */
 const endpoints = [
-  endpoint('one', { queryTable: { size: parameter(), kind: firstKind } }),
-  endpoint('two', { group: 'Others', queryTable: { size: parameter(), kind: anotherKind } }),
+  endpoint('one', {
+    queryTable: { size: parameter(), kind: firstKind },
+    examples: [call('firstCall'), call('secondCall')],
+  }),
+  endpoint('two', {
+    group: 'Others',
+    queryTable: { size: parameter(), kind: anotherKind },
+    examples: [call('thirdCall')],
+  }),
   endpoint('three', { queryTable: { kind: firstKind } }),
   endpoint('four', { queryTable: { kind: anotherKind } }),
 ];
 
-const call = (name: string, of: string) => ({ name, endpoint: of, title: same(name) });
-
 const document = () =>
   openapiDocument(
     {
+      name: 'things',
       title: same('Things'),
       version: '1',
       description: text('Things.', 'もの。'),
@@ -51,10 +59,7 @@ const document = () =>
         { name: text('Things', '物'), description: text('', '') },
         { name: text('Others', 'その他'), description: text('', '') },
       ],
-      examples: {
-        calls: [call('firstCall', 'one'), call('secondCall', 'one'), call('thirdCall', 'two')],
-        answers: { calls: { firstCall: { data: '1' } }, errors: { not_found: { error: 'none' } } },
-      },
+      answers: { calls: { firstCall: { data: '1' } }, errors: { not_found: { error: 'none' } } },
       errors: TEST_ERRORS,
     },
     endpoints,
@@ -65,11 +70,12 @@ const document = () =>
 
 /** A service without examples. */
 const NOTHING = {
+  name: 'nothing',
   title: same(''),
   version: '1',
   description: text('', ''),
   tags: [],
-  examples: { calls: [], answers: { calls: {}, errors: {} } },
+  answers: { calls: {}, errors: {} },
   errors: TEST_ERRORS,
 };
 
@@ -84,7 +90,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('has the example calls of each endpoint, without its name', () => {
+  it('has the example calls of each endpoint', () => {
     const { paths } = document();
     const namesOf = ({ get }: { get: Record<string, unknown> }) => get['x-calls'];
     const published = (name: string) => ({ name, title: name });

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { PublishedEndpoint } from './endpoint.ts';
 import { HEADERS, toResponses } from './openapi-responses.ts';
-import type { Examples } from './openapi-responses.ts';
+import type { ExampleAnswers } from './openapi-responses.ts';
 import type { ErrorTable } from '../errors.ts';
 import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
@@ -20,12 +20,15 @@ export interface Operator {
 
 /** The general part of a service's OpenAPI document. */
 export interface ServiceDescription {
+  /** Short: `catalogue`. In Cache-Status, the log and OpenAPI. */
+  name: string;
   title: Text;
   version: string;
   description: Text;
   /** The groups of endpoints, by their English names. */
   tags: readonly { name: Text; description: Text }[];
-  examples: Examples;
+  /** The recorded responses to the example calls. */
+  answers: ExampleAnswers;
   /** The service's own errors, beside the general ones. */
   errors: ErrorTable;
   operator?: Operator | undefined;
@@ -103,21 +106,23 @@ export const pathTemplate = ({ path }: PublishedEndpoint): string => path.replac
 
 function toOperation(
   endpoint: PublishedEndpoint,
-  { examples, errors, tags }: Pick<ServiceDescription, 'examples' | 'errors' | 'tags'>,
+  { answers, errors, tags }: Pick<ServiceDescription, 'answers' | 'errors' | 'tags'>,
   schemas: Json,
 ): Operation {
-  const { name, group, summary, description } = endpoint;
-  const calls = examples.calls.filter((call) => call.endpoint === name);
+  const { name, group, summary, description, examples = [], client, command, tool } = endpoint;
   return {
     operationId: name,
     tags: tags.flatMap((tag) => (tag.name.en === group ? [tag.name] : [])),
     summary,
     description,
     parameters: toParameters(endpoint),
-    responses: toResponses(endpoint, { examples, errors }, schemas) as Record<string, Json>,
+    responses: toResponses(endpoint, { answers, errors }, schemas) as Record<string, Json>,
     ...(endpoint.isAvailable === false && { 'x-available': false }),
     // The requests of the example responses, by name.
-    'x-calls': calls.map((call) => ({ ...call, endpoint: undefined })),
+    'x-calls': examples,
+    ...(client && { 'x-client': client }),
+    ...(command && { 'x-command': command }),
+    ...(tool !== undefined && { 'x-tool': tool }),
   };
 }
 
@@ -179,13 +184,14 @@ export function openapiDocument(
   endpoints: readonly PublishedEndpoint[],
   language: keyof Text = 'en',
 ): Json {
-  const { tags, examples, errors, operator = {}, ...info } = service;
+  const { name, tags, answers, errors, operator = {}, ...info } = service;
   const schemas: Json = {};
-  const operations = endpoints.map((endpoint) => toOperation(endpoint, { examples, errors, tags }, schemas));
+  const operations = endpoints.map((endpoint) => toOperation(endpoint, { answers, errors, tags }, schemas));
   const shared = shareParts(operations);
   const paths = endpoints.map((endpoint, i) => [pathTemplate(endpoint), { get: operations[i] }]);
   const document = {
     openapi: '3.1.0',
+    'x-service': name,
     info: {
       ...info,
       ...operatorInfo(operator),

@@ -23,7 +23,7 @@ const MAX_RESULT_CHARACTERS = 25_000;
 /** Less what marks a sample. */
 const MAX_ROWS_CHARACTERS = MAX_RESULT_CHARACTERS - 100;
 /** Arguments that make a result smaller. */
-const NARROWING = ['lim', 'count', 'of', 'names', 'ncode', 'from', 'include_raw'];
+const NARROWING = ['lim', 'count', 'of', 'from', 'include_raw'];
 
 function withoutMembers(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));
@@ -77,6 +77,16 @@ function failure(body: unknown): CallToolResult {
 
 const namesOf = ({ inputSchema }: Tool): string[] => Object.keys(inputSchema['properties'] as object);
 
+/** The arguments of a tool that make its result smaller: a required list may be shorter. */
+function narrowingOf({ inputSchema }: Tool): string[] {
+  const { properties, required = [] } = inputSchema as {
+    properties: Record<string, { type?: string }>;
+    required?: string[];
+  };
+  const isShorter = (name: string) => required.includes(name) && properties[name]?.type === 'array';
+  return Object.keys(properties).filter((name) => NARROWING.includes(name) || isShorter(name));
+}
+
 /** An argument that would be dropped: the result would look like an answer to it. */
 function unknownArgument(tool: Tool, args: ToolArguments): string | undefined {
   const names = namesOf(tool);
@@ -97,7 +107,7 @@ function toolResult(reply: ServiceReply, tool: Tool, args: ToolArguments): CallT
   const shown = tool.isPaged ? requestedRows(body, args) : body;
   const text = JSON.stringify(reply.isSample ? { sample: true, result: shown } : shown);
   if (text.length <= MAX_RESULT_CHARACTERS) return { content: [{ type: 'text', text }] };
-  const remedies = namesOf(tool).filter((name) => NARROWING.includes(name));
+  const remedies = narrowingOf(tool);
   const advice = remedies.length > 0 ? ` Request less: ${remedies.join(', ')}.` : '';
   const message = `The result has ${text.length} characters, above ${MAX_RESULT_CHARACTERS}.${advice}`;
   return failure({ error: { code: 'result_too_large', message } });

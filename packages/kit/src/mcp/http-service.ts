@@ -27,13 +27,15 @@ function createHttpCall({ url: { origin, pathname }, headers }: ReturnType<typeo
 }
 
 /** A running service of mokuroku at an address. Rejects with an Error that names the address, without its password. */
-export async function openHttpService(address: string, options: { withAdult: boolean }): Promise<McpService> {
+export async function openHttpService(
+  address: string,
+  options: { isComplete: boolean },
+): Promise<McpService> {
   const { baseUrl, call } = createHttpCall(readAddress(address));
   try {
     const { body } = await call('/openapi.json');
     const document = OPENAPI_DOCUMENT.parse(body);
-    const name = '/{domain}' in document.paths ? 'registration' : 'catalogue';
-    return { name, ...readTools(document, options), call };
+    return { name: document['x-service'], ...readTools(document, options), call };
   } catch (error) {
     throw new Error(`${baseUrl}/openapi.json is not the document of a mokuroku service.`, { cause: error });
   }

@@ -13,11 +13,6 @@ export interface McpService extends ServiceTools {
   call: CallService;
 }
 
-const INSTRUCTIONS =
-  'Read-only data. Novel tools cover the Japanese web-novel site 小説家になろう: an Ncode such as N8403VF names a novel, ' +
-  'dates and times are Japan time, `end` is 0 for complete and 1 for ongoing. Domain tools query registries over WHOIS ' +
-  'and RDAP. Results marked "sample": true are invented. Request few rows and fields first, then page.';
-
 /** The service validates the arguments: its errors name every fault and remedy. */
 const acceptAll: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
@@ -28,12 +23,15 @@ const FIXED = { listChanged: false };
 
 const READ_ONLY = { readOnlyHint: true };
 
-/** An MCP server (2025 and 2026 protocol revisions) whose tools are the operations of the services. */
-export function createMcpServer(services: readonly McpService[]): McpServer {
+/**
+ * An MCP server (2025 and 2026 protocol revisions) whose tools are the operations of the services. `instructions` are
+ * for the agent.
+ */
+export function createMcpServer(services: readonly McpService[], instructions: string): McpServer {
   const server = new McpServer(
     { name: 'mokuroku', title: 'mokuroku', version: VERSION },
     {
-      instructions: INSTRUCTIONS,
+      instructions,
       capabilities: { tools: FIXED, resources: FIXED },
       jsonSchemaValidator: acceptAll,
     },
@@ -65,12 +63,16 @@ export function createMcpServer(services: readonly McpService[]): McpServer {
 }
 
 /** Serves MCP on standard input and output until the client closes it or `interrupted` aborts. */
-export async function serveOnStdio(services: readonly McpService[], interrupted: AbortSignal): Promise<void> {
+export async function serveOnStdio(
+  services: readonly McpService[],
+  instructions: string,
+  interrupted: AbortSignal,
+): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
     interrupted.addEventListener('abort', () => resolve(), { once: true });
   });
-  const server = serveStdio(() => createMcpServer(services));
+  const server = serveStdio(() => createMcpServer(services, instructions));
   await ended;
   await server.close();
 }

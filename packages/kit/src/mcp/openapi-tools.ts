@@ -9,6 +9,15 @@ const PARAMETER = z.object({
   description: z.string().optional(),
   schema: z.record(z.string(), z.unknown()).optional(),
 });
+/** See ToolHints of `http/endpoint.ts`. */
+const TOOL_HINTS = z.object({
+  defaults: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  omit: z.array(z.string()).optional(),
+  describedBy: z.string().optional(),
+  isOnRequest: z.boolean().optional(),
+  isResource: z.boolean().optional(),
+});
+type ToolHints = z.infer<typeof TOOL_HINTS>;
 const OPERATION = z.object({
   operationId: z.string(),
   tags: z.array(z.string()).optional(),
@@ -16,6 +25,7 @@ const OPERATION = z.object({
   description: z.string().optional(),
   /** False: the source of the service can never answer it. */
   'x-available': z.boolean().default(true),
+  'x-tool': z.union([z.literal(false), TOOL_HINTS]).optional(),
   parameters: z.array(z.union([z.object({ $ref: z.string() }), PARAMETER])).optional(),
   responses: z.record(
     z.string(),
@@ -27,6 +37,8 @@ const OPERATION = z.object({
   ),
 });
 export const OPENAPI_DOCUMENT = z.object({
+  /** Name of the service in the URIs of its resources. */
+  'x-service': z.string(),
   info: z.object({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.object({ get: OPERATION.optional() })),
   components: z
@@ -41,37 +53,10 @@ type ToolOperation = z.infer<typeof OPERATION>;
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Defaults that keep results small, and members that are omitted from a result. */
-interface CompactResult {
-  defaults?: Readonly<Record<string, string | number>>;
-  /** Members omitted unless `include_raw` is true. */
-  omit?: readonly string[];
-  /** The tool that describes the shared parameters: an agent has them in its context once. */
-  describedBy?: string;
-}
-
-const NOVEL_FIELDS = 't-n-u-w-g-k-nt-e-ga-l-gp-gl';
-const REGISTRATION_OMITS = ['raw', 'hops'];
-
-/** By operationId. Without an entry, an operation has the defaults of every list. */
-const COMPACT: Readonly<Record<string, CompactResult>> = {
-  searchNovels: { defaults: { of: NOVEL_FIELDS } },
-  searchAdultNovels: { defaults: { of: 't-n-w-k-nt-e-ga-l-gp-gl' }, describedBy: 'search_novels' },
-  getHydratedRanking: { defaults: { of: 't-w-g-nt-e-ga-l' }, describedBy: 'search_novels' },
-  lookUpDomain: { omit: REGISTRATION_OMITS },
-  lookUpMany: { omit: REGISTRATION_OMITS },
-};
-
 const JSON_TYPE = 'application/json';
 /** Formats for programs that read files; a tool returns JSON only. */
 const HIDDEN_PARAMETERS: ReadonlySet<string> = new Set(['format', 'bom', 'feed', 'lang']);
 const RESULT_TYPES = [JSON_TYPE, 'application/x-ndjson'];
-const CODE_TABLES = 'Code tables';
-const ADULT = 'Adult novels';
-const GROUPS_WITHOUT_TOOLS: ReadonlySet<string> = new Set([CODE_TABLES, 'Service']);
-/** Another tool gives the same and more. */
-const OPERATIONS_WITHOUT_TOOLS: ReadonlySet<string> = new Set(['getRanking']);
-
 /** Rows of a result that is paged here. */
 export const DEFAULT_COUNT = 20;
 /** Rows of a list that the service pages. */
@@ -83,9 +68,9 @@ const PAGE_SCHEMA = {
   first: { type: 'integer', default: 1, description: 'Position of the first row.' },
   count: { type: 'integer', maximum: 300, default: DEFAULT_COUNT, description: 'Rows.' },
 };
-const RAW_SCHEMA = {
-  include_raw: { type: 'boolean', description: "Also the registry's own text and the servers queried." },
-};
+const rawSchema = (omitted: readonly string[]) => ({
+  include_raw: { type: 'boolean', description: `Also ${omitted.join(' and ')}, omitted by default.` },
+});
 
 /** A tool that a client may call: one operation of a service. */
 export interface Tool {
@@ -93,7 +78,7 @@ export interface Tool {
   name: string;
   description: string;
   inputSchema: Readonly<Record<string, unknown>>;
-  compact: CompactResult;
+  compact: ToolHints;
   /** The rows of the result are paged here, by `first` and `count`. */
   isPaged: boolean;
   /** The URL of a call: `/v1/novels?word=...`. Throws InvalidArgument. */
@@ -119,7 +104,7 @@ const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 function resolveParameters(
   operation: ToolOperation,
   document: OpenApiDocument,
-  { describedBy }: CompactResult,
+  { describedBy }: ToolHints,
 ): ToolParameter[] {
   const shared = document.components?.parameters ?? {};
   return (operation.parameters ?? []).flatMap((parameter) => {
@@ -147,7 +132,7 @@ function namesAll(description: string, values: unknown): boolean {
   return Array.isArray(values) && values.every((value) => description.includes(`${value}`));
 }
 
-function propertyOf({ name, schema, description = '' }: ToolParameter, { defaults }: CompactResult): unknown {
+function propertyOf({ name, schema, description = '' }: ToolParameter, { defaults }: ToolHints): unknown {
   if (String(schema?.['enum']) === '0,1')
     return { type: 'boolean', ...(description !== '' && { description }) };
   const value = defaults?.[name];
@@ -161,7 +146,7 @@ function propertyOf({ name, schema, description = '' }: ToolParameter, { default
 
 function inputSchemaOf(
   parameters: readonly ToolParameter[],
-  compact: CompactResult,
+  compact: ToolHints,
   isPaged: boolean,
 ): Tool['inputSchema'] {
   const required = parameters.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
@@ -170,7 +155,7 @@ function inputSchemaOf(
     properties: {
       ...Object.fromEntries(parameters.map((parameter) => [parameter.name, propertyOf(parameter, compact)])),
       ...(isPaged && PAGE_SCHEMA),
-      ...(compact.omit && RAW_SCHEMA),
+      ...(compact.omit && rawSchema(compact.omit)),
     },
     ...(required.length > 0 && { required }),
   };
@@ -216,8 +201,7 @@ function isList({ responses }: ToolOperation): boolean {
 }
 
 /** Every list is paged here, or limited by the service: no result of a tool has all rows by default. */
-function toolOf(path: string, operation: ToolOperation, document: OpenApiDocument): Tool {
-  const own = COMPACT[operation.operationId] ?? {};
+function toolOf(path: string, operation: ToolOperation, own: ToolHints, document: OpenApiDocument): Tool {
   const { describedBy } = own;
   const parameters = resolveParameters(operation, document, own);
   const isPaged = isList(operation) && !parameters.some(({ name }) => POSITIONS.has(name));
@@ -227,7 +211,7 @@ function toolOf(path: string, operation: ToolOperation, document: OpenApiDocumen
     name: snakeCase(operation.operationId),
     description: [
       operation.description,
-      describedBy && `Parameters without a description: as in ${describedBy}.`,
+      describedBy && `Parameters without a description: as in ${snakeCase(describedBy)}.`,
     ]
       .filter(Boolean)
       .join(' '),
@@ -238,20 +222,18 @@ function toolOf(path: string, operation: ToolOperation, document: OpenApiDocumen
   };
 }
 
-/** The tools and code tables of a service, in the order of its document. */
-export function readTools(document: OpenApiDocument, { withAdult }: { withAdult: boolean }): ServiceTools {
+/** The tools and code tables of a service, in the order of its document; `isComplete`: also those on request. */
+export function readTools(document: OpenApiDocument, { isComplete }: { isComplete: boolean }): ServiceTools {
   const tools: Tool[] = [];
   const codeTables: CodeTable[] = [];
   for (const [path, { get }] of Object.entries(document.paths)) {
-    const [group = ''] = get?.tags ?? [];
     const types = Object.keys(get?.responses['200']?.content ?? {});
-    if (!get?.['x-available'] || (group === ADULT && !withAdult)) continue;
+    const hints = get?.['x-tool'] ?? {};
+    if (!get?.['x-available'] || hints === false || (hints.isOnRequest && !isComplete)) continue;
     if (!types.some((type) => RESULT_TYPES.includes(type))) continue;
     const { operationId, summary: title = operationId, description = title } = get;
-    const name = snakeCase(operationId);
-    if (OPERATIONS_WITHOUT_TOOLS.has(operationId)) continue;
-    if (group === CODE_TABLES) codeTables.push({ name, title, description, path });
-    else if (!GROUPS_WITHOUT_TOOLS.has(group)) tools.push(toolOf(path, get, document));
+    if (hints.isResource) codeTables.push({ name: snakeCase(operationId), title, description, path });
+    else tools.push(toolOf(path, get, hints, document));
   }
   return { tools, codeTables };
 }

@@ -6,7 +6,6 @@ import { feedsOfPage } from './forms/question-page.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
 import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
-import { CATALOGUE_CALLS } from './example-calls.ts';
 import { text } from '@mokuroku/kit';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
@@ -62,13 +61,13 @@ const TAGS = [
 export function createCatalogueApp({ source, withAdult = true, ...parts }: CatalogueAppParts): HttpApp {
   return createHttpApp({
     ...parts,
-    name: 'catalogue',
     description: {
+      name: 'catalogue',
       title: text('Novel Catalogue Query API', '小説目録 API'),
       version: VERSION,
       description: DESCRIPTION,
       tags: TAGS.filter(({ name }) => withAdult || name !== ADULT),
-      examples: { calls: CATALOGUE_CALLS, answers },
+      answers,
       errors: NOVEL_ERRORS,
     },
     endpoints: catalogueEndpoints({ ...parts, source }, withAdult),

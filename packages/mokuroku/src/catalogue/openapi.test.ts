@@ -99,7 +99,7 @@ describe('the published document', () => {
   it('has an example of every response, with its request', () => {
     for (const { responses, operationId, ...rest } of operations()) {
       const calls = rest['x-calls'].map(({ name }) => name);
-      expect(calls.length, `${operationId}: a line in example-calls.ts`).toBeGreaterThan(0);
+      expect(calls.length, operationId).toBeGreaterThan(0);
       for (const [status, { content = {} }] of Object.entries(responses)) {
         if (status === '304') continue;
         const examples = Object.assign({}, ...Object.values(content).map(examplesOf)) as Examples;
@@ -128,7 +128,7 @@ describe('the published document', () => {
     for (const said of ['Processing time in milliseconds.', 'For people.', 'Seconds after which']) {
       expect(text.split(said)).toHaveLength(2);
     }
-    expect(text.length).toBeLessThan(135_000);
+    expect(text.length).toBeLessThan(139_000);
   });
 
   it('marks lists of a query as separated by commas', () => {

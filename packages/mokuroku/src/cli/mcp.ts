@@ -4,6 +4,11 @@ import { EXIT } from './exit-codes.ts';
 import { readServiceAddress } from './service-options.ts';
 import type { Terminal } from './terminal.ts';
 
+const INSTRUCTIONS =
+  'Read-only data. Novel tools cover the Japanese web-novel site 小説家になろう: an Ncode such as N8403VF names a novel, ' +
+  'dates and times are Japan time, `end` is 0 for complete and 1 for ongoing. Domain tools query registries over WHOIS ' +
+  'and RDAP. Results marked "sample": true are invented. Request few rows and fields first, then page.';
+
 /** The services behind the tools: running ones, or both in this process. */
 async function openServices(
   addresses: readonly string[],
@@ -12,7 +17,7 @@ async function openServices(
 ) {
   const { openHttpService } = await import('@mokuroku/kit/mcp');
   const open = (urls: readonly string[]) =>
-    Promise.all(urls.map((url) => openHttpService(url, { withAdult })));
+    Promise.all(urls.map((url) => openHttpService(url, { isComplete: withAdult })));
   if (addresses.length > 0) {
     const services = await open(addresses).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : 'The service is unreachable.';
@@ -79,7 +84,7 @@ export const mcpCommand = defineCommand({
     const { services, close } = await openServices(addresses, how, terminal);
     const { serveOnStdio } = await import('@mokuroku/kit/mcp');
     try {
-      await serveOnStdio(services, terminal.interrupted);
+      await serveOnStdio(services, INSTRUCTIONS, terminal.interrupted);
     } finally {
       await close();
     }

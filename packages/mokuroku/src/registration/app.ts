@@ -6,7 +6,6 @@ import { REGISTRATION_ENVELOPE } from './endpoints/look-up-domain.ts';
 import type { DomainLookUp } from 'mokuroku-whois/service';
 import { withServiceErrors } from './service-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
-import { REGISTRATION_CALLS } from './example-calls.ts';
 import { text } from '@mokuroku/kit';
 import { REGISTRY_ERRORS } from './errors.ts';
 
@@ -25,8 +24,8 @@ names the registry, the registry is queried over WHOIS or RDAP, and its answer i
 export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAppParts): HttpApp {
   return createHttpApp({
     ...parts,
-    name: 'registration',
     description: {
+      name: 'registration',
       title: text('Domain Registration Lookup API', 'ドメイン登録照会 API'),
       version: VERSION,
       description: DESCRIPTION,
@@ -46,8 +45,7 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
           ),
         },
       ],
-      examples: { calls: REGISTRATION_CALLS, answers },
-
+      answers,
       errors: REGISTRY_ERRORS,
     },
     endpoints: registrationEndpoints({ ...parts, domainLookUp: withServiceErrors(domainLookUp) }),

@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import type { GeneralErrorCode, Language, Text } from '@mokuroku/kit';
+import type { GeneralErrorCode, Language } from '@mokuroku/kit';
 import type { NovelErrorCode } from '@mokuroku/narou';
 import type { CachePolicy, Question, ResponseCache } from '@mokuroku/kit/cache';
 import { defineEndpoint as defineHttpEndpoint, describeAnswer } from '@mokuroku/kit/http';
 import type {
+  ClientMethods,
   RequestValues,
   Endpoint,
   EndpointQuestion,
   EndpointRequest,
+  ExampleCall,
   ParameterFault,
   ParameterTable,
+  PublishedEndpoint,
 } from '@mokuroku/kit/http';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import type { Clock } from '@mokuroku/kit/process';
+import type { CatalogueClient } from 'mokuroku-client/source';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import { metaSchema } from './catalogue-answer.ts';
 import type { MetaSource } from './catalogue-answer.ts';
@@ -50,23 +54,27 @@ export interface EndpointServices {
 /** Properties that are the same for every request. */
 export type SharedServices = Omit<EndpointServices, 'client' | 'reportFailure'>;
 
-interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable> {
-  summary: Text;
-  description: Text;
+interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable> extends Omit<
+  PublishedEndpoint,
+  'answer' | 'otherForms' | 'isAvailable' | 'client' | 'examples'
+> {
   group: 'Novels' | 'Rankings' | 'Users' | 'Adult novels' | 'Code tables';
-  path: Path;
-  query: Query;
+  pathTable?: Path;
+  queryTable?: Query;
+  cache: CachePolicy;
+  examples: readonly [ExampleCall, ...ExampleCall[]];
+  /** Its methods in `createCatalogueClient`. */
+  client?: ClientMethods<keyof CatalogueClient>;
+  /** A service without adult novels does not have it. */
+  isAdult?: boolean;
   /** Whether a source has what the endpoint serves; else its responses are not_available_here. Default: all have. */
   isServedBy?: (source: CatalogueSource) => boolean;
-  /** Parameters that are accepted but never have an effect, with the reason. */
-  accepted?: { names: readonly string[]; reason: Text };
   source: MetaSource;
   /** The published form of `data`. */
   data: z.ZodType;
   /** Members of `meta` beside the common ones. */
   meta?: z.ZodRawShape;
   errors: readonly CatalogueErrorCode[];
-  /** The published form of the details of an error. */
   details?: Partial<Record<CatalogueErrorCode, z.ZodType>>;
   /** Faults of several parameters together, or with the source or the date. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
@@ -85,16 +93,11 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
 
-/** A line of the route table. */
-export interface CatalogueRoute {
-  /** The operationId in OpenAPI. */
-  name: string;
-  path: string;
-  cache: CachePolicy;
+/** An endpoint that lacks its dependencies; the parameter types are erased. */
+export interface CatalogueEndpoint {
+  isAdult: boolean;
+  create: (shared: SharedServices) => Endpoint;
 }
-
-/** Creates an endpoint from its route and dependencies; the parameter types are erased. */
-export type MakeEndpoint = (route: CatalogueRoute, shared: SharedServices) => Endpoint;
 
 /** A feed chooses its own fields. */
 const FIELD_PARAMETERS = ['of', 'opt'];
@@ -110,44 +113,51 @@ const withoutEffectOn = (form: FormName, query: object): string[] =>
     ...(form === 'ndjson' ? META_PARAMETERS : []),
   ].filter((name) => name in query);
 
-export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>(
-  definition: EndpointDefinition<Path, Query>,
-): MakeEndpoint {
-  const { summary, description, group, errors, details = {}, check, accepted, forms = {} } = definition;
+/** The values of an endpoint's own parameters, apart from those that choose its form. */
+function valuesOf<Path extends ParameterTable, Query extends ParameterTable>(
+  all: RequestValues<Path, ParameterTable>,
+) {
+  const { format, bom, lang, ...query } = all.query;
+  const language: Language = lang === 'en' ? 'en' : 'ja';
+  return { format, bom, language, values: { path: all.path, query } as RequestValues<Path, Query> };
+}
 
-  return ({ cache: policy, ...route }, shared) => {
+export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>({
+  source,
+  data,
+  meta = {},
+  check,
+  question,
+  withoutEffect,
+  forms = {},
+  isAdult = false,
+  isServedBy = () => true,
+  queryTable = {} as Query,
+  ...published
+}: EndpointDefinition<Path, Query>): CatalogueEndpoint {
+  const create = (shared: SharedServices) => {
     const servicesFor = ({ client, reportFailure }: EndpointRequest) => ({
       ...shared,
       client,
       reportFailure,
     });
-    const valuesOf = (all: RequestValues<Path, ParameterTable>) => {
-      const { format, bom, lang, ...query } = all.query;
-      const language: Language = lang === 'en' ? 'en' : 'ja';
-      return { format, bom, language, values: { path: all.path, query } as RequestValues<Path, Query> };
-    };
     return defineHttpEndpoint<Path, ParameterTable>({
-      ...route,
-      group,
-      summary,
-      description,
-      errors,
-      details,
-      isAvailable: definition.isServedBy?.(shared.source) ?? true,
-      pathTable: definition.path,
-      queryTable: { ...definition.query, ...formParameters(forms) },
-      accepted,
+      ...published,
+      isAvailable: isServedBy(shared.source),
+      queryTable: { ...queryTable, ...formParameters(forms) },
       otherForms: publishedForms(forms),
       answer: z
-        .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
-        .meta({ ...describeAnswer(summary) }),
-      check: check && ((all, request) => check(servicesFor(request), valuesOf(all).values)),
+        .object({ data, meta: metaSchema(source, meta) })
+        .meta({ ...describeAnswer(published.summary) }),
+      check: check && ((all, request) => check(servicesFor(request), valuesOf<Path, Query>(all).values)),
       respond: (all, request) => {
         const services = servicesFor(request);
-        const { format, bom, language, values } = valuesOf(all);
+        const { format, bom, language, values } = valuesOf<Path, Query>(all);
         const formName = chooseForm(forms, format, request.accept, services);
-        const withoutEffect = definition.withoutEffect?.(services, values, formName) ?? [];
-        const ignored = [...withoutEffectOn(formName, all.query), ...withoutEffect];
+        const ignored = [
+          ...withoutEffectOn(formName, all.query),
+          ...(withoutEffect?.(services, values, formName) ?? []),
+        ];
         if (formName === 'ndjson' && forms.ndjson)
           return linesAnswer(forms.ndjson(values, services), ignored);
         const form = formOf(formName, forms, {
@@ -156,8 +166,9 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
           language,
           isSample: shared.isSample,
         });
-        return { ...definition.question(services, values, formName), policy, ignored, form };
+        return { ...question(services, values, formName), ignored, form };
       },
     });
   };
+  return { isAdult, create };
 }

@@ -101,6 +101,7 @@ export function publishedForms(forms: Forms<never, never>): PublishedForm[] {
     .map((name) => {
       const { mediaType, description } = TYPES[name];
       return {
+        name,
         mediaType,
         description: name === 'ndjson' ? (forms.linesDescription ?? description) : description,
       };

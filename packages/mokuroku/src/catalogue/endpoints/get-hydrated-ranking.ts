@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EXAMPLES } from '@mokuroku/narou';
 import type { DatedRanking } from '@mokuroku/narou';
 import { NOVEL_OF, RANKING_FACETS, RANKING_FILTERS, faultsOfSearch } from '@mokuroku/narou/queries';
+import { HYDRATED_RANKING } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY, novelTable } from './novel-schemas.ts';
@@ -13,12 +14,27 @@ import { text } from '@mokuroku/kit';
 
 export const getHydratedRanking = defineEndpoint({
   ...RANKING_ENDPOINT,
+  name: 'getHydratedRanking',
+  path: '/v1/rankings/:type/hydrated',
   summary: text('Get a ranking with its novels', 'ランキングを作品の情報つきで取得する'),
   description: text(
     "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode; with `unknown`, it is not known whether there is such a novel. The filters are those of a search, by the present fields; ranks remain those of the whole ranking. An entry whose novel was withdrawn or is unknown matches no filter; the unknown ones are named in `meta.unknown`.",
     'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。取得できなくなった作品（削除、非公開、検索除外）は rank、pt、ncode だけになります。`unknown` があれば、その作品が存在するかどうかは不明です。条件は検索と同じで、現在の項目で絞り込みます。順位はランキング全体のものです。取得できなくなった作品と不明な作品は、どの条件にも合いません。不明な作品は `meta.unknown` に示します。',
   ),
-  query: { ...RANKING_PARAMETERS, of: NOVEL_OF, ...RANKING_FILTERS, facets: RANKING_FACETS },
+  cache: HYDRATED_RANKING,
+  client: { method: 'hydratedRanking', from: 'hydratedRankingsBetween' },
+  command: ['ranking', 'type'],
+  tool: { defaults: { of: 't-w-g-nt-e-ga-l' }, describedBy: 'searchNovels' },
+  // prettier-ignore
+  examples: [
+    { name: 'rankingWithNovels', path: { type: 'weekly' }, query: { date: '2026-01-05', of: 't-w' },
+      title: text('Show a ranking with titles and authors', 'ランキングを題名と作者つきで表示する') },
+    { name: 'rankingsWithNovels', path: { type: 'weekly' }, query: { from: '2026-10-01', to: '2026-10-31', of: 't-w' },
+      title: text('Get the rankings of several weeks with their novels', '何週分ものランキングを作品の情報とともに取得する') },
+    { name: 'rankingAsCsv', path: { type: 'weekly' }, query: { date: '2026-01-05', of: 't-w', format: 'csv' },
+      title: text('Get a ranking as CSV', 'ランキングを CSV で取得する') },
+  ],
+  queryTable: { ...RANKING_PARAMETERS, of: NOVEL_OF, ...RANKING_FILTERS, facets: RANKING_FACETS },
   source: 'hydrated',
   data: z.union([z.array(HYDRATED_RANKING_ENTRY), z.array(DATED_HYDRATED_RANKING)]).meta({
     en: 'Entries by rank with their novels; with `from` several rankings by date.',

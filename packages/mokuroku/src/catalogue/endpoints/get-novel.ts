@@ -1,6 +1,7 @@
 import { ncode } from '@mokuroku/narou/queries';
 import { EXAMPLES } from '@mokuroku/narou';
 import type { NovelInterface } from '@mokuroku/narou';
+import { MINUTE, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { ADULT_NOVEL, NOVEL } from './novel-schemas.ts';
@@ -30,11 +31,20 @@ function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: 
 }
 
 export const getNovel = defineEndpoint({
+  name: 'getNovel',
+  path: '/v1/novels/:ncode',
   summary: text('Get one novel', '小説を 1 つ取得する'),
   description: text('All fields of a novel.', '小説のすべての項目。'),
+  cache: fresh(5 * MINUTE),
+  client: { method: 'novel' },
+  command: ['novel', 'ncode'],
+  // prettier-ignore
+  examples: [
+    { name: 'oneNovel', path: { ncode: EXAMPLES.ncode },
+      title: text('Get everything about a novel', '小説のすべての項目を取得する') },
+  ],
   group: 'Novels',
-  path: { ncode: NCODE_IN_PATH },
-  query: {},
+  pathTable: { ncode: NCODE_IN_PATH },
   source: 'novelapi',
   data: NOVEL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
@@ -42,20 +52,31 @@ export const getNovel = defineEndpoint({
 });
 
 export const getAdultNovel = defineEndpoint({
+  name: 'getAdultNovel',
+  path: '/v1/r18/novels/:ncode',
   summary: text('Get one adult novel (metadata only)', '成人向け作品を 1 つ取得する（メタデータのみ）'),
   description: text(
     'All metadata of an adult novel. Not to be shown to anyone under 18.',
     '成人向け作品のすべてのメタデータ。18 歳未満の方には見せないでください。',
   ),
+  cache: fresh(5 * MINUTE),
+  isAdult: true,
+  client: { method: 'adultNovel' },
+  command: ['novel', 'ncode', '--adult'],
+  tool: { isOnRequest: true },
+  // prettier-ignore
+  examples: [
+    { name: 'oneAdultNovel', path: { ncode: EXAMPLES.adultNcode },
+      title: text('Get an adult novel (metadata only)', '成人向け作品の項目を取得する（メタデータのみ）') },
+  ],
   group: 'Adult novels',
-  path: {
+  pathTable: {
     ncode: ncode({
       en: 'Code of the adult novel, in any case.',
       ja: '成人向け作品の Nコード。大文字・小文字は問いません。',
       example: EXAMPLES.adultNcode,
     }),
   },
-  query: {},
   source: 'novel18api',
   data: ADULT_NOVEL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],

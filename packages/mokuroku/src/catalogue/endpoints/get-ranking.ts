@@ -19,12 +19,26 @@ import { text } from '@mokuroku/kit';
 
 export const getRanking = defineEndpoint({
   ...RANKING_ENDPOINT,
+  name: 'getRanking',
+  path: '/v1/rankings/:type',
   summary: text('Get a ranking', 'ランキングを取得する'),
   description: text(
     'The first 300 entries of a period, without novel data. A past ranking never changes. With `from` (and `to`) several rankings, each as `{date, entries}`.',
     '期間の上位 300。作品の情報は付きません。過去のランキングは変わりません。`from`（と `to`）では、複数のランキングを `{date, entries}` で返します。',
   ),
-  query: RANKING_PARAMETERS,
+  cache: RANKING,
+  client: { method: 'ranking', from: 'rankingsBetween' },
+  command: ['ranking', 'type', '--raw'],
+  // Another tool gives the same and more.
+  tool: false,
+  // prettier-ignore
+  examples: [
+    { name: 'rankingOfDay', path: { type: 'daily' }, query: { date: '2026-01-05' },
+      title: text('Get the ranking of a date', 'ある日のランキングを取得する') },
+    { name: 'rankingsOfWeek', path: { type: 'daily' }, query: { from: '2026-01-05', to: '2026-01-07' },
+      title: text('Get the rankings of several days in one request', '何日分ものランキングを 1 回で取得する') },
+  ],
+  queryTable: RANKING_PARAMETERS,
   source: 'rank',
   data: z.union([z.array(RANKING_ENTRY), z.array(DATED_RANKING)]).meta({
     en: 'Entries by rank; with `from` several rankings by date.',

@@ -10,6 +10,7 @@ import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
 import { LINES_A_REQUEST, createLineThrottle } from './stream-lines.ts';
+import { CHANGES } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
@@ -106,14 +107,22 @@ function changeEntry(change: Change, reading: FeedReading) {
 }
 
 export const listChanges = defineEndpoint({
+  name: 'listChanges',
+  path: '/v1/changes',
   summary: text('List changes', '変更を一覧する'),
   description: text(
     'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and restored. A feed has the newest, newest first. Events are kept for two weeks. On the live upstream 501: it needs a local catalogue. A cursor that is too old, ahead, or of another catalogue, is `cursor_expired`.',
     'カーソルより後の小説の変更を、古い順に返します。新作、最新話、改稿、改題、作者変更、公開終了、再公開があります。フィードは最新のものを新しい順に返します。2 週間分を保持します。ローカルカタログが必要で、ライブの取得元では 501 を返します。古すぎるカーソル、先に進みすぎたカーソル、別のカタログのカーソルは `cursor_expired` になります。',
   ),
+  cache: CHANGES,
+  client: { method: 'changes' },
+  // prettier-ignore
+  examples: [
+    { name: 'changesSince', query: { lim: '5' },
+      title: text('List what changed', '変わったことを一覧する') },
+  ],
   group: 'Novels',
-  path: {},
-  query: CHANGES_PARAMETERS,
+  queryTable: CHANGES_PARAMETERS,
   source: 'novelapi',
   isServedBy: ({ changes }) => changes !== undefined,
   data: z.array(CHANGE),

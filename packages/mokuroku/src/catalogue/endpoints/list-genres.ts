@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integerSchema, textSchema } from '@mokuroku/kit/http';
 import { BIGGENRES, GENRES, NOCGENRES } from '@mokuroku/narou';
+import { DAY, fresh } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
@@ -16,8 +17,8 @@ const CODE_LABEL = z
 /** What the tables have in common: they have no parameters and no source. */
 const CODE_TABLE = {
   group: 'Code tables',
-  path: {},
-  query: {},
+  cache: fresh(1 * DAY),
+  tool: { isResource: true },
   source: 'static',
   errors: ['invalid_parameter'],
 } as const;
@@ -27,11 +28,19 @@ const tableQuestion = (services: EndpointServices, name: string, data: object) =
 
 export const listGenres = defineEndpoint({
   ...CODE_TABLE,
+  name: 'listGenres',
+  path: '/v1/meta/genres',
   summary: text('List genres and big genres', 'ジャンルと大ジャンルを一覧する'),
   description: text(
     'The codes of `genre` and `biggenre` with their labels. A genre belongs to the big genre genre / 100, rounded down.',
     '`genre` と `biggenre` のコードと名前。ジャンルは、100 で割って切り捨てた大ジャンルに属します。',
   ),
+  client: { method: 'genres' },
+  // prettier-ignore
+  examples: [
+    { name: 'genres',
+      title: text('List the genres and their codes', 'ジャンルとそのコードを一覧する') },
+  ],
   data: z.object({ genres: z.array(CODE_LABEL), biggenres: z.array(CODE_LABEL) }),
   question: (services) => tableQuestion(services, 'genres', { genres: GENRES, biggenres: BIGGENRES }),
   forms: {
@@ -46,8 +55,17 @@ export const listGenres = defineEndpoint({
 
 export const listNocgenres = defineEndpoint({
   ...CODE_TABLE,
+  name: 'listNocgenres',
+  path: '/v1/meta/nocgenres',
   summary: text('List adult genres', '成人向けのジャンルを一覧する'),
   description: text('The codes of `nocgenre` with their labels.', '`nocgenre` のコードと名前。'),
+  isAdult: true,
+  client: { method: 'nocgenres' },
+  // prettier-ignore
+  examples: [
+    { name: 'adultGenres',
+      title: text('List the genres of adult novels and their codes', '成人向け作品のジャンルとそのコードを一覧する') },
+  ],
   data: z.object({ nocgenres: z.array(CODE_LABEL) }),
   question: (services) => tableQuestion(services, 'nocgenres', { nocgenres: NOCGENRES }),
   forms: { csv: () => ({ columns: ['code', 'label_ja'], rows: NOCGENRES }) },

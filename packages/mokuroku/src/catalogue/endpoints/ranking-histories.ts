@@ -6,9 +6,9 @@ import { dateSchema, mapUnordered, oneOf, parameterFault } from '@mokuroku/kit/h
 import { EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
 import { ncodeList, wholeNumber } from '@mokuroku/narou/queries';
-import { RANKING_HISTORY } from './cache-policies.ts';
 import { AT_ONCE, UNKNOWN_NCODES, dataOf, getMany, questionOf } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
+import { MINUTE, RANKING_HISTORY, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { CatalogueErrorCode, EndpointServices } from './endpoint.ts';
 import { NCODE_IN_PATH } from './get-novel.ts';
@@ -92,14 +92,24 @@ const KNOWN_UNTIL = {
 };
 
 export const getRankingHistory = defineEndpoint({
+  name: 'getRankingHistory',
+  path: '/v1/novels/:ncode/ranking-history',
   summary: text('Get the ranking history of a novel', '小説が載ったランキングを取得する'),
   description: text(
     'Every ranking (300 entries each) that contains the novel, by date. Empty if it never ranked.',
     '小説が載った、保存されているすべてのランキング（各 300 位まで）を日付順に。載ったことがなければ空です。',
   ),
+  cache: RANKING_HISTORY,
+  client: { method: 'rankingHistory' },
+  command: ['history', 'ncode'],
+  // prettier-ignore
+  examples: [
+    { name: 'ranksOverTime', path: { ncode: EXAMPLES.ncode },
+      title: text('Follow the ranks of a novel', '小説の順位の推移をたどる') },
+  ],
   group: 'Novels',
-  path: { ncode: NCODE_IN_PATH },
-  query: CHOICE,
+  pathTable: { ncode: NCODE_IN_PATH },
+  queryTable: CHOICE,
   source: 'rankin',
   data: z.array(RANKING_HISTORY_ENTRY),
   meta: KNOWN_UNTIL,
@@ -143,14 +153,22 @@ const NCODES = ncodeList({
 });
 
 export const listRankingHistories = defineEndpoint({
+  name: 'listRankingHistories',
+  path: '/v1/ranking-histories',
   summary: text('Get the ranking histories of many novels', '複数の小説のランキング履歴を取得する'),
   description: text(
     'The response of `/v1/novels/{ncode}/ranking-history` for up to 50 novels (500 on a local catalogue): an object by Ncode, null for a novel that does not exist. Each uncached history costs one or two upstream requests of your daily share; the request itself counts once. If one fails, the response is its error; a repeated request resumes. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, sent as soon as it is ready.',
     '`/v1/novels/{ncode}/ranking-history` のレスポンスを、一度に 50 作品まで（ローカルカタログでは 500 作品まで）返します。Nコードをキーとするオブジェクトで、存在しない小説は null です。キャッシュにない履歴は、1 件につき取得元へのリクエスト 1〜2 回を 1 日の割り当てから消費します（このリクエスト自体は 1 回と数えます）。1 件でも失敗するとそのエラーを返し、再試行すると続きから取得します。`format=ndjson` では、推移が届くたびに 1 行（`{ncode, data}` か `{ncode, error}`）を返します。',
   ),
+  cache: fresh(1 * MINUTE),
+  client: { method: 'rankingHistories', first: 'ncode' },
+  // prettier-ignore
+  examples: [
+    { name: 'manyHistories', query: { ncode: `${EXAMPLES.ncode},N1935WF` },
+      title: text('Follow the ranks of several novels', 'いくつもの小説の順位の推移をたどる') },
+  ],
   group: 'Rankings',
-  path: {},
-  query: { ncode: NCODES, ...CHOICE },
+  queryTable: { ncode: NCODES, ...CHOICE },
   source: 'rankin',
   data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
   meta: { ...KNOWN_UNTIL, ...UNKNOWN_NCODES },

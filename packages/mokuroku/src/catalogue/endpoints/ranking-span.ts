@@ -110,7 +110,7 @@ const MISSING_RANKINGS = {
 export const RANKING_PARAMETERS = { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM };
 export const RANKING_ENDPOINT = {
   group: 'Rankings',
-  path: { type: RANKING_TYPE_IN_PATH },
+  pathTable: { type: RANKING_TYPE_IN_PATH },
   meta: { ...RANKING_META, ...MISSING_RANKINGS },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },

@@ -1,3 +1,4 @@
+import { EXAMPLES } from '@mokuroku/narou';
 import { z } from 'zod';
 import { ServiceError, text } from '@mokuroku/kit';
 import type { LocalQueries, CatalogueSource } from '@mokuroku/narou/source';
@@ -17,6 +18,7 @@ import {
   faultsOfSearch,
   toNovelQuery,
 } from '@mokuroku/narou/queries';
+import { MINUTE, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { ADULT_NOVEL, NOVEL, novelTable } from './novel-schemas.ts';
@@ -98,7 +100,7 @@ function readSearch(
 function novelSearch(site: NovelInterface) {
   const isAdult = site === 'novel18api';
   return {
-    path: {},
+    cache: fresh(5 * MINUTE),
     source: site,
     meta: { ...ALL_COUNT, ...FACET_COUNTS, ...UNKNOWN_NCODES },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
@@ -146,25 +148,58 @@ function novelSearch(site: NovelInterface) {
 
 export const searchNovels = defineEndpoint({
   ...novelSearch('novelapi'),
+  name: 'searchNovels',
+  path: '/v1/novels',
   summary: text('Search novels', '小説を検索する'),
   description: text(
     'Novels that match all conditions. Several values of one parameter are alternatives. The upstream returns the first 2,499 matches only: narrow the search to see others.',
     '指定した条件をすべて満たす小説。1 つのパラメーターに複数の値を書くと「どれか」になります。取得元は先頭の 2,499 件までしか返さないので、その先を見るには条件を絞ってください。',
   ),
+  client: { method: 'novels', ndjson: 'novelStream' },
+  command: ['novels', 'word'],
+  tool: { defaults: { of: 't-n-u-w-g-k-nt-e-ga-l-gp-gl' } },
+  // prettier-ignore
+  examples: [
+    { name: 'findByWords', query: { word: EXAMPLES.word, order: 'hyoka', lim: '3', of: 't-n-w-g-gp' },
+      title: text('Find novels by words, the best rated first', '言葉で小説をさがす（総合評価の高い順）') },
+    { name: 'findByConditions', query: { genre: '201,202', type: 'er', minlen: '100000', lim: '3', of: 't-n-l-ga' },
+      title: text('Find finished fantasy of 100,000 characters and more', '完結した 10 万文字以上のファンタジーをさがす') },
+    { name: 'findUpdated', query: { lastup: 'sevenday', order: 'new', lim: '3', of: 't-n-gl' },
+      title: text('Find novels with a new episode of the last week', 'この 7 日間に最新話が出た小説をさがす') },
+    { name: 'novelsOfAuthor', query: { userid: String(EXAMPLES.userid), order: 'old', lim: '3', of: 't-n-gf' },
+      title: text('List the novels of an author', '作者の小説を一覧する') },
+    { name: 'manyNovels', query: { ncode: `${EXAMPLES.ncode},N3071UL`, of: 't-n-gp-e' },
+      title: text('Get many novels in one request', '多くの小説を 1 回で取得する') },
+    { name: 'countMatches', query: { word: EXAMPLES.word, facets: 'genre', lim: '1', of: 't-n' },
+      title: text('Count the matches of a search, by genre', '検索の結果をジャンルごとに数える') },
+    { name: 'authorAsFeed', query: { userid: String(EXAMPLES.userid), order: 'new', lim: '1', format: 'atom' },
+      title: text('Subscribe to an author in a feed reader', '作者の新着をフィードで購読する') },
+  ],
   group: 'Novels',
-  query: { ...NOVEL_SEARCH_PARAMETERS, facets: NOVEL_FACETS, feed: FEED },
+  queryTable: { ...NOVEL_SEARCH_PARAMETERS, facets: NOVEL_FACETS, feed: FEED },
   data: z.array(NOVEL),
 });
 
 export const searchAdultNovels = defineEndpoint({
   ...novelSearch('novel18api'),
+  name: 'searchAdultNovels',
+  path: '/v1/r18/novels',
   summary: text('Search adult novels (metadata only)', '成人向け作品を検索する（メタデータのみ）'),
   description: text(
     'Like the search of novels, on the adult interface. Not to be shown to anyone under 18. Metadata only: responses contain no text of a novel.',
     '小説の検索と同じことを、成人向けのインターフェースで。18 歳未満の方には見せないでください。返るのはメタデータだけで、本文が含まれることはありません。',
   ),
+  isAdult: true,
+  client: { method: 'adultNovels', ndjson: 'adultNovelStream' },
+  command: ['novels', 'word', '--adult'],
+  tool: { defaults: { of: 't-n-w-k-nt-e-ga-l-gp-gl' }, describedBy: 'searchNovels', isOnRequest: true },
+  // prettier-ignore
+  examples: [
+    { name: 'findAdultNovels', query: { nocgenre: '2', order: 'hyoka', lim: '3', of: 't-n-w-ng' },
+      title: text('Find adult novels (metadata only)', '成人向け作品をさがす（メタデータのみ）') },
+  ],
   group: 'Adult novels',
-  query: { ...ADULT_SEARCH_PARAMETERS, facets: ADULT_FACETS, feed: FEED },
+  queryTable: { ...ADULT_SEARCH_PARAMETERS, facets: ADULT_FACETS, feed: FEED },
   accepted: {
     names: IGNORED_ON_ADULT,
     reason: text(
@@ -176,14 +211,22 @@ export const searchAdultNovels = defineEndpoint({
 });
 
 export const suggest = defineEndpoint({
+  name: 'suggest',
+  path: '/v1/suggest',
   summary: text('Suggest titles, pen names and keywords', '題名、作者名、キーワードの候補を出す'),
   description: text(
     'Titles, pen names and keywords that contain the typed words in any case and width, by weekly points: for search fields, at each keystroke. Needs a local catalogue or the sample: 501 on the live upstream.',
     '入力された語を含む題名、作者名、キーワードを、週間ポイントの高い順に返します。大文字と小文字、全角と半角は区別しません。検索欄で 1 文字入力するごとに使えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
   ),
+  cache: fresh(5 * MINUTE),
+  client: { method: 'suggest' },
+  // prettier-ignore
+  examples: [
+    { name: 'suggestAsTyped', query: { q: '図書', lim: '3' },
+      title: text('Suggest titles, authors and keywords for typed words', '入力中の言葉から題名、作者、キーワードを候補に出す') },
+  ],
   group: 'Novels',
-  path: {},
-  query: SUGGEST_PARAMETERS,
+  queryTable: SUGGEST_PARAMETERS,
   source: 'novelapi',
   isServedBy: ({ local }) => local !== undefined,
   data: SUGGESTIONS,

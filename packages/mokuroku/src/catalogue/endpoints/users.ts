@@ -7,6 +7,7 @@ import {
   userid,
   USER,
 } from '@mokuroku/narou/queries';
+import { HOUR, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
@@ -14,14 +15,23 @@ import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { EXAMPLES } from '@mokuroku/narou';
 
 export const searchUsers = defineEndpoint({
+  name: 'searchUsers',
+  path: '/v1/users',
   summary: text('Search users', 'ユーザーを検索する'),
   description: text(
     'Authors and readers, newest first. `of` is not supported here.',
     '作者と読者を新しい順に。ここでは `of` は使えません。',
   ),
+  cache: fresh(1 * HOUR),
+  client: { method: 'users' },
+  command: ['users', 'word'],
+  // prettier-ignore
+  examples: [
+    { name: 'findUsers', query: { word: 'しおり', order: 'sumglobalpoint', lim: '3' },
+      title: text('Find authors by name', '名前で作者をさがす') },
+  ],
   group: 'Users',
-  path: {},
-  query: USER_SEARCH_PARAMETERS,
+  queryTable: USER_SEARCH_PARAMETERS,
   source: 'userapi',
   data: z.array(USER),
   meta: ALL_COUNT,
@@ -39,13 +49,22 @@ export const searchUsers = defineEndpoint({
 });
 
 export const getUser = defineEndpoint({
+  name: 'getUser',
+  path: '/v1/users/:userid',
   summary: text('Get one user', 'ユーザーを 1 人取得する'),
   description: text('An author or reader by user id.', 'ユーザー ID で、作者または読者を 1 人。'),
+  cache: fresh(1 * HOUR),
+  client: { method: 'user' },
+  command: ['user', 'userid'],
+  // prettier-ignore
+  examples: [
+    { name: 'oneUser', path: { userid: String(EXAMPLES.userid) },
+      title: text('Get an author', '作者の情報を取得する') },
+  ],
   group: 'Users',
-  path: {
+  pathTable: {
     userid: userid({ en: 'User id, digits.', ja: 'ユーザー ID（数字）。', example: EXAMPLES.userid }),
   },
-  query: {},
   source: 'userapi',
   data: USER,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],

@@ -161,10 +161,10 @@ export type ReferenceEndpoint = ReturnType<typeof readEndpoint>;
 /** A printed request with its response. */
 export type ReferenceCall = ReferenceEndpoint['calls'][number];
 
-function readEndpoint(path: string, operation: Json, resolve: ResolveReference) {
+function readEndpoint(path: string, operation: Json, resolve: ResolveReference, service: ServiceName) {
   const responses = toObject(operation['responses']);
   const contents = Object.entries(toObject(resolve(responses['200'])['content']));
-  const [mediaType = '', content] = contents[0] ?? [];
+  const [, content] = contents[0] ?? [];
   const examples = Object.assign({}, ...contents.map(([, each]) => toObject(each)['examples'])) as Json;
   const calls = toList(operation['x-calls']).map(toObject);
   const name = schemaText(operation['operationId']);
@@ -177,8 +177,12 @@ function readEndpoint(path: string, operation: Json, resolve: ResolveReference) 
     group: schemaText(toList(operation['tags'])[0]),
     summary: schemaText(operation['summary']),
     description: schemaText(operation['description']),
-    /** That of responses without `format`. */
-    mediaType,
+    /** The first is that of responses without `format`. */
+    mediaTypes: contents.map(([mediaType]) => mediaType),
+    service,
+    /** Its methods in the typed client, and its command; empty if it has none. */
+    client: toObject(operation['x-client']) as Record<string, string | undefined>,
+    command: toList(operation['x-command']).map(schemaText),
     parameters: toList(operation['parameters']).map((each) => referenceParameter(each, resolve)),
     calls: calls.map((call) => ({
       name: schemaText(call['name']),
@@ -200,16 +204,15 @@ export type Reference = ReturnType<typeof readReference>;
 /** The parts of the document that are shown. Missing parts are empty. */
 export function readReference(document: unknown) {
   const whole = toObject(document);
+  const service: ServiceName = whole['x-service'] === 'registration' ? 'registration' : 'catalogue';
   const resolve = createReferenceResolver(whole);
   const shareFields = createFieldSharing();
   /** Each field is described once in all tables and endpoints. */
   const tables = readTables(whole, resolve).map(shareFields);
   const names = toList(whole['tags']).map((tag) => schemaText(toObject(tag)['name']));
   const endpoints = Object.entries(toObject(whole['paths']))
-    .map(([path, item]) => shareFields(readEndpoint(path, toObject(toObject(item)['get']), resolve)))
+    .map(([path, item]) => shareFields(readEndpoint(path, toObject(toObject(item)['get']), resolve, service)))
     .sort((a, b) => names.indexOf(a.group) - names.indexOf(b.group));
-  const isRegistration = endpoints.some(({ name }) => name === 'lookUpDomain');
-  const service: ServiceName = isRegistration ? 'registration' : 'catalogue';
   const errors = new Map(endpoints.flatMap((each) => each.errors).map((error) => [error.code, error]));
   return {
     service,

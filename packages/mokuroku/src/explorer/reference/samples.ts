@@ -1,4 +1,3 @@
-import type { CatalogueClient, RegistrationClient } from 'mokuroku-client/source';
 import { shellQuoted } from '../shell/curl.ts';
 import type { ReferenceEndpoint, Request } from './openapi.ts';
 
@@ -33,40 +32,6 @@ function argumentOf({ parameters }: ReferenceEndpoint, name: string, value: stri
   return type.endsWith(',…') ? `[${value.split(',').map(one).join(', ')}]` : one(value);
 }
 
-/** A method, and the parameter of the query that comes before the others. */
-type ClientCall<Client> = readonly [method: keyof Client, first?: string];
-
-// The methods of `mokuroku-client` by the endpoint, and by what distinguishes a request for another method.
-
-const CATALOGUE_CALLS: Readonly<Record<string, ClientCall<CatalogueClient>>> = {
-  searchNovels: ['novels'],
-  'searchNovels ndjson': ['novelStream'],
-  getNovel: ['novel'],
-  getRankingHistory: ['rankingHistory'],
-  listRankingHistories: ['rankingHistories', 'ncode'],
-  getRanking: ['ranking'],
-  'getRanking from': ['rankingsBetween'],
-  getHydratedRanking: ['hydratedRanking'],
-  'getHydratedRanking from': ['hydratedRankingsBetween'],
-  suggest: ['suggest'],
-  listChanges: ['changes'],
-  searchUsers: ['users'],
-  getUser: ['user'],
-  searchAdultNovels: ['adultNovels'],
-  'searchAdultNovels ndjson': ['adultNovelStream'],
-  getAdultNovel: ['adultNovel'],
-  listGenres: ['genres'],
-  listNocgenres: ['nocgenres'],
-};
-
-const REGISTRATION_CALLS: Readonly<Record<string, ClientCall<RegistrationClient>>> = {
-  lookUpDomain: ['lookUp'],
-  lookUpMany: ['lookUpMany', 'names'],
-  listZones: ['zones', 'zones'],
-  getPortfolioCalendar: ['expiryCalendar', 'names'],
-  probeExpiry: ['probe', 'target'],
-};
-
 /** The path's parameters in their order, then the first one of the query, then an object of the others. */
 function argumentsOf(
   endpoint: ReferenceEndpoint,
@@ -81,28 +46,27 @@ function argumentsOf(
   return [...inPath, ...before, ...(others.length > 0 ? [`{ ${others.join(', ')} }`] : [])].join(', ');
 }
 
-const FORMAT_TYPES: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-};
+/** Of the default form, or of the requested one. */
+const mediaTypeOf = ({ mediaTypes }: ReferenceEndpoint, { format }: Request['query']): string =>
+  (format === undefined ? undefined : mediaTypes.find((type) => type.includes(format))) ??
+  mediaTypes[0] ??
+  '';
 
-const mediaTypeOf = (endpoint: ReferenceEndpoint, { format }: Request['query']): string | undefined =>
-  format === undefined ? endpoint.mediaType : FORMAT_TYPES[format];
+/** The method of the client for a request; undefined: it has none. */
+const methodOf = ({ client }: ReferenceEndpoint, { format, from }: Request['query']): string | undefined =>
+  format === undefined ? (from !== undefined && client['from']) || client['method'] : client[format];
 
 function typescriptOf(base: string, endpoint: ReferenceEndpoint, request: Request): string {
   const { query } = request;
   const mediaType = mediaTypeOf(endpoint, query);
-  const key = [endpoint.name, 'from' in query && 'from', query['format']].filter(Boolean).join(' ');
-  const create = Object.hasOwn(REGISTRATION_CALLS, key)
-    ? 'createRegistrationClient'
-    : 'createCatalogueClient';
-  const [method, first] = REGISTRATION_CALLS[key] ?? CATALOGUE_CALLS[key] ?? [];
+  const create = `create${endpoint.service.replace(/^./, (letter) => letter.toUpperCase())}Client`;
+  const method = methodOf(endpoint, query);
   if (method === undefined) {
     const read = mediaType === 'application/json' ? 'json' : 'text';
     return `const response = await fetch(${QUOTE(urlOf(base, endpoint, request))});
 console.log(response.status, await response.${read}());`;
   }
-  const call = `client.${method}(${argumentsOf(endpoint, request, first)})`;
+  const call = `client.${method}(${argumentsOf(endpoint, request, endpoint.client['first'])})`;
   const print =
     mediaType === 'application/json'
       ? `const { data } = await ${call};\nconsole.log(data);`
@@ -126,23 +90,6 @@ answer.raise_for_status()
 print(answer.${read})`;
 }
 
-/** A command, the parameter that becomes its words, and the options of the endpoint. */
-type SampleCommand = readonly [command: string, word: string, ...flags: string[]];
-
-const COMMANDS: Readonly<Record<string, SampleCommand>> = {
-  searchNovels: ['novels', 'word'],
-  searchAdultNovels: ['novels', 'word', '--adult'],
-  getNovel: ['novel', 'ncode'],
-  getAdultNovel: ['novel', 'ncode', '--adult'],
-  getRankingHistory: ['history', 'ncode'],
-  getHydratedRanking: ['ranking', 'type'],
-  getRanking: ['ranking', 'type', '--raw'],
-  searchUsers: ['users', 'word'],
-  getUser: ['user', 'userid'],
-  lookUpDomain: ['whois', 'domain'],
-  lookUpMany: ['whois', 'names'],
-};
-
 const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
 
 /** Parameters that no command has. */
@@ -159,9 +106,9 @@ function sampleOption({ parameters }: ReferenceEndpoint, name: string, value: st
 
 /** null: the command line does not support the request. */
 function cliOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Request): string | null {
-  const sample = COMMANDS[endpoint.name];
-  if (!sample || API_ONLY.some((name) => name in query) || query['format'] === 'atom') return null;
-  const [command, word, ...flags] = sample;
+  const [command, word = '', ...flags] = endpoint.command;
+  if (command === undefined || API_ONLY.some((name) => name in query) || query['format'] === 'atom')
+    return null;
   const given = path[word] ?? query[word] ?? '';
   const words = (word === 'names' ? given.split(/[\s,]+/) : [given]).filter((each) => each !== '');
   const options = Object.entries(query)

@@ -21,6 +21,11 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       'A calendar with the day on which the registration ends or is deleted (UTC), and reminders 30 and 7 days before. Its entry says so if the name has expired or is about to be deleted. Subscribe to it: it follows renewals. `not_found` if the registry publishes no readable date.',
       '登録が切れる日または削除される日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。期限切れや削除待ちの名前では、予定にその旨を示します。購読すれば更新にも追従します。レジストリが読み取れる期限を示さなければ `not_found` です。',
     ),
+    // prettier-ignore
+    examples: [
+      { name: 'calendar', path: { domain: 'example.com' },
+        title: text('Get the expiry as a calendar', '有効期限をカレンダーに入れる') },
+    ],
     pathTable: { domain: DOMAIN },
     mediaType: 'text/calendar',
     answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),

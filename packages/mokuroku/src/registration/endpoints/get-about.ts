@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { textSchema, defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint } from '@mokuroku/kit/http';
 import { VERSION } from '@mokuroku/kit/process';
-import { NOT_CACHED } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { Ignored } from './look-up-schema.ts';
 import { text } from '@mokuroku/kit';
@@ -53,11 +52,16 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
       'Version, source, and the dates of what is bundled or fetched.',
       'バージョン、取得元、同梱または取得したデータの日付。',
     ),
+    tool: false,
+    // prettier-ignore
+    examples: [
+      { name: 'about',
+        title: text('Show the data of the service', 'サービスが使っているデータを確かめる') },
+    ],
     answer: About,
     errors: ['invalid_parameter'],
     respond: () => ({
       key: '-about',
-      policy: NOT_CACHED,
       load: () => {
         const source = isSample() ? 'sample' : 'live';
         return Promise.resolve({ data: { version: VERSION, source, ...domainLookUp.about() }, meta: {} });

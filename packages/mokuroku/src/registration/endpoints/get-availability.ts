@@ -50,6 +50,12 @@ export function getAvailability(services: RegistrationServices): Endpoint {
       'The same look-up as yes, no or unknown. 200 whenever the question was answered; a registry that throttles, refuses or is unavailable is an error.',
       '同じ検索の結果を「取得可能」「取得不可」「不明」で返します。判定できれば 200 です。レジストリのレート制限、拒否、停止はエラーになります。',
     ),
+    cache: REGISTRATION,
+    // prettier-ignore
+    examples: [
+      { name: 'isFree', path: { domain: 'free-name.org' },
+        title: text('Check whether a name is available', '空いているかどうかを調べる') },
+    ],
     pathTable: { domain: DOMAIN },
     answer: Availability,
     errors: REGISTRATION_ERRORS.filter(
@@ -60,7 +66,6 @@ export function getAvailability(services: RegistrationServices): Endpoint {
       const name = services.domainLookUp.readName(path.domain);
       return {
         key: `${name.name} availability`,
-        policy: REGISTRATION,
         ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
         // Composed each time: only the cached look-up knows its lifetime.
         load: async () => {

@@ -74,6 +74,14 @@ export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
       'Services of the registry of each zone, who names them, and whether expiry, registrar and status are published. Look-ups query the root first: it may name a newer WHOIS server.',
       '各ゾーンのレジストリのサービスと、その指定元、有効期限・レジストラ・状態が公開されているか。検索ではまずルートに問い合わせるため、新しい WHOIS サーバーが使われることがあります。',
     ),
+    cache: { ...NOT_CACHED, freshSeconds: 300 },
+    client: { method: 'zones', first: 'zones' },
+    tool: false,
+    // prettier-ignore
+    examples: [
+      { name: 'zones', query: { zones: 'de,io' },
+        title: text('See what a registry publishes', 'レジストリが何を公開しているかを調べる') },
+    ],
     queryTable: { zones: ZONES },
     answer: ZonesAnswer,
     errors: ['invalid_parameter'],
@@ -82,7 +90,6 @@ export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
       const wanted = zones && new Set(zones);
       return {
         key: `-zones ${wanted === undefined ? '' : [...wanted].join(',')} ${hashSchema(ZonesAnswer)}`,
-        policy: { ...NOT_CACHED, freshSeconds: 300 },
         load: () => {
           const found = domainLookUp.zones().filter(({ zone }) => wanted?.has(zone) ?? true);
           return Promise.resolve({ data: { zones: found }, meta: {} });

@@ -128,6 +128,19 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
       'Queries the root server for the registry of the name, then the registry, and parses its answer. Where a registry has no WHOIS, or it is unavailable or refuses, RDAP is used.',
       'ルートサーバーで担当レジストリを調べ、レジストリに問い合わせて応答を解析します。WHOIS がない、停止している、または拒否された場合は RDAP を使います。',
     ),
+    cache: REGISTRATION,
+    client: { method: 'lookUp' },
+    command: ['whois', 'domain'],
+    tool: { omit: ['raw', 'hops'] },
+    // prettier-ignore
+    examples: [
+      { name: 'lookUp', path: { domain: 'example.com' },
+        title: text('See who registered a name, and until when', '登録者の情報と有効期限を調べる') },
+      { name: 'lookUpJapanese', path: { domain: '見本.jp' },
+        title: text('Look up an internationalised name', '日本語のドメイン名を調べる') },
+      { name: 'askRegistrar', path: { domain: 'example.com' }, query: { follow: 'registrar' },
+        title: text('Query the registrar too', 'レジストラにも問い合わせる') },
+    ],
     pathTable: { domain: DOMAIN },
     queryTable: { follow: FOLLOW },
     answer: LookUpAnswer,
@@ -140,7 +153,6 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
       const name = domainLookUp.readName(spelling);
       return {
         ...lookUpQuestion(domainLookUp, { name, client, follow }),
-        policy: REGISTRATION,
         ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
       };
     },

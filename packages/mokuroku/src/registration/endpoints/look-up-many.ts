@@ -61,6 +61,14 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       'A line of JSON per name, as soon as it is ready: the response of `/{domain}`, or `domain` with `error`, `status`, and `retryAfterSeconds` if known. Each name counts as one request; names beyond the limit get `rate_limited`.',
       '名前ごとに 1 行の JSON を、結果が出た順に返します。`/{domain}` と同じレスポンスか、`domain` とその `error`、`status`（分かれば `retryAfterSeconds` も）です。名前 1 つを 1 リクエストと数え、超えた分は `rate_limited` になります。',
     ),
+    client: { method: 'lookUpMany', first: 'names' },
+    command: ['whois', 'names'],
+    tool: { omit: ['raw', 'hops'] },
+    // prettier-ignore
+    examples: [
+      { name: 'manyNames', query: { names: 'example.com,example.jp,free-name.org' },
+        title: text('Look many names up in one request', '多くの名前を 1 回で調べる') },
+    ],
     queryTable: { names: NAMES(), follow: FOLLOW },
     mediaType: 'application/x-ndjson',
     answer: z

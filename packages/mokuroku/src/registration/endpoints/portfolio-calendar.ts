@@ -23,6 +23,12 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       'One calendar with the day on which each registration ends (UTC), and reminders 30 and 7 days before. A name that is not registered has an event today. `X-WR-CALDESC` lists names without a date, and why. Each name counts as one request.',
       '各登録の期限の日（UTC）と、30 日前・7 日前の通知を 1 つにまとめたカレンダー。未登録の名前は今日の予定になります。日付のない名前とその理由は `X-WR-CALDESC` にあります。名前 1 つを 1 リクエストと数えます。',
     ),
+    client: { method: 'expiryCalendar', first: 'names' },
+    // prettier-ignore
+    examples: [
+      { name: 'portfolio', query: { names: 'example.com,example.jp' },
+        title: text('Get the expiry of many names as one calendar', '多くの名前の有効期限を 1 つのカレンダーに入れる') },
+    ],
     // More names than the limit would be refused however long the client waits.
     queryTable: { names: NAMES(Math.min(services.limiter?.limit ?? MAX_NAMES, MAX_NAMES)) },
     mediaType: 'text/calendar',

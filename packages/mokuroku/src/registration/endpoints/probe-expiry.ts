@@ -42,6 +42,12 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       "For Prometheus' multi-target pattern: time until a name expires, how it ends, and its statuses. 200 also if the look-up failed; see `domain_lookup_success`.",
       'Prometheus の multi-target 方式のための、登録の残り時間、終了の状態、status。照会に失敗しても 200 で、成否は `domain_lookup_success` が示します。',
     ),
+    client: { method: 'probe', first: 'target' },
+    // prettier-ignore
+    examples: [
+      { name: 'probe', query: { target: 'example.com' },
+        title: text('Monitor the expiry with Prometheus', 'Prometheus で有効期限を見張る') },
+    ],
     queryTable: { target: TARGET, expiry: EXPIRY },
     mediaType: MEDIA_TYPE,
     answer: z.string().meta({ en: "Prometheus' text format.", ja: 'Prometheus のテキスト形式。' }),
