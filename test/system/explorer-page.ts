@@ -259,7 +259,6 @@ export async function namedViews(services: RunningCommand): Promise<NamedView[]>
     ['nothing-found', '/?word=qqqqqq&genre=201&type=t'],
     ['ranking', '/?ranking=monthly'],
     ['ranking-filtered', '/?ranking=daily&genre=2&state=ongoing'],
-    ['flow', '/?ranking=weekly&flow=1'],
     ['compare', `/?compare=${data.map(({ ncode }) => ncode).join(',')}&period=weekly`],
     ['novel', `/?ncode=${novel!.ncode}`],
     ['author', `/?userid=${novel!.userid}`],

@@ -70,7 +70,7 @@ describe('both pages', () => {
       ['registration', '/?domain=nobody-holds-this.com', '/nobody-holds-this.com'],
       ['registration', '/?domain=reserved-sample.org', '/reserved-sample.org'],
       ['registration', '/?domain=example.de', '/example.de'],
-      ['catalogue', '/?ranking=weekly&flow=1', '/v1/rankings/weekly/hydrated'],
+      ['catalogue', '/?ranking=weekly', '/v1/rankings/weekly/hydrated'],
       ['catalogue', '/?word=qqqqqq', '/v1/novels'],
       ['catalogue', '/?shelf=1', null],
       ['registration', '/', null],

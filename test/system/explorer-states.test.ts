@@ -26,7 +26,6 @@ const DOMAIN: Record<(typeof DOMAIN_VIEWS)[number], Example> = {
 };
 /** Views outside of the tables. */
 const MORE: Record<string, Example> = {
-  flow: ['/?ranking=weekly&flow=1', '上位20の推移 – 週間ランキング', 'Flow of the top 20 – Weekly ranking'],
   reference: ['/docs', '小説目録 API', 'Novel Catalogue Query API'],
 };
 /** Without a followed novel or domain they request nothing. */

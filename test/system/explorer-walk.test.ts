@@ -30,8 +30,8 @@ const MINUTE: readonly (readonly [step: (page: Page) => Promise<void>, seconds: 
   [click('Earlier ranking'), 2],
   [clickFirst('.board a.main'), 5],
   [goBack, 2],
-  [open('/?ranking=weekly&flow=1'), 8],
-  [open('/?ranking=monthly&flow=1'), 6],
+  [open('/?ranking=weekly'), 8],
+  [open('/?ranking=monthly'), 6],
   [open('/?shelf=1'), 3],
   [open('/'), 5],
 ];

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
-import { interruptedAtPause } from '../../test/cli/recording-terminal.ts';
 import { displayWidth } from './text-width.ts';
 
 const { run, someNcode, open, close } = commandOnSample();
@@ -112,24 +110,6 @@ describe('single records', () => {
     const { out } = await run('users --lim 1 --csv');
     const [userid = '', name = ''] = out.split('\r\n')[1]?.split(',') ?? [];
     expect((await run(`user ${userid}`)).out).toContain(name);
-  });
-});
-
-describe('ranking --watch', () => {
-  it('shows each newer ranking once, continues after a failure, and ends with Ctrl-C', async () => {
-    // A replica may lag behind.
-    const dates = ['2026-11-20', '2026-11-20', 'down', '2026-11-21', '2026-11-20', '2026-11-21'];
-    const address = await serveHttp((_request, response) => {
-      const date = dates.shift() ?? '';
-      if (date === 'down') response.writeHead(503).end('{"error":{"code":"overloaded","message":"Busy."}}');
-      else
-        response.end(
-          `{"data":[{"rank":1,"pt":5,"ncode":"N0001A","title":"${date}"}],"meta":{"date":"${date}"}}`,
-        );
-    });
-    const { code, out, err } = await run(`ranking --watch --base-url ${address}`, interruptedAtPause(6));
-    expect([code, out.match(/2026-\d\d-\d\d/g)]).toEqual([130, ['2026-11-20', '2026-11-21']]);
-    expect(err).toContain('Busy.');
   });
 });
 

@@ -1,6 +1,5 @@
 import type { RankingType } from '@mokuroku/narou';
 import { NOVEL_OF, RANKING_FILTERS } from '@mokuroku/narou/queries';
-import { MokurokuError } from 'mokuroku-client/source';
 import type {
   Answer,
   DatedRanking,
@@ -16,7 +15,6 @@ import type { ExitCode } from './exit-codes.ts';
 import { AUTHOR, GENRE, NCODE, TITLE, columnsOfRecords } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
 import { formatOf, writeAnswer } from './output.ts';
-import { describeError } from './report-error.ts';
 import { searchFrom, searchOptions } from './search-options.ts';
 import { CATALOGUE_OPTIONS, openCatalogue, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
@@ -31,8 +29,6 @@ type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;
 
 const TABLE_CODES = ['t', 'w', 'g'] as const;
 const TABLE_ROWS = 20;
-/** Rankings are created once a day, and the service caches the newest one for this long. */
-const WATCH_PAUSE_MS = 300_000;
 
 export const RANK: TableColumn<{ rank: number }> = {
   header: LABELS.rank,
@@ -69,7 +65,7 @@ const ARGS = {
     'Several rankings without novels, from this day (YYYY-MM-DD) on.',
     '複数のランキングを作品の情報なしで、この日（YYYY-MM-DD）から。',
     undefined,
-    { excludes: ['date', 'of', 'watch', 'web', ...FILTERS] },
+    { excludes: ['date', 'of', 'web', ...FILTERS] },
   ),
   to: option(
     'day',
@@ -91,12 +87,6 @@ const ARGS = {
     description: NOVEL_OF,
     valueHint: 'codes',
   },
-  watch: flag(
-    'Keep running and show each new ranking as it is published.',
-    '実行を続け、新しいランキングが公開されるたびに表示します。',
-    undefined,
-    { excludes: ['date', 'web'] },
-  ),
   ...searchOptions(RANKING_FILTERS),
   ...CATALOGUE_OPTIONS,
   web: { ...CATALOGUE_OPTIONS.web, excludes: FILTERS },
@@ -188,27 +178,6 @@ async function showSpan(
   return EXIT.done;
 }
 
-/** Prints each newer ranking until interrupted. Retries while the service fails. */
-async function watch(
-  type: RankingType,
-  args: RankingArgs,
-  shown: string,
-  terminal: Terminal,
-): Promise<never> {
-  for (let newest = shown; ;) {
-    await terminal.pause(WATCH_PAUSE_MS);
-    try {
-      const answer = await requestRanking(type, args, terminal);
-      if (answer.meta.date <= newest) continue;
-      newest = answer.meta.date;
-      writeRanking(type, args, answer, terminal);
-    } catch (error) {
-      if (!(error instanceof MokurokuError)) throw error;
-      terminal.err(describeError(error, terminal));
-    }
-  }
-}
-
 export const rankingCommand = defineCommand({
   word: {
     name: 'type',
@@ -219,20 +188,7 @@ export const rankingCommand = defineCommand({
     isOptional: true,
   },
   args: ARGS,
-  commonOptions: [
-    'date',
-    'from',
-    'to',
-    'lim',
-    'of',
-    'order',
-    'genre',
-    'worktype',
-    'json',
-    'csv',
-    'web',
-    'watch',
-  ],
+  commonOptions: ['date', 'from', 'to', 'lim', 'of', 'order', 'genre', 'worktype', 'json', 'csv', 'web'],
   examples: [
     'mokuroku ranking',
     'mokuroku ranking weekly --date 2026-01-05 --lim 100',
@@ -248,6 +204,6 @@ export const rankingCommand = defineCommand({
     if (args.from !== undefined) return showSpan(type, args.from, args, terminal);
     const answer = await requestRanking(type, args, terminal);
     writeRanking(type, args, answer, terminal);
-    return args.watch ? watch(type, args, answer.meta.date, terminal) : EXIT.done;
+    return EXIT.done;
   },
 });

@@ -29,8 +29,6 @@ describe('a wrong command line', () => {
     ['novel ', 'novel needs <ncode>'],
     ['novel N0001A N0002A', 'novel takes one word beside its options, not 2.'],
     ['history N0001A --type dayly', 'Did you mean daily?'],
-    ['ranking --watch --date 2026-01-05', '--watch cannot be combined with --date.'],
-    ['ranking --watch --web', '--watch cannot be combined with --web.'],
     ['ranking --to 2026-01-05', '--to needs --from.'],
     ['ranking --from 2026-01-05 --date 2026-01-05', '--from cannot be combined with --date.'],
     ['ranking --from 2026-01-05 --of t', '--from cannot be combined with --of.'],

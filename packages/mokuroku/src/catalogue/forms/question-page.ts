@@ -40,8 +40,7 @@ function viewOfRanking(type: string, filters: URLSearchParams): URLSearchParams 
   if (state) view.set('state', state);
   if (view.has('biggenre')) view.set('genre', view.get('biggenre') ?? '');
   if (view.get('order') === 'rise') view.set('sort', 'rise');
-  // Several rankings are a flow, up to the last of them.
-  if (view.has('from')) view.set('flow', '1');
+  // Of several rankings the view shows the last.
   if (view.has('to')) view.set('date', view.get('to') ?? '');
   for (const name of ['order', 'biggenre', 'from', 'to', ...(state ? ['worktype', 'stop'] : [])])
     view.delete(name);
@@ -114,7 +113,7 @@ function listOfPage(given: URLSearchParams): PageList {
 }
 
 /** Views without a list, or whose list has no feed. */
-const WITHOUT_FEED = ['authors', 'shelf', 'flow'];
+const WITHOUT_FEED = ['authors', 'shelf'];
 
 /**
  * The feed of a page by its query in each language, if its list has one. A service without adult novels has no feed of

@@ -8,11 +8,10 @@ import type { AnyNovel } from './novel-record.ts';
 import { RankChart } from './rank-chart.tsx';
 import { MAX_POINTS, bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
-import { SaveDrawing } from './save-drawing.tsx';
 import { TableBehind } from './chart-parts.tsx';
 import { SPANS, hrefOf } from './view.ts';
 import type { ChartView, View, ViewOf } from './view.ts';
-import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
+import { nameOfBoard, useCatalogue } from './words.ts';
 
 export interface HistoryProps {
   view: ViewOf<'novel'>;
@@ -71,10 +70,6 @@ export function HistoryChart({
               episodes={episodes}
             />
             <HistoryTable type={period} points={points} />
-            <SaveDrawing
-              name={`${view.ncode}-${period}`}
-              title={[novel.title ?? view.ncode, novel.writer, rankingTitle(words, period)].join('  ')}
-            />
           </>
         )}
       </figure>

@@ -6,7 +6,7 @@ import { episodeDays, figureOf, keywordList } from './novel-record.ts';
 import { startBefore } from './novel-row.tsx';
 import { PAGE_LENGTH } from './view.ts';
 import { createFormat } from '../shell/format.ts';
-import { dayOfBoard, fullGenreName, genreGroups, nameOfBoard } from './words.ts';
+import { fullGenreName, genreGroups, nameOfBoard } from './words.ts';
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
 
@@ -34,8 +34,6 @@ it('the date of a ranking is named by the day, the week of its Monday, or the mo
   const names = RANKING_TYPES.map((type) => nameOfBoard(en, format, type, '2026-11-16'));
   const week = en.ranking.weekOf('Mon, 16 Nov 2026');
   expect(names).toEqual(['Mon, 16 Nov 2026', week, 'November 2026', 'November 2026']);
-  const days = RANKING_TYPES.map((type) => dayOfBoard(format, type, '2026-11-16'));
-  expect(days).toEqual(['16 Nov', '16 Nov', 'Nov', 'Nov']);
 });
 
 describe('the figure that a list is sorted by', () => {

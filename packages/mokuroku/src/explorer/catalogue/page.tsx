@@ -108,12 +108,12 @@ const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
     Content: RankingView,
     keyOf: ({ type }) => type,
     titleOf: (words, format, view) => {
-      const { type, date, flow: isFlow } = view;
+      const { type, date } = view;
       const isDated = date !== null && checkRankingDate(type, date, Date.now()).valid;
       const title = isDated
         ? words.ranking.dated(words.ranking.types[type], nameOfBoard(words, format, type, date))
         : rankingTitle(words, type);
-      return [...(isFlow ? [words.flow.title] : namesOfFilters(words, view)), title].join(' – ');
+      return [...namesOfFilters(words, view), title].join(' – ');
     },
   },
   compare: {
@@ -221,7 +221,7 @@ export const mount = (start: Start): Promise<void> =>
   mountPage(
     {
       page: CataloguePage,
-      firstQuestion: (search) => firstQuestionOf(readOfferedView(search), isLocal(), Date.now()),
+      firstQuestion: (search) => firstQuestionOf(readOfferedView(search), isLocal()),
     },
     start,
   );

@@ -23,8 +23,7 @@ async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
 const queryOf = async (question: ApiQuestion<Answered>): Promise<Record<string, string>> =>
   Object.fromEntries((await addressOf(question)).searchParams);
 
-const NOW = Date.parse('2026-11-21T12:00:00+09:00');
-const firstOf = (address: string) => questions.firstQuestionOf(readView(address), false, NOW)!;
+const firstOf = (address: string) => questions.firstQuestionOf(readView(address), false)!;
 const CHART = { period: 'daily', span: 365 } as const;
 const RANKED = '/v1/rankings/daily/hydrated';
 
@@ -84,16 +83,10 @@ describe('requests of the views', () => {
       firstOf('?ranking=daily&state=stopped&genre=201&minlen=9'),
     ],
     ['short novels', `${RANKED}?worktype=t`, firstOf('?ranking=daily&state=short')],
-    ['the newest flow', `${RANKED}?from=2026-10-23&lim=20`, firstOf('?ranking=daily&flow=1')],
     [
-      'a flow',
-      '/v1/rankings/weekly/hydrated?from=2026-08-24&to=2026-11-16&lim=20',
+      'a link to the former flow of ranks',
+      '/v1/rankings/weekly/hydrated?date=2026-11-16',
       firstOf('?ranking=weekly&date=2026-11-16&flow=1'),
-    ],
-    [
-      'a flow of an impossible date',
-      '/v1/rankings/weekly/hydrated?date=2026-11-17',
-      firstOf('?ranking=weekly&date=2026-11-17&flow=1'),
     ],
   ])('for %s: %s', async (_what, expected, question) => {
     const requested = await addressOf(question);
@@ -113,7 +106,6 @@ describe('requests of the views', () => {
       expect((await codesOf(order, true)).filter((code) => !adult.has(code))).toEqual([]);
     }
     expect(await codesOf('impressioncnt', false)).toContain('imp');
-    expect((await queryOf(firstOf('?ranking=daily&flow=1')))['of']).toBe('t-g');
   });
   it('for adults are never sent before the confirmation, and to compare nothing not at all', () => {
     const unsent = ['?r18=1', '?r18=1&word=a', '?ncode=N0001A&r18=1', '?compare='];
@@ -140,8 +132,6 @@ describe('requests of the views', () => {
       questions.compareQuestion(['N0001A'], { ...CHART, period: 'weekly' }),
       firstOf('?ranking=daily'),
       firstOf('?ranking=daily&date=2026-11-09'),
-      questions.flowQuestion('daily', null, NOW),
-      questions.flowQuestion('daily', '2026-11-21', NOW),
       questions.userQuestion('1'),
       questions.worksQuestion('1', 1),
       questions.worksQuestion('1', 31),
@@ -198,30 +188,5 @@ describe('responses of a catalogue', () => {
       { novel: { ncode: 'N0001A' }, history: [] },
     ]);
     expect(missing).toEqual(['N0009A']);
-  });
-
-  const boards = Array.from({ length: 31 }, (_, place) => ({
-    date: `2026-10-${String(place + 1).padStart(2, '0')}`,
-    entries: [{ ncode: `N${place + 1}`, rank: 1, pt: 1, title: `title ${place + 1}` }],
-  }));
-
-  it('of a flow are the last thirty rankings, with the novels of each', async () => {
-    const { data } = await load(questions.flowQuestion('daily', null, NOW), {
-      '/v1/rankings/daily/hydrated': boards,
-    });
-    expect(data.dates).toEqual(boards.slice(1).map(({ date }) => date));
-    expect([data.novels.has('N1'), data.novels.get('N31')?.title]).toEqual([false, 'title 31']);
-  });
-
-  it('of a flow without its last ranking are the error of that ranking', async () => {
-    for (const [date, data] of [
-      ['2026-11-01', boards],
-      ['2026-11-01', []],
-      [null, []],
-    ] as const) {
-      const question = questions.flowQuestion('daily', date, NOW);
-      const loading = load(question, { '/v1/rankings/daily/hydrated': data }, 'ranking_not_published');
-      await expect(loading).rejects.toMatchObject({ code: 'ranking_not_published' });
-    }
   });
 });

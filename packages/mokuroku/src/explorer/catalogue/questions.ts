@@ -14,9 +14,6 @@ import type { RankingType } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { loadPart } from '../shell/answers.ts';
 import { codesIn, ADULT_COUNTED, COUNTED } from './conditions.ts';
-import { FLOW_DEPTH, FLOW_LENGTH, flowStart, showsFlow } from './flow.ts';
-import type { Flow } from './flow.ts';
-import { newestOffered } from './boards.ts';
 import { entriesDrawn } from './rank-history.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, ComparedNovels } from './novel-record.ts';
@@ -139,28 +136,6 @@ export function boardQuestion(view: ViewOf<'ranking'>) {
 export const placesQuestion = (type: RankingType, date: string) =>
   question(['places', type, date], (client, call) => client.ranking(type, { date }, call));
 
-/** The top of many rankings, with the script of the flow, which no other view needs. `date` null: up to the newest. */
-export function flowQuestion(type: RankingType, date: string | null, now: number) {
-  const from = flowStart(type, date ?? newestOffered(type, null, now));
-  return question(['flow', type, from, date], async (client, call) => {
-    const places = { from, to: date ?? undefined, lim: FLOW_DEPTH, of: ['t', 'g'] as const };
-    const [{ data, meta, response }, { FlowView: View }] = await Promise.all([
-      client.hydratedRankingsBetween(type, places, call),
-      loadPart(import('./flow-view.tsx')),
-    ]);
-    const boards = data.slice(-FLOW_LENGTH[type]);
-    // If the last ranking is missing, a request for it alone returns the reason.
-    if (boards.at(-1)?.date !== (date ?? boards.at(-1)?.date) || boards.length === 0)
-      await client.ranking(type, { date: date ?? undefined, lim: 1 }, call);
-    const flow: Flow = {
-      dates: boards.map((board) => board.date),
-      boards: boards.map(({ entries }) => entries),
-      novels: new Map(boards.flatMap(({ entries }) => entries).map((entry) => [entry.ncode, entry])),
-    };
-    return { data: flow, View, meta, response };
-  });
-}
-
 const COMPARED_FIELDS = [...ROW_FIELDS, ...'dp wp mp qp yp ah r imp ka gf'.split(' ')] as NovelOfCode[];
 
 /** The first novels of a comparison with what the chart draws; `missing`: the codes among them without a novel. */
@@ -198,13 +173,13 @@ export const usersQuestion = (word: string, st: number) =>
   );
 
 /** The first request of a view. Adult views have none: they wait for the reader's confirmation. */
-export function firstQuestionOf(view: View, isLocal: boolean, now: number): ApiQuestion<Answered> | null {
+export function firstQuestionOf(view: View, isLocal: boolean): ApiQuestion<Answered> | null {
   if (isAdult(view)) return null;
   switch (view.name) {
     case 'search':
       return novelsQuestion(view.search, false, isLocal);
     case 'ranking':
-      return showsFlow(view, now) ? flowQuestion(view.type, view.date, now) : boardQuestion(view);
+      return boardQuestion(view);
     case 'novel':
       return oneNovelQuestion(view.ncode, false);
     case 'author':

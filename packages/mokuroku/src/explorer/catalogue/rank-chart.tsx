@@ -57,7 +57,7 @@ export function RankChart({ type, points, firstDay, lastDay, episodes }: RankCha
         onInput={(event) => setChosen(Number(event.currentTarget.value))}
         onBlur={() => setChosen(null)}
       />
-      <div class="plot-area drawing" ref={measure}>
+      <div class="plot-area" ref={measure}>
         <HistoryPlot
           {...drawing}
           points={points}

@@ -1,20 +1,18 @@
-import type { ComponentChildren } from 'preact';
 import type { NarrowedMeta, RankingEntry } from 'mokuroku-client/source';
 import { useState } from 'preact/hooks';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '@mokuroku/narou';
-import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
+import { AnswerView, PartLine } from '../shell/answer-view.tsx';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered } from '../shell/answers.ts';
 import type { QueryState } from '../shell/use-answer.ts';
 import { Board, Jumps } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
-import { BoardFilter, Chip, NarrowingToggle } from './board-filter.tsx';
+import { BoardFilter, NarrowingToggle } from './board-filter.tsx';
 import type { ShownRanking } from './board-filter.tsx';
 import { nearestOffered, newestOffered } from './boards.ts';
-import { showsFlow } from './flow.ts';
 import type { RankedNovel } from './novel-record.ts';
-import { boardQuestion, flowQuestion, placesQuestion } from './questions.ts';
+import { boardQuestion, placesQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 
@@ -22,60 +20,37 @@ import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 export function RankingView({ view }: { view: ShownRanking }) {
   const now = Date.now();
   const { type, date } = view;
-  const { words, format } = useCatalogue();
-  const isFlow = showsFlow(view, now);
-  const board = useAnswer(isFlow ? null : boardQuestion(view));
-  const flow = useAnswer(isFlow ? flowQuestion(type, date, now) : null);
+  const { words } = useCatalogue();
+  const board = useAnswer(boardQuestion(view));
   const current = board.loading ? null : board.answer;
-  const served = (isFlow ? flow.answer?.data.dates.at(-1) : current?.meta.date) ?? null;
+  const served = current?.meta.date ?? null;
   // A local catalogue may have no newer one.
   const newest = date === null && served !== null ? served : newestOffered(type, served, now);
   const isValid = date === null || checkRankingDate(type, date, now).valid;
   const chosenDate = date === null ? newest : isValid ? date : nearestOffered(type, date, newest);
   const shown = served ?? chosenDate;
   // A complete ranking reports this itself.
-  useSettled(isFlow ? !flow.loading : !board.loading && board.answer === null);
+  useSettled(!board.loading && board.answer === null);
   const before = current ? rankingDateBefore(type, shown) : null;
-  const earlier = useAnswer(before === null || isFlow ? null : placesQuestion(type, before));
+  const earlier = useAnswer(before === null ? null : placesQuestion(type, before));
   return (
     <>
       <RankingHead view={view} shown={shown} newest={newest} isDated={isValid} />
-      <section
-        class="results"
-        aria-busy={isFlow ? flow.loading : board.loading}
-        aria-label={words.ranking.label}
-      >
+      <section class="results" aria-busy={board.loading} aria-label={words.ranking.label}>
         {!isValid && <p class="note">{words.ranking.validDays[type]}</p>}
-        {isFlow ? (
-          <AnswerView request={flow} skeleton={<i class="skeleton-chart" aria-hidden="true" />}>
-            {({ data, View }) => (
-              <>
-                <BoardHead view={view}>
-                  <p>{words.ranking.against(nameOfBoard(words, format, type, data.dates[0] ?? shown))}</p>
-                </BoardHead>
-                {(data.boards.at(-1)?.length ?? 0) === 0 ? (
-                  <Empty>{words.ranking.empty}</Empty>
-                ) : (
-                  <View key={data.dates.join()} type={type} flow={data} />
-                )}
-              </>
-            )}
-          </AnswerView>
-        ) : (
-          <AnswerView request={board} skeleton={10}>
-            {({ data, meta }) => (
-              <WholeBoard
-                view={view}
-                date={shown}
-                board={data}
-                meta={meta}
-                before={before}
-                earlier={earlier}
-                isLoading={current === null}
-              />
-            )}
-          </AnswerView>
-        )}
+        <AnswerView request={board} skeleton={10}>
+          {({ data, meta }) => (
+            <WholeBoard
+              view={view}
+              date={shown}
+              board={data}
+              meta={meta}
+              before={before}
+              earlier={earlier}
+              isLoading={current === null}
+            />
+          )}
+        </AnswerView>
       </section>
     </>
   );
@@ -100,7 +75,7 @@ function WholeBoard(props: WholeBoardProps) {
   const [isNarrowing, setNarrowing] = useState(false);
   return (
     <>
-      <BoardHead view={view}>
+      <div class="board-head beside apart fine">
         {before === null ? (
           <p>{!isLoading && words.ranking.noBefore}</p>
         ) : (
@@ -109,7 +84,7 @@ function WholeBoard(props: WholeBoardProps) {
           </PartLine>
         )}
         <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
-      </BoardHead>
+      </div>
       <div class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
         <BoardFilter view={view} counts={isLoading ? null : meta} shown={matches} />
         <Jumps last={ranked} />
@@ -164,18 +139,5 @@ function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
         />
       </div>
     </>
-  );
-}
-
-/** Explains the movements; links to the flow of the top twenty and back. */
-function BoardHead({ view, children }: { view: ShownRanking; children: ComponentChildren }) {
-  const { words } = useCatalogue();
-  return (
-    <div class="board-head beside apart fine">
-      {children}
-      <Chip view={{ ...view, flow: !view.flow }} isSet={view.flow}>
-        {words.flow.title}
-      </Chip>
-    </div>
   );
 }

@@ -62,7 +62,6 @@ const anyView: fc.Arbitrary<View> = fc.oneof(
     istt: anyOf('1'),
     minlen: anyOf('1000000'),
     rising: fc.boolean(),
-    flow: fc.boolean(),
   }),
   fc.record({
     ...chart,

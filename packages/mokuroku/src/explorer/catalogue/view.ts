@@ -81,7 +81,6 @@ interface RankingPlace extends Readonly<Record<(typeof RANKING_FIELDS)[number], 
   /** null: the newest. */
   date: string | null;
   rising: boolean;
-  flow: boolean;
 }
 
 /** The content of the page. `adult` is only true behind the age confirmation. */
@@ -174,7 +173,6 @@ const readRanking = (query: URLSearchParams): RankingPlace => ({
   date: parameterText(query, 'date') || null,
   ...valuesOf(RANKING_FIELDS, (field) => parameterText(query, field)),
   rising: query.get('sort') === 'rise',
-  flow: query.has('flow'),
 });
 export const rankingViewOf = (type: RankingType) => readRanking(new URLSearchParams({ ranking: type }));
 
@@ -236,7 +234,6 @@ const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
       ['date', view.date ?? ''],
       ...RANKING_FIELDS.map((field): ViewParameter => [field, view[field]]),
       ['sort', view.rising ? 'rise' : ''],
-      ['flow', view.flow ? '1' : ''],
     ],
   },
   shelf: {

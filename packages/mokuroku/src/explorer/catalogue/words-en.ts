@@ -222,23 +222,6 @@ export const en: CatalogueWords = {
     rank: 'Rank',
     tableGap: 'unranked',
   },
-  flow: {
-    title: 'Flow of the top 20',
-    gone: 'No longer in the top 20',
-    play: 'Play',
-    pause: 'Pause',
-    shown: 'Ranking shown',
-    boardOf: (date) => `Top 20, ${date}`,
-    since: (date) => `since ${date}`,
-    most: 'moved most',
-    hint: 'Point at a line, or touch it, to read its novel.',
-    smoothed: (count) => `Lines are smoothed over ${count} days; names and table are exact.`,
-    notThere: (date) => `${date}: not in the top 20`,
-  },
-  picture: {
-    save: 'Drawing (SVG)',
-    invented: 'All works, authors and ranks shown here are invented.',
-  },
   shelf: {
     how: 'Follow novels and authors with the ☆ in any list. Changes appear here on your next visit.',
     rank: (before, after) => `daily rank ${before} → ${after}`,

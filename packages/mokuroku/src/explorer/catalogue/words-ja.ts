@@ -216,23 +216,6 @@ export const ja = {
     rank: '順位',
     tableGap: '圏外',
   },
-  flow: {
-    title: '上位20の推移',
-    gone: '20位より下になった作品',
-    play: '再生',
-    pause: '停止',
-    shown: '表示するランキング',
-    boardOf: (date: string) => `${date}の上位20`,
-    since: (date: string) => `${date}から`,
-    most: '動きの大きい作品',
-    hint: '線に触れると、その作品の順位が出ます。',
-    smoothed: (count: number) => `線は${count}日分をならしています。順位と表は各日の値です。`,
-    notThere: (date: string) => `${date} 20位より下`,
-  },
-  picture: {
-    save: '図（SVG）',
-    invented: 'ここに並ぶ作品、作者、順位はすべて架空のものです。',
-  },
   shelf: {
     how: '一覧の「☆」で、作品や作者を本棚に入れられます。次に来たとき、ここに変化が出ます。',
     rank: (before: string, after: string) => `日間ランキング ${before}位 → ${after}位`,

@@ -46,7 +46,3 @@ export function nameOfBoard(words: CatalogueWords, format: Format, type: Ranking
 /** `日間ランキング` */
 export const rankingTitle = ({ titles, ranking }: CatalogueWords, type: RankingType): string =>
   titles.ranking(ranking.types[type]);
-
-/** The shortest form of a ranking's date: the day, for weeks their Monday, or the month. */
-export const dayOfBoard = (format: Format, type: RankingType, date: string): string =>
-  type === 'daily' || type === 'weekly' ? format.shortDay(date) : format.shortMonth(date);

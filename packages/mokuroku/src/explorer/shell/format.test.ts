@@ -57,8 +57,6 @@ it.each([
   ['an age in Japanese has no blank', ja.age(300_000), '3日'],
   ['the axis names January by its year', en.axisMonth('2026-01-01'), '2026'],
   ['the axis names other months alone', en.axisMonth('2026-02-01'), 'Feb'],
-  ['the shortest day is of the language', en.shortDay('2026-08-24'), '24 Aug'],
-  ['the shortest day is of the language', ja.shortDay('2026-08-24'), '8/24'],
   ['boards are called by their day', ja.date('2026-11-16'), '2026年11月16日(月)'],
   ['boards are called by their day', en.date('2026-11-16'), 'Mon, 16 Nov 2026'],
   ['boards are called by their month', ja.month('2026-11-01'), '2026年11月'],

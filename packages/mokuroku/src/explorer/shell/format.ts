@@ -67,9 +67,7 @@ function createDateFormat(language: Language) {
     },
     /** The month of a `YYYY-MM-DD`: `2026年11月`, `November 2026`. */
     month: (date: string): string => write(date, { year: 'numeric', month: 'long' }),
-    /** The shortest form of a `YYYY-MM-DD` within a year: `8/24`, `24 Aug`; of a month `8月`, `Aug`. */
-    shortDay: (date: string): string =>
-      write(date, { month: isJapanese ? 'numeric' : 'short', day: 'numeric' }),
+    /** The shortest form of the month of a `YYYY-MM-DD`: `8月`, `Aug`. */
     shortMonth: (date: string): string => write(date, { month: 'short' }),
     /** The label of a month on an axis: January has its year, other months stand alone. */
     axisMonth: (date: string): string =>

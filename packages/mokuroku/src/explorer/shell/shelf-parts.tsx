@@ -34,15 +34,3 @@ export function FollowButton({ kind, id, label, inFull = false }: FollowButtonPr
     </button>
   );
 }
-
-/** Marks a followed item where there is no space for the button. */
-export function FollowMark({ kind, id }: Pick<FollowButtonProps, 'kind' | 'id'>) {
-  const words = useShell().words.shelf;
-  if (!useShelf().has(kind, id)) return null;
-  return (
-    <span class="follow-mark" title={words.followed}>
-      <span aria-hidden="true">★</span>
-      <span class="hidden">{words.followed}</span>{' '}
-    </span>
-  );
-}
