@@ -1,7 +1,17 @@
 // npm run pack [-- URL]: the tarballs of the published packages, as they are released, into dist/ of the repository. Packs
 // the present files: the build runs before. URL: the address of the repository, for a release.
+//
+// npm runs it around a plain `npm pack` of a package: `--prepack` rewrites its package.json, `--postpack` restores it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,6 +36,21 @@ function publishedManifest({ scripts: _scripts, devDependencies: _tools, exports
   return { ...rest, exports: Object.fromEntries(packed) };
 }
 
+function publishManifest(file: string, from: object = {}): void {
+  const manifest = publishedManifest(JSON.parse(readFileSync(file, 'utf8')) as Manifest);
+  writeFileSync(file, JSON.stringify({ ...manifest, ...from }, null, 2));
+}
+
+/** Around `npm pack` of the package in the working directory. */
+function packManifest(step: '--prepack' | '--postpack'): void {
+  const folder = path.join(root, 'node_modules/.cache/mokuroku/manifests');
+  const original = path.join(folder, `${path.basename(process.cwd())}.json`);
+  if (step === '--postpack') return renameSync(original, 'package.json');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync('package.json', original);
+  publishManifest('package.json');
+}
+
 function pack(destination: string, folder: string): string {
   const options = ['--ignore-scripts', '--loglevel=error', '--pack-destination', destination];
   const printed = execFileSync('npm', ['pack', ...options], { cwd: folder, encoding: 'utf8' });
@@ -39,9 +64,7 @@ export function packInto(destination: string, folder: string, url?: string): str
     execFileSync('tar', ['-xzf', pack(scratch, folder), '-C', scratch]);
     const released = path.join(scratch, 'package');
     const file = path.join(released, 'package.json');
-    const manifest = publishedManifest(JSON.parse(readFileSync(file, 'utf8')) as Manifest);
-    const from = url === undefined ? {} : origin(url, path.relative(root, folder));
-    writeFileSync(file, JSON.stringify({ ...manifest, ...from }, null, 2));
+    publishManifest(file, url === undefined ? {} : origin(url, path.relative(root, folder)));
     return pack(destination, released);
   } finally {
     rmSync(scratch, { recursive: true });
@@ -49,7 +72,9 @@ export function packInto(destination: string, folder: string, url?: string): str
 }
 
 const [script, url] = process.argv.slice(1);
-if (path.resolve(script ?? '') === fileURLToPath(import.meta.url)) {
+const isRun = path.resolve(script ?? '') === fileURLToPath(import.meta.url);
+if (isRun && (url === '--prepack' || url === '--postpack')) packManifest(url);
+else if (isRun) {
   if (url !== undefined && !URL.canParse(url))
     throw new Error('usage: npm run pack -- https://host/owner/name');
   const destination = path.join(root, 'dist');

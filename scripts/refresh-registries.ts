@@ -13,7 +13,7 @@ import { systemClock } from '@mokuroku/kit/process';
 import { createAddressGuard } from '../packages/whois/src/net/address-guard.ts';
 import { createDialer } from '../packages/whois/src/net/dial.ts';
 import { systemResolver } from '../packages/whois/src/net/resolve.ts';
-import { IANA_BOOTSTRAP_URL, LIVE_ROOT } from '../packages/whois/src/look-up/domain-look-up.ts';
+import { IANA_BOOTSTRAP_URL, LIVE_ROOT } from '../packages/whois/src/look-up/client-settings.ts';
 import { createHttpGet } from '../packages/whois/src/rdap/http-get.ts';
 import { builtInTable } from '../packages/whois/src/look-up/services.ts';
 import { readRootAnswer } from '../packages/whois/src/look-up/root.ts';

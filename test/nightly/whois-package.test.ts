@@ -1,4 +1,4 @@
-import { readFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -8,6 +8,7 @@ import {
   checkTypes,
   compile,
   installNode,
+  npm,
   packInto,
   root,
   run,
@@ -138,6 +139,42 @@ export const isOurs = (error: unknown): boolean => error instanceof LookUpError 
     compile(folder, { 'consumer.mts': consumer }, ON_NODE);
   });
 });
+
+/** A copy of the tracked files in which npm may write, with the installed packages. */
+function checkout(): string {
+  const folder = temporaryFolder();
+  for (const file of run('git', ['ls-files'], root).trim().split('\n'))
+    cpSync(path.join(root, file), path.join(folder, file));
+  const modules = path.join(folder, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(path.join(root, 'node_modules'))) {
+    const installed = path.join(root, 'node_modules', name);
+    const isOurs = name.startsWith('@mokuroku') || name.startsWith('mokuroku');
+    if (isOurs) cpSync(installed, path.join(modules, name), { recursive: true, verbatimSymlinks: true });
+    else if (name !== '.cache') symlinkSync(installed, path.join(modules, name));
+  }
+  return folder;
+}
+
+it(
+  'a plain npm pack in a checkout packs what its exports name, and restores its package.json',
+  () => {
+    const folder = checkout();
+    const source = readFileSync(path.join(folder, 'packages/whois/package.json'), 'utf8');
+    const packed = npm(['pack', '-w', 'mokuroku-whois'], folder).trim().split('\n').at(-1) ?? '';
+    const files = run('tar', ['-tzf', packed], folder).split('\n');
+    const manifest = JSON.parse(run('tar', ['-xzOf', packed, 'package/package.json'], folder)) as {
+      exports: Record<string, string | Record<string, string>>;
+    };
+    const named = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    );
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((target) => !files.includes(path.join('package', target)))).toEqual([]);
+    expect(readFileSync(path.join(folder, 'packages/whois/package.json'), 'utf8')).toBe(source);
+  },
+  INSTALL_MS,
+);
 
 it('its types pass arethetypeswrong', () => {
   expect(checkTypes(tarball)).toContain('mokuroku-whois');

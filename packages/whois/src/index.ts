@@ -9,6 +9,7 @@ import type { KnownSentence } from './whois/parsers/sentence-table.ts';
 import bundledBootstrap from './look-up/data/rdap-bootstrap.json' with { type: 'json' };
 import { settingsOf } from './look-up/client-settings.ts';
 import type { LookUpClientOptions } from './look-up/client-settings.ts';
+import { DEFAULT_SETTINGS } from './look-up/domain-look-up.ts';
 import { createClientOf } from './look-up/look-up-client.ts';
 import type { LookUpClient } from './look-up/look-up-client.ts';
 import { builtInTable } from './look-up/services.ts';
@@ -42,7 +43,7 @@ export type {
 } from './look-up/look-up-client.ts';
 export { LOOK_UP_ERRORS, LookUpError } from './look-up/look-up-error.ts';
 export type { LookUpErrorCode } from './look-up/look-up-error.ts';
-export type { ZoneFacts, ZoneService } from './look-up/zones.ts';
+export type { NameFacts, Published, PublishedField, ZoneFacts, ZoneService } from './look-up/zones.ts';
 
 /**
  * Creates a look-up client with its own settings. It caches the root's answers for a day and applies each registry's
@@ -55,8 +56,8 @@ export type { ZoneFacts, ZoneService } from './look-up/zones.ts';
  * client.close();
  */
 export function createLookUpClient(options: LookUpClientOptions = {}): LookUpClient {
-  const { connect, fetch, log, gate } = options;
-  return createClientOf(settingsOf(options), { connect, fetch, log, gate });
+  const { connect, fetch, log, gate, ...settings } = settingsOf(options);
+  return createClientOf({ ...DEFAULT_SETTINGS, ...settings }, { connect, fetch, log, gate });
 }
 
 /** One client for all callers, so that they share its limits. */
@@ -104,6 +105,19 @@ export const lookUpMany: LookUpClient['lookUpMany'] = (names, options) => shared
  */
 export const isAvailable: LookUpClient['isAvailable'] = (name, options) =>
   shared().isAvailable(name, options);
+
+/**
+ * What is known of a name without a query: the registrable name, the zone of its registry with its services, and what
+ * a look-up can state: with `publishes.expirationDate` `no`, an expiry stays null. Of a top-level domain: what is known
+ * of the names in it. Throws a LookUpError `invalid_domain`, or a TypeError if the name is no string.
+ *
+ * @example
+ * const { name, zone, publishes } = zoneOf('www.example.de');
+ * name; // 'example.de'
+ * zone; // 'de'
+ * publishes.expirationDate; // 'no'
+ */
+export const zoneOf: LookUpClient['zoneOf'] = (name) => shared().zoneOf(name);
 
 /**
  * All zones with a registry of their own, as bundled: the services of each, who names them, what they publish. A look-up

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { answers, clientOver, readAll, serveRegistry } from '../../test/client-world.ts';
+import type { Answer } from '../../test/client-world.ts';
+import { record } from '../../test/loopback-world.ts';
 import { NIC, listenHttp } from '../../test/opened-world.ts';
 import { recordOf } from '../../test/rdap-world.ts';
 import { createLookUpClient } from '../index.ts';
@@ -150,8 +152,48 @@ describe('the settings of a client', () => {
     [{ gate: {} }, 'gate must be an object with a function run'],
     [{ timeOutMs: 5_000 }, 'there is no option timeOutMs; the nearest is timeoutMs'],
     [{ concurrency: 1 }, 'the nearest is concurrentPerRegistry'],
+    [{ toString: 1 }, 'there is no option toString'],
+    [{ servers: { test: 'whois.nic.test' } }, 'servers must be an object of zones with servers'],
+    [{ servers: { test: {} } }, TypeError],
+    [{ servers: { test: { whois: 'a host' } } }, TypeError],
+    [{ servers: { test: { rdap: 'rdap.nic.test' } } }, TypeError],
+    [{ servers: { test: { whois: 'whois.nic.test', rdpa: '' } } }, 'not {"test":'],
+    [{ servers: { '': { whois: 'whois.nic.test' } } }, TypeError],
   ])('are rejected at once if they are invalid: %j', (options, fault) => {
     expect(() => createLookUpClient(options)).toThrow(fault);
+  });
+
+  it('name the servers of a zone, which are then the only ones', async () => {
+    const rdap = await listenHttp((request, response) => response.end(recordOf(request)));
+    const denies: Answer = (name, socket) => socket.end(name.startsWith('free') ? 'No match.' : record(name));
+    const { ports } = await serveRegistry(denies);
+    const port = ports.registry;
+    const { lookUpDomain, isAvailable, queries, zoneOf } = await clientOver(answers, {
+      servers: {
+        com: { whois: 'whois.own.test' },
+        'ouTer.Test.': { whois: `127.0.0.1:${port}` },
+        'xn--wgv71a119e': { rdap: `http://127.0.0.1:${rdap}` },
+        org: { whois: 'whois.own.test', rdap: `http://127.0.0.1:${rdap}` },
+      },
+      hostMap: { 'whois.own.test': `127.0.0.1:${port}` },
+    });
+    expect(await lookUpDomain('www.a.com')).toMatchObject({
+      whoisServer: 'whois.own.test',
+      protocol: 'whois',
+    });
+    expect(await isAvailable('free.com')).toMatchObject({ available: true });
+    expect(await lookUpDomain('a.b.outer.test')).toMatchObject({ parsed: { domainName: 'b.outer.test' } });
+    expect(await isAvailable('free.outer.test')).toMatchObject({ available: true });
+    expect(await lookUpDomain('名前.日本語')).toMatchObject({ protocol: 'rdap', state: 'registered' });
+    expect(queries).toEqual([]);
+    expect(await lookUpDomain('a.test')).toMatchObject({ whoisServer: NIC });
+    expect(zoneOf('b.outer.test')).toMatchObject({
+      zone: 'outer.test',
+      services: [{ protocol: 'whois', server: `127.0.0.1:${port}`, source: 'operator' }],
+    });
+    await expect(lookUpDomain('a.com', { protocols: 'rdap' })).rejects.toMatchObject({
+      code: 'no_registry_service',
+    });
   });
 
   it('have their defaults for options that are undefined', () => {

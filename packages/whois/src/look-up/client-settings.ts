@@ -1,150 +1,213 @@
-import { parseEndpoint, parseHostMapping } from '../net/host-map.ts';
-import { isRecord } from '../record/json.ts';
+import { domainToASCII } from 'node:url';
 import type { Connect } from '../net/dial.ts';
+import { parseEndpoint, parseHostMapping } from '../net/host-map.ts';
+import type { HostMap, HostPort } from '../net/host-map.ts';
 import type { Log } from '../net/log.ts';
+import { isRecord } from '../record/json.ts';
 import type { Fetch } from '../rdap/http-get.ts';
-import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL } from './domain-look-up.ts';
-import type { LookUpSettings } from './domain-look-up.ts';
+import { WHOIS_PORT } from '../whois/servers.ts';
 import type { Gate } from './gate.ts';
+import { PROTOCOL_CHOICES } from './hops.ts';
 import type { ProtocolChoice } from './hops.ts';
+import type { NamedService } from './services.ts';
 
-export interface LookUpClientOptions {
+export const LIVE_ROOT: HostPort = { host: 'whois.iana.org', port: WHOIS_PORT };
+export const IANA_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json';
+
+/** An option of a client: programs give a `Given`, the settings have a `Value`. */
+interface Option<Given, Value> {
+  /** What is allowed, for the message. */
+  allowed: string;
+  /** The value if none is given. */
+  unset: Value;
+  /** Undefined for an invalid value. */
+  read: (given: unknown) => Value | undefined;
+  /** Only declares the type. */
+  given?: Given;
+}
+
+/** An option with values of one type, for which `isValid` decides. */
+const option = <Value>(
+  allowed: string,
+  unset: Value,
+  isValid: (given: unknown) => boolean,
+): Option<Value, Value> => ({
+  allowed,
+  unset,
+  read: (given) => (isValid(given) ? (given as Value) : undefined),
+});
+
+const number = (least: number, unit: string, unset: number) =>
+  option(
+    `a number of ${unit}, ${least} or more`,
+    unset,
+    (given) => typeof given === 'number' && given >= least && given < Infinity,
+  );
+const part = <Part>(allowed: string, isPart: (given: unknown) => boolean) =>
+  option<Part | undefined>(allowed, undefined, isPart);
+const isFunction = (given: unknown) => typeof given === 'function';
+
+/** An option whose value differs from what is given. */
+const converted = <Given, Value>(row: Option<Given, Value>): Option<Given, Value> => row;
+
+/** The servers of a zone: `whois` is a host with or without a port, `rdap` a base URL. */
+interface ServersOfZone {
+  whois?: string;
+  rdap?: string;
+}
+
+const rows = {
   /**
    * Protocols for queries to registries. `rdap` never uses port 43, and so does not query the root. Default `both`:
    * RDAP if there is no WHOIS, or its answer is not usable.
    */
-  protocols?: ProtocolChoice;
+  protocols: option<ProtocolChoice>('one of both, rdap, whois', 'both', (given) =>
+    PROTOCOL_CHOICES.some((each) => each === given),
+  ),
   /**
    * Opens connections, for example through a proxy: for WHOIS and, without a `fetch`, for RDAP. Addresses are then not
    * checked, and `allowedCidrs` has no effect.
    */
-  connect?: Connect;
+  connect: part<Connect>('a function that opens a connection', isFunction),
   /** Sends RDAP requests, such as undici's fetch with a proxy. Default: `connect`, or own connections. */
-  fetch?: Fetch;
-  /** For a whole look-up, in milliseconds. Default 10,000. */
-  timeoutMs?: number;
-  /** The root WHOIS server, `host:port`. Default `whois.iana.org:43`. */
-  whoisRoot?: string;
-  /**
-   * IANA's dns.json as parsed JSON, the URL to fetch it from every day, or `'bundled'` for the copy in the package.
-   * Default: IANA's URL, with the bundled copy until the first fetch succeeds.
-   */
-  rdapBootstrap?: unknown;
-  /** Other addresses of servers: `{'whois.nic.example': '127.0.0.1:4343'}`. */
-  hostMap?: Readonly<Record<string, string>>;
-  /** Allowed private and special address ranges. Default: none. */
-  allowedCidrs?: readonly string[];
-  /** Simultaneous queries to one registry server. Default 2. */
-  concurrentPerRegistry?: number;
-  /** Mean queries per second to one registry server; 0: no limit. Default 5. */
-  perSecondPerRegistry?: number;
-  /** User-Agent for RDAP servers. */
-  userAgent?: string;
+  fetch: part<Fetch>('a function like fetch', isFunction),
   /** Called with what happens: every query (`debug`), failures of servers (`warn`). Default: nothing is logged. */
-  log?: Log;
+  log: part<Log>('a function', isFunction),
   /**
    * Replaces the limits of queries to each server, for example by some that several processes share. `spacingOf` has the
    * spacing that a registry itself demands. `concurrentPerRegistry` and `perSecondPerRegistry` have then no effect.
    */
-  gate?: Gate;
-}
-
-/** How an option is read: undefined for an invalid value. */
-interface Option {
-  /** What is allowed, for the message. */
-  allowed: string;
-  read: (given: unknown) => unknown;
-}
-
-const number = (least: number, unit: string): Option => ({
-  allowed: `a number of ${unit}, ${least} or more`,
-  read: (given) => (typeof given === 'number' && given >= least && given < Infinity ? given : undefined),
-});
-const callable = (allowed: string): Option => ({
-  allowed,
-  read: (given) => (typeof given === 'function' ? given : undefined),
-});
-
-function readHostMap(given: unknown): LookUpSettings['hostMap'] | undefined {
-  if (!isRecord(given)) return undefined;
-  const pairs = Object.entries(given).map(([name, address]) =>
-    parseHostMapping(`${name}=${String(address)}`),
-  );
-  const read = pairs.filter((pair) => pair !== undefined);
-  return read.length === pairs.length ? new Map(read) : undefined;
-}
-
-function readBootstrapOption(given: unknown): LookUpSettings['rdapBootstrap'] | undefined {
-  if (typeof given !== 'string') return { json: given };
-  if (given === 'bundled') return {};
-  return URL.canParse(given) ? { url: given } : undefined;
-}
-
-const OPTIONS = {
-  protocols: {
-    allowed: 'one of both, rdap, whois',
-    read: (given) => ['both', 'rdap', 'whois'].find((each) => each === given),
-  },
-  connect: callable('a function that opens a connection'),
-  fetch: callable('a function like fetch'),
-  log: callable('a function'),
-  gate: {
-    allowed: 'an object with a function run',
-    read: (given) => (isRecord(given) && typeof given['run'] === 'function' ? given : undefined),
-  },
-  timeoutMs: number(1, 'milliseconds'),
-  concurrentPerRegistry: number(1, 'queries'),
-  perSecondPerRegistry: number(0, 'queries a second'),
-  whoisRoot: {
+  gate: part<Gate>('an object with a function run', (given) => isRecord(given) && isFunction(given['run'])),
+  /** For a whole look-up, in milliseconds. Default 10,000. */
+  timeoutMs: number(1, 'milliseconds', 10_000),
+  /** Simultaneous queries to one registry server. Default 2. */
+  concurrentPerRegistry: number(1, 'queries', 2),
+  /** Mean queries per second to one registry server; 0: no limit. Default 5. */
+  perSecondPerRegistry: number(0, 'queries a second', 5),
+  /** The root WHOIS server, `host:port`. Default `whois.iana.org:43`. */
+  whoisRoot: converted<string, HostPort>({
     allowed: 'host:port',
+    unset: LIVE_ROOT,
     read: (given) => (typeof given === 'string' ? parseEndpoint(given) : undefined),
-  },
-  rdapBootstrap: {
+  }),
+  /**
+   * IANA's dns.json as parsed JSON, the URL to fetch it from every day, or `'bundled'` for the copy in the package.
+   * Default: IANA's URL, with the bundled copy until the first fetch succeeds.
+   */
+  rdapBootstrap: converted<unknown, { json?: unknown; url?: string }>({
     allowed: `JSON, "bundled" or a URL such as ${IANA_BOOTSTRAP_URL}`,
-    read: readBootstrapOption,
-  },
-  hostMap: { allowed: 'an object of names with host:port', read: readHostMap },
-  allowedCidrs: {
+    unset: { url: IANA_BOOTSTRAP_URL },
+    read: (given) => {
+      if (typeof given !== 'string') return { json: given };
+      if (given === 'bundled') return {};
+      return URL.canParse(given) ? { url: given } : undefined;
+    },
+  }),
+  /**
+   * Servers of zones: `{'example': {whois: 'whois.nic.example', rdap: 'https://rdap.nic.example/'}}`. Names in such a
+   * zone are queried there, and nowhere else; a zone below a top-level domain is then a registry of its own.
+   */
+  servers: converted<Readonly<Record<string, ServersOfZone>>, ReadonlyMap<string, readonly NamedService[]>>({
+    allowed: "an object of zones with servers, such as {'example': {whois: 'host', rdap: 'https://host/'}}",
+    unset: new Map(),
+    read: readServers,
+  }),
+  /** Other addresses of servers: `{'whois.nic.example': '127.0.0.1:4343'}`. */
+  hostMap: converted<Readonly<Record<string, string>>, HostMap>({
+    allowed: 'an object of names with host:port',
+    unset: new Map(),
+    read: (given) => readMap(given, (name, address) => parseHostMapping(`${name}=${String(address)}`)),
+  }),
+  /** Allowed private and special address ranges. Default: none. */
+  allowedCidrs: converted<readonly string[], readonly string[]>({
     allowed: 'a list of address ranges',
+    unset: [],
     read: (given) =>
       Array.isArray(given) && given.every((each) => typeof each === 'string') ? given : undefined,
-  },
-  userAgent: {
-    allowed: 'a text that a header can have',
-    read: (given) => (typeof given === 'string' && /^[ -~]+$/.test(given) ? given : undefined),
-  },
-} satisfies Record<keyof LookUpClientOptions, Option>;
+  }),
+  /** User-Agent for RDAP servers. */
+  userAgent: option<string>(
+    'a text that a header can have',
+    'mokuroku-whois (domain registration lookup)',
+    (given) => typeof given === 'string' && /^[ -~]+$/.test(given),
+  ),
+};
+type Rows = typeof rows;
 
-const NAMES = Object.keys(OPTIONS);
+/** The options of a client. Those that are undefined have their defaults. */
+export type LookUpClientOptions = {
+  [Name in keyof Rows]?: (Rows[Name] extends Option<infer Given, unknown> ? Given : never) | undefined;
+};
+
+/** The options as read. */
+export type ClientSettings = { [Name in keyof Rows]: Rows[Name]['unset'] };
+
+const OPTIONS: Readonly<Record<string, Option<unknown, unknown>>> = rows;
+export const CLIENT_DEFAULTS = Object.fromEntries(
+  Object.entries(OPTIONS).map(([name, { unset }]) => [name, unset]),
+) as ClientSettings;
 
 /** The settings of a client. Throws TypeError for an unknown option or an invalid value, which it names. */
-export function settingsOf(options: LookUpClientOptions): LookUpSettings {
+export function settingsOf(options: LookUpClientOptions): ClientSettings {
   if (!isRecord(options)) throw new TypeError('the settings must be an object');
-  const settings: Record<string, unknown> = {
-    ...DEFAULT_SETTINGS,
-    rdapBootstrap: { url: IANA_BOOTSTRAP_URL },
-  };
-  for (const [name, given] of Object.entries<unknown>(options)) {
-    if (!Object.hasOwn(OPTIONS, name))
+  const given = Object.entries<unknown>(options).map(([name, value]) => {
+    const row = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+    if (row === undefined)
       throw new TypeError(`there is no option ${name}; the nearest is ${nearestTo(name)}`);
-    if (given === undefined) continue;
-    const { allowed, read } = OPTIONS[name as keyof typeof OPTIONS];
-    const value = read(given);
-    if (value === undefined) throw new TypeError(`${name} must be ${allowed}, not ${shown(given)}`);
-    settings[name] = value;
-  }
-  return settings as unknown as LookUpSettings;
+    const read = value === undefined ? row.unset : row.read(value);
+    if (read === undefined && value !== undefined)
+      throw new TypeError(`${name} must be ${row.allowed}, not ${shown(value)}`);
+    return [name, read];
+  });
+  return { ...CLIENT_DEFAULTS, ...(Object.fromEntries(given) as Partial<ClientSettings>) };
+}
+
+/** Reads each pair of an object; undefined if one is invalid. */
+function readMap<Value>(
+  given: unknown,
+  read: (name: string, value: unknown) => [string, Value] | undefined,
+): Map<string, Value> | undefined {
+  if (!isRecord(given)) return undefined;
+  const pairs = Object.entries(given).map(([name, value]) => read(name, value));
+  const valid = pairs.filter((pair) => pair !== undefined);
+  return valid.length === pairs.length ? new Map(valid) : undefined;
+}
+
+function readServers(given: unknown): ReadonlyMap<string, readonly NamedService[]> | undefined {
+  return readMap(given, (name, servers) => {
+    const zone = domainToASCII(name.replace(/^\.|\.$/g, ''));
+    const services = isRecord(servers) ? servicesOf(servers) : undefined;
+    return zone === '' || services === undefined ? undefined : [zone, services];
+  });
+}
+
+function servicesOf({ whois, rdap, ...others }: Record<string, unknown>): NamedService[] | undefined {
+  const services: (NamedService | undefined)[] = [];
+  if (whois !== undefined) services.push(whoisAt(whois));
+  if (rdap !== undefined) services.push(rdapAt(rdap));
+  const isValid = services.length > 0 && Object.keys(others).length === 0 && !services.includes(undefined);
+  return isValid ? services.filter((service) => service !== undefined) : undefined;
+}
+
+function whoisAt(given: unknown): NamedService | undefined {
+  const endpoint = parseEndpoint(String(given)) ?? parseEndpoint(`${String(given)}:${WHOIS_PORT}`);
+  return endpoint && { protocol: 'whois', source: 'operator', endpoint };
+}
+
+function rdapAt(given: unknown): NamedService | undefined {
+  if (typeof given !== 'string' || !/^https?:/i.test(given) || !URL.canParse(given)) return undefined;
+  return { protocol: 'rdap', source: 'operator', base: given.endsWith('/') ? given : `${given}/` };
 }
 
 const shown = (given: unknown): string =>
-  (typeof given === 'string' ? JSON.stringify(given) : String(given)).slice(0, 100);
+  (typeof given === 'string' || isRecord(given) ? JSON.stringify(given) : String(given)).slice(0, 100);
 
 /** The option with the most pairs of letters in common. */
 function nearestTo(name: string): string {
   const pairsOf = (text: string) =>
     new Set(Array.from(text.toLowerCase(), (letter, at) => letter + text.charAt(at + 1).toLowerCase()));
   const pairs = pairsOf(name);
-  const common = (option: string) =>
-    [...pairsOf(option)].filter((pair) => pairs.has(pair)).length / (option.length + name.length);
-  return NAMES.reduce((best, option) => (common(option) > common(best) ? option : best));
+  const common = (each: string) =>
+    [...pairsOf(each)].filter((pair) => pairs.has(pair)).length / (each.length + name.length);
+  return Object.keys(OPTIONS).reduce((best, each) => (common(each) > common(best) ? each : best));
 }

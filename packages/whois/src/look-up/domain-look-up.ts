@@ -4,7 +4,6 @@ import type { Log } from '../net/log.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
 import { createDialer, createDialerThrough } from '../net/dial.ts';
 import type { Connect } from '../net/dial.ts';
-import type { HostPort, HostMap } from '../net/host-map.ts';
 import type { ResolveHost } from '../net/resolve.ts';
 import { readBootstrap, createBootstrapSource } from '../rdap/bootstrap.ts';
 import type { AboutBootstrap } from '../rdap/bootstrap.ts';
@@ -13,53 +12,38 @@ import { createFetchGet } from '../rdap/http-get.ts';
 import type { Fetch } from '../rdap/http-get.ts';
 import { createHttpGet } from '../rdap/http-get.ts';
 import { createWhoisClient } from '../whois/client.ts';
+import { CLIENT_DEFAULTS, IANA_BOOTSTRAP_URL } from './client-settings.ts';
+import type { ClientSettings } from './client-settings.ts';
 import { createDenialVerifier } from './verify-denial.ts';
 import { createRegistryClient } from './query-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
 import { createGate } from './gate.ts';
 import type { Gate, ServerLimits } from './gate.ts';
-import type { Hop, ProtocolChoice } from './hops.ts';
+import type { Hop } from './hops.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
-import { builtInTable } from './services.ts';
+import { builtInTable, tableWith } from './services.ts';
 import { createLookUp } from './look-up.ts';
 import type { LookUpFromRoot } from './look-up.ts';
 import { withoutTexts } from './without-texts.ts';
-import { listZones } from './zones.ts';
-import type { ZoneFacts } from './zones.ts';
+import { listZones, nameFacts } from './zones.ts';
+import type { NameFacts, ZoneFacts } from './zones.ts';
 
-/** Settings of the connections. */
-export interface LookUpSettings extends ServerLimits {
-  whoisRoot: HostPort;
-  /** JSON in the form of IANA's dns.json, or its URL. Default, and until the first fetch: the bundled one. */
-  rdapBootstrap: { json?: unknown; url?: string };
-  hostMap: HostMap;
-  allowedCidrs: readonly string[];
-  /** Timeout of a whole look-up. */
-  timeoutMs: number;
-  protocols: ProtocolChoice;
-  userAgent: string;
+/** Settings of look-ups: the options of a client that are no parts of a program, and what only services change. */
+export interface LookUpSettings
+  extends Omit<ClientSettings, 'connect' | 'fetch' | 'log' | 'gate'>, ServerLimits {
   /** Addition to the message for an unknown top-level domain: ` in the sample ...`. */
   unknownTldHint: string;
   /** Whether registries' texts are returned; `raw` is empty otherwise. */
   withTexts: boolean;
 }
 
-export const LIVE_ROOT: HostPort = { host: 'whois.iana.org', port: 43 };
-export const IANA_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json';
-
+/** With the bundled bootstrap. */
 export const DEFAULT_SETTINGS: LookUpSettings = {
-  whoisRoot: LIVE_ROOT,
+  ...CLIENT_DEFAULTS,
   rdapBootstrap: {},
-  hostMap: new Map(),
-  allowedCidrs: [],
-  timeoutMs: 10_000,
-  protocols: 'both',
-  concurrentPerRegistry: 2,
-  perSecondPerRegistry: 5,
   burstPerRegistry: 10,
-  userAgent: 'mokuroku-whois (domain registration lookup)',
   unknownTldHint: '',
   withTexts: true,
 };
@@ -72,6 +56,7 @@ export interface DomainLookUp {
   about: () => { rdapBootstrap: AboutBootstrap; rootZone: { source: 'bundled'; date: string } };
   /** All zones with their services and what their registries publish. */
   zones: () => ZoneFacts[];
+  zoneOf: (name: DomainName) => NameFacts;
   /** Stops background work. */
   stop: () => void;
 }
@@ -103,6 +88,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const queryWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
   const gate = createRegistryGate(parts.gate ?? createGate(settings, clock, parts.sleep), clock);
+  const table = tableWith(builtInTable, settings.servers);
   const { json, url } = settings.rdapBootstrap;
   const bootstrap = createBootstrapSource({
     clock,
@@ -117,7 +103,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const lookUp = createLookUp({
     clock,
     log,
-    table: builtInTable,
+    table,
     bootstrap,
     root: createRoot({ clock, gate, queryWhois, endpoint: settings.whoisRoot }),
     servers,
@@ -128,13 +114,14 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     unknownTldHint: settings.unknownTldHint,
   });
   return {
-    readName: (spelling) => readDomainName(spelling, builtInTable.hasOwnRegistry),
+    readName: (spelling) => readDomainName(spelling, table.hasOwnRegistry),
     lookUp: settings.withTexts ? lookUp : withoutTexts(lookUp),
     about: () => ({
       rdapBootstrap: bootstrap.about(),
-      rootZone: { source: 'bundled', date: builtInTable.rootZoneDate },
+      rootZone: { source: 'bundled', date: table.rootZoneDate },
     }),
-    zones: () => listZones({ table: builtInTable, ...bootstrap.current() }),
+    zones: () => listZones({ table, ...bootstrap.current() }),
+    zoneOf: (name) => nameFacts(name, { table, ...bootstrap.current() }),
     stop: bootstrap.stop,
   };
 }

@@ -6,8 +6,9 @@ import type { RegistrationState } from '../record/registration-record.ts';
 
 export type Protocol = 'whois' | 'rdap';
 
+export const PROTOCOL_CHOICES = ['both', 'rdap', 'whois'] as const;
 /** Protocols for queries to a registry. With `rdap` the root, which has only WHOIS, is not queried either. */
-export type ProtocolChoice = 'both' | Protocol;
+export type ProtocolChoice = (typeof PROTOCOL_CHOICES)[number];
 
 /** `HTTP 503`: the status of an RDAP server that says nothing about the name. */
 export type HttpStatus = `HTTP ${number}`;

@@ -7,12 +7,14 @@ import type { Availability } from './availability.ts';
 import { createDomainLookUp } from './domain-look-up.ts';
 import type { LookUpParts, LookUpSettings } from './domain-look-up.ts';
 import type { DomainName } from './domain-name.ts';
+import { PROTOCOL_CHOICES } from './hops.ts';
 import type { ProtocolChoice } from './hops.ts';
 import { LookUpError } from './look-up-error.ts';
 import { lookUpNames } from './look-up-names.ts';
 import type { NameOutcome } from './look-up-names.ts';
 import type { LookUpResult } from './result.ts';
 import type { Follow } from './look-up.ts';
+import type { NameFacts } from './zones.ts';
 
 /** The result of a look-up. Services that publish it may rely on its form. */
 export interface DomainLookUpResult extends LookUpResult {
@@ -51,6 +53,8 @@ export interface LookUpClient {
   ) => AsyncGenerator<LookUpOutcome, void, undefined>;
   /** See isAvailable. */
   isAvailable: (name: string, options?: LookUpOptions) => Promise<NameAvailability>;
+  /** See zoneOf. */
+  zoneOf: (name: string) => NameFacts;
   /** Aborts a running fetch of the RDAP bootstrap. */
   close: () => void;
 }
@@ -63,7 +67,7 @@ function requireOneOf(option: string, values: readonly string[], given: string |
 
 /** Throws TypeError for arguments of another type or value, which it names. */
 function readOptions({ follow, protocols }: { follow?: string; protocols?: string }): void {
-  requireOneOf('protocols', ['both', 'rdap', 'whois'], protocols);
+  requireOneOf('protocols', PROTOCOL_CHOICES, protocols);
   requireOneOf('follow', ['registry', 'registrar'], follow);
 }
 
@@ -102,7 +106,7 @@ export function createClientOf(
   { sleep = systemSleep, ...ways }: Partial<LookUpParts> = {},
 ): LookUpClient {
   const parts = { clock: systemClock, sleep, resolve: systemResolver(), ...ways };
-  const { readName, lookUp, stop } = createDomainLookUp(settings, parts);
+  const { readName, lookUp, zoneOf, stop } = createDomainLookUp(settings, parts);
   const share = createSharedCalls<LookUpResult>();
   const readPasted = (text: string) => readName(nameInText(text));
 
@@ -138,6 +142,7 @@ export function createClientOf(
         sleep,
       });
     },
+    zoneOf: (text) => zoneOf(readPasted(text)),
     close: stop,
   };
 }

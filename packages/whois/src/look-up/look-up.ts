@@ -21,7 +21,14 @@ import type { QueryWithin, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
-import { BUNDLED_ROOT, registryOf, registryServices, serverKey, websiteOf } from './services.ts';
+import {
+  BUNDLED_ROOT,
+  registryOf,
+  registryServices,
+  registryZoneOf,
+  serverKey,
+  websiteOf,
+} from './services.ts';
 import type { FoundServices, RegistryTable, RegistryService } from './services.ts';
 
 interface Parts {
@@ -106,12 +113,12 @@ export function createLookUp(parts: Parts): LookUpFromRoot {
 /** The fields that the registry never publishes over the protocol of its answer. */
 function unpublishedIn(
   { state, parsed, incomplete, truncated, protocol, registry }: Conclusion,
-  { zone, tld }: DomainName,
+  name: DomainName,
   table: RegistryTable,
 ): PublishedField[] {
   if (state !== 'registered' || truncated) return [];
-  const zones = table.hasOwnRegistry(zone) ? [zone] : [zone, tld];
-  return unpublishedFields(publicationOf((registry ?? { protocol }).protocol, ...zones), parsed, incomplete);
+  const published = publicationOf((registry ?? { protocol }).protocol, registryZoneOf(name, table));
+  return unpublishedFields(published, parsed, incomplete);
 }
 
 /** The services of a name's registry, as the root, the bootstrap and the table state them. Throws if there are none. */
@@ -122,8 +129,8 @@ async function findServices(
   context: LookUpContext,
 ): Promise<FoundServices> {
   const { tld, zone } = name;
-  const isOfTld = !table.hasOwnRegistry(zone);
-  const isQueried = (protocol: Protocol) => isOfTld && (protocols === 'both' || protocols === protocol);
+  const isElsewhere = table.hasOwnRegistry(zone) || table.serversOf(tld) !== undefined;
+  const isQueried = (protocol: Protocol) => !isElsewhere && (protocols === 'both' || protocols === protocol);
   // Bundled data stand for what is not queried, because they decide who may deny a name.
   const rootAnswer = isQueried('whois') ? await root.find(tld, context).catch(toServerFault) : BUNDLED_ROOT;
   if (!(rootAnswer instanceof ServerFault) && rootAnswer.outcome === 'unknown_tld') {

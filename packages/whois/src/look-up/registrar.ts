@@ -34,7 +34,7 @@ export function rdapRecord(
   const queryRdap = async (share: number) =>
     service && query('registry', service, share).catch(() => undefined);
   return {
-    isListed: service?.source === 'bootstrap' || !isRdapKnown,
+    isListed: !isRdapKnown || (service !== undefined && service.source !== 'list'),
     read: (share) => (answer ??= queryRdap(share)),
   };
 }

@@ -9,9 +9,9 @@ import type { RootAnswer } from './root.ts';
 
 /**
  * A service of a registry, and who names it: the root or the RDAP bootstrap (IANA's, the operator's, or the bundled
- * copy), or the built-in list of other servers.
+ * copy), the operator for this zone, or the built-in list of other servers.
  */
-export type NamedService = { source: 'root' | 'bootstrap' | 'list' } & (
+export type NamedService = { source: 'root' | 'bootstrap' | 'operator' | 'list' } & (
   { protocol: 'whois'; endpoint: HostPort } | { protocol: 'rdap'; base: string }
 );
 
@@ -70,6 +70,8 @@ export interface RegistryTable {
   /** True for zones below a TLD with their own registry (uk.com, ac.uk). */
   hasOwnRegistry: (zone: string) => boolean;
   factsOf: (zone: string) => ZoneFacts;
+  /** The servers that the operator names for a zone, instead of all others. */
+  serversOf: (zone: string) => readonly NamedService[] | undefined;
   /** A name that has been registered below the zone for long; `nic` where none is known. */
   controlOf: (zone: string) => string;
   /** The WHOIS server that the root named when the table was generated: null for none, undefined for unknown TLDs. */
@@ -83,7 +85,7 @@ export interface RegistryTable {
 }
 
 /** Of a name, what selects its registry. */
-type ZoneName = Pick<DomainName, 'tld' | 'zone'>;
+export type ZoneName = Pick<DomainName, 'tld' | 'zone'>;
 
 const NOTHING_KNOWN: ZoneFacts = {};
 
@@ -101,6 +103,7 @@ export function createRegistryTable(data: {
   return {
     hasOwnRegistry: (zone) => zone.includes('.') && zones.has(zone),
     factsOf: (zone) => zones.get(zone) ?? NOTHING_KNOWN,
+    serversOf: () => undefined,
     controlOf: (zone) => controls.get(zone)?.name ?? `nic.${zone}`,
     rootWhoisOf: (tld) => whois.get(tld),
     rootZoneDate: data.date,
@@ -121,20 +124,35 @@ export const builtInTable = createRegistryTable({
   controls: facts.controls,
 });
 
+/** The same table, but for the zones whose servers the operator names. */
+export const tableWith = (
+  table: RegistryTable,
+  servers: ReadonlyMap<string, readonly NamedService[]>,
+): RegistryTable => ({
+  ...table,
+  hasOwnRegistry: (zone) => table.hasOwnRegistry(zone) || (zone.includes('.') && servers.has(zone)),
+  serversOf: (zone) => servers.get(zone),
+  zones: [...new Set([...table.zones, ...servers.keys()])],
+});
+
+/** The zone of a name's registry: that of the name if it has a registry of its own, else the top-level domain. */
+export const registryZoneOf = ({ zone, tld }: ZoneName, table: RegistryTable): string =>
+  table.hasOwnRegistry(zone) ? zone : tld;
+
 /** The registry of a name with all of these services, of either protocol. */
 export function registryOf(
-  { zone, tld }: ZoneName,
+  name: ZoneName,
   services: readonly NamedService[],
   table: RegistryTable,
 ): Registry {
-  const ownZone = table.hasOwnRegistry(zone) ? zone : tld;
-  const { refuses } = table.factsOf(ownZone);
+  const zone = registryZoneOf(name, table);
+  const { refuses } = table.factsOf(zone);
   const isNamed = services.some(({ source, protocol }) => source !== 'list' && protocol !== refuses);
-  return { zone: ownZone, isNamed, control: table.controlOf(ownZone) };
+  return { zone, isNamed, control: table.controlOf(zone) };
 }
 
 /**
- * The services for a name, best first: the WHOIS server that the root names, RDAP by IANA's bootstrap (`rdapBases`),
+ * The services for a name, best first: those that the operator names for its zone; or the WHOIS server that the root names, RDAP by IANA's bootstrap (`rdapBases`),
  * then the built-in table. A zone with its own registry has only that one: the TLD's registry would call every name in
  * it unregistered.
  */
@@ -144,8 +162,11 @@ export function registryServices(
   table: RegistryTable,
   rdapBases: readonly string[] | ServerFault,
 ): NamedService[] {
-  const hasOwnRegistry = table.hasOwnRegistry(name.zone);
-  const facts = table.factsOf(hasOwnRegistry ? name.zone : name.tld);
+  const zone = registryZoneOf(name, table);
+  const servers = table.serversOf(zone);
+  if (servers) return [...servers];
+  const hasOwnRegistry = zone !== name.tld;
+  const facts = table.factsOf(zone);
   const stated = root instanceof ServerFault ? endpointOf(table.rootWhoisOf(name.tld)) : root?.endpoint;
   const named = hasOwnRegistry ? undefined : stated;
   const endpoint = named ?? endpointOf(facts.whois);

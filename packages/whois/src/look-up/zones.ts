@@ -2,15 +2,17 @@ import type { BootstrapSource } from '../rdap/bootstrap.ts';
 import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import facts from './data/published-fields.json' with { type: 'json' };
 import type { Protocol } from './hops.ts';
-import { BUNDLED_ROOT, addressOf, registryServices, websiteOf } from './services.ts';
-import type { NamedService, RegistryTable } from './services.ts';
+import type { DomainName } from './domain-name.ts';
+import { BUNDLED_ROOT, addressOf, registryServices, registryZoneOf, websiteOf } from './services.ts';
+import type { NamedService, RegistryTable, ZoneName } from './services.ts';
 
 /** Fields that some registries never publish. */
 export const PUBLISHED_FIELDS = ['expirationDate', 'registrar', 'status'] as const satisfies RecordField[];
 export type PublishedField = (typeof PUBLISHED_FIELDS)[number];
 
+const PUBLISHED = ['yes', 'unknown', 'no'] as const;
 /** Whether a registry publishes a field; `unknown` if too few of its answers were seen. */
-export type Published = 'yes' | 'no' | 'unknown';
+export type Published = (typeof PUBLISHED)[number];
 
 interface PublishedFacts {
   /** Number of names whose answers were read. */
@@ -27,12 +29,9 @@ const FACTS: Readonly<Record<Protocol, ReadonlyMap<string, PublishedFacts>>> = {
 /** Date of the facts: `YYYY-MM-DD`. */
 export const { date: PUBLICATION_DATE } = facts;
 
-/** What a zone's registry publishes over a protocol. `zones`: the zone, then those above it with the same registry. */
-export function publicationOf(
-  protocol: Protocol,
-  ...zones: readonly string[]
-): Record<PublishedField, Published> {
-  const known = zones.map((zone) => FACTS[protocol].get(zone)).find((each) => each !== undefined);
+/** What a zone's registry publishes over a protocol. */
+export function publicationOf(protocol: Protocol, zone: string): Record<PublishedField, Published> {
+  const known = FACTS[protocol].get(zone);
   const published = (field: PublishedField): Published =>
     known?.states?.includes(field) ? 'yes' : known?.never?.includes(field) ? 'no' : 'unknown';
   return {
@@ -59,9 +58,9 @@ export interface ZoneService {
   protocol: Protocol;
   /** Host of a WHOIS server (with another port than 43), base URL of an RDAP server. */
   server: string;
-  /** Who names it: IANA's root or RDAP bootstrap, the operator's bootstrap, or the built-in list of other servers. */
+  /** Who names it: IANA's root or RDAP bootstrap, the operator or his bootstrap, or the built-in list of other servers. */
   source: 'root' | 'bootstrap' | 'operator' | 'list';
-  /** Date of that source: `YYYY-MM-DD`. */
+  /** Date of that source: `YYYY-MM-DD`; empty for a server that the operator names. */
   date: string;
   publishes: Record<PublishedField, Published>;
 }
@@ -73,23 +72,44 @@ export interface ZoneFacts {
   registryWebsite: string | null;
 }
 
+/** What is known of a name without a query. */
+export interface NameFacts extends ZoneFacts {
+  /** The name to query: the registrable one, in A-labels. */
+  name: string;
+  /** What a look-up can state: of the first service; of an expiry also by RDAP. */
+  publishes: Record<PublishedField, Published>;
+}
+
 interface ZoneSources extends ReturnType<BootstrapSource['current']> {
   table: RegistryTable;
 }
 
 /** All zones with a registry of their own: top-level domains, and those below them in the built-in list. */
 export function listZones(sources: ZoneSources): ZoneFacts[] {
+  const zones = [...new Set([...sources.table.zones, ...sources.bootstrap.zones])].sort();
+  return zones.map((zone) => factsOf({ tld: zone.slice(zone.lastIndexOf('.') + 1), zone }, sources));
+}
+
+/** What is known of a name, without a query; of a top-level domain, what is known of the names in it. */
+export function nameFacts(name: DomainName, sources: ZoneSources): NameFacts {
+  const facts = factsOf(name, sources);
+  const [first] = facts.services;
+  const rdap = facts.services.find(({ protocol, source }) => protocol === 'rdap' && source !== 'list');
+  const expiry = [first, rdap].map((service) => service?.publishes.expirationDate);
+  const expirationDate = PUBLISHED.find((each) => expiry.includes(each)) ?? 'unknown';
+  const { registrar = 'unknown', status = 'unknown' } = first?.publishes ?? {};
+  return { name: name.name, ...facts, publishes: { expirationDate, registrar, status } };
+}
+
+function factsOf(name: ZoneName, sources: ZoneSources): ZoneFacts {
   const { table, bootstrap } = sources;
-  const zones = [...new Set([...table.zones, ...bootstrap.zones])].sort();
-  return zones.map((zone) => {
-    const name = { tld: zone.slice(zone.lastIndexOf('.') + 1), zone };
-    const services = registryServices(name, BUNDLED_ROOT, table, bootstrap.basesFor(zone));
-    return {
-      zone,
-      services: services.map((service) => describe(service, zone, sources)),
-      registryWebsite: websiteOf(name, undefined, table) ?? null,
-    };
-  });
+  const zone = registryZoneOf(name, table);
+  const services = registryServices(name, BUNDLED_ROOT, table, bootstrap.basesFor(zone));
+  return {
+    zone,
+    services: services.map((service) => describe(service, zone, sources)),
+    registryWebsite: websiteOf(name, undefined, table) ?? null,
+  };
 }
 
 function describe(
@@ -101,6 +121,7 @@ function describe(
   const date = {
     root: table.rootZoneDate,
     bootstrap: bootstrap.publication.slice(0, 10),
+    operator: '',
     list: table.listDates[protocol],
   }[source];
   return {
