@@ -45,7 +45,10 @@ function publishManifest(file: string, from: object = {}): void {
 function packManifest(step: '--prepack' | '--postpack'): void {
   const folder = path.join(root, 'node_modules/.cache/mokuroku/manifests');
   const original = path.join(folder, `${path.basename(process.cwd())}.json`);
-  if (step === '--postpack') return renameSync(original, 'package.json');
+  if (step === '--postpack') {
+    renameSync(original, 'package.json');
+    return;
+  }
   mkdirSync(folder, { recursive: true });
   copyFileSync('package.json', original);
   publishManifest('package.json');
