@@ -154,11 +154,11 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
   const raw = decodeWhois(bytes, server);
   // If the connection broke, the last line may be truncated.
   const text = isTruncated ? raw.slice(0, raw.lastIndexOf('\n') + 1) : raw;
-  const reading = parseWhoisText(text, { server, domain: name });
+  const stated = parseWhoisText(text, { server, domain: name });
   // The record of another name, or of the zone beside a referral, is ignored.
-  const { domainName } = reading.parsed;
-  if (domainName !== null && !isQueriedName(domainName, name) && isAboutName(reading.state))
-    reading.state = 'broken';
+  const { domainName } = stated.parsed;
+  const isOfAnother = domainName !== null && !isQueriedName(domainName, name) && isAboutName(stated.state);
+  const reading = isOfAnother ? { ...stated, state: 'broken' as const } : stated;
   // A truncated answer can prove that a name is registered, but not that it is available.
   if (isTruncated && !(reading.state === 'registered' && domainName !== null)) {
     throw new ServerFault('cut_off', {

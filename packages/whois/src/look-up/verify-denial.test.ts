@@ -153,27 +153,33 @@ describe('a denial of a server that only a list names', () => {
     expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
-  it('has no answer while our own limit allows no control, which is then asked for again', async () => {
-    let isBusy = true;
-    const { lookUp, asked } = await listedWhois(['nic.uk.com'], {
-      gate: {
-        run: (_, call) => {
-          const isControl = calls++ % 2 === 1;
-          if (isControl && isBusy) throw new ServerFault('busy', { retryAfterSeconds: 7 });
-          return call(new AbortController().signal);
+  it.each([
+    ['busy', 'service'],
+    ['paused', 'registry'],
+  ] as const)(
+    'has no answer while no control may be sent (%s), which is then asked for again',
+    async (reason, limitedBy) => {
+      let isBusy = true;
+      const { lookUp, asked } = await listedWhois(['nic.uk.com'], {
+        gate: {
+          run: (_, call) => {
+            const isControl = calls++ % 2 === 1;
+            if (isControl && isBusy) throw new ServerFault(reason, { retryAfterSeconds: 7 });
+            return call(new AbortController().signal);
+          },
         },
-      },
-    });
-    let calls = 0;
-    expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({
-      code: 'registry_rate_limited',
-      retryAfterSeconds: 7,
-      details: { limitedBy: 'service' },
-    });
-    isBusy = false;
-    expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({ code: 'not_registered' });
-    expect(asked()).toEqual(['free.uk.com', 'free.uk.com', 'nic.uk.com']);
-  });
+      });
+      let calls = 0;
+      expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({
+        code: 'registry_rate_limited',
+        retryAfterSeconds: 7,
+        details: { limitedBy },
+      });
+      isBusy = false;
+      expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({ code: 'not_registered' });
+      expect(asked()).toEqual(['free.uk.com', 'free.uk.com', 'nic.uk.com']);
+    },
+  );
 
   it('does not count from a server to which another one refers, whoever names that one', async () => {
     const other = 'whois.other.test';

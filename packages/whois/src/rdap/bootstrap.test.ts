@@ -51,7 +51,8 @@ describe('the RDAP bootstrap', () => {
   });
 
   it('that is bundled has 1,200 TLDs and its date of publication', () => {
-    const { publication, basesFor } = readBootstrap(bundled);
+    const { publication, basesFor, zones } = readBootstrap(bundled);
+    expect(zones).toHaveLength(1_200);
     expect(publication).toBe('2026-07-23T02:00:03Z');
     expect(basesFor('example.app')).toEqual(['https://pubapi.registry.google/rdap/']);
     expect(basesFor('example.kg')).toEqual(['http://rdap.cctld.kg/']);
