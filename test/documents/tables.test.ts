@@ -28,17 +28,17 @@ it.each([
   expect(flat(page)).toBe(flat(withLists(page, language)));
 });
 
-describe('docs/api.ja.md', () => {
-  const [english, japanese] = [read('docs/api.md'), read('docs/api.ja.md')];
+describe.each(['docs/api', 'docs/recipes', 'packages/client/README'])('%s.ja.md', (name) => {
+  const [english, japanese] = [read(`${name}.md`), read(`${name}.ja.md`)];
 
   it.each([
     ['sections', /^(#+) /gm],
     ['calls and responses', /^```\w*\n([^]*?)^```/gm],
-  ])('has the %s of docs/api.md', (_what, pattern) => {
+  ])('has the %s of the English page', (_what, pattern) => {
     expect(found(japanese, pattern)).toEqual(found(english, pattern));
   });
 
-  it('names the parameters, values and codes that docs/api.md names', () => {
+  it('names the parameters, values and codes that the English page names', () => {
     const codes = (text: string) => new Set(found(text.replaceAll(/^```[^]*?^```/gm, ''), /`([^`\n]+)`/g));
     expect([...codes(english)].filter((code) => !codes(japanese).has(code))).toEqual([]);
   });

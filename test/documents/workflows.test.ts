@@ -39,6 +39,14 @@ it('every action is named by the digest of a release', () => {
   expect(uses.filter((line) => !/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
+it('a static analysis of each change reports to the security tab', () => {
+  const analysis = jobs.find(({ name }) => name === 'security.yml: analyze');
+  expect(analysis && rightsOf(analysis)).toEqual(['security-events']);
+  expect(analysis?.steps.map(({ uses = '' }) => uses.split('@')[0])).toContain(
+    'github/codeql-action/analyze',
+  );
+});
+
 describe.each(jobs)('$name', (job) => {
   const commands = job.steps.map(({ run = '' }) => run).join('\n');
   const hasToken = rightsOf(job).length > 0 || JSON.stringify(job.steps).includes('github.token');
@@ -56,7 +64,7 @@ describe.each(jobs)('$name', (job) => {
   });
 
   it('may publish only from the protected environment', () => {
-    const publishes = rightsOf(job).some((right) => right !== 'issues');
+    const publishes = rightsOf(job).some((right) => !['issues', 'security-events'].includes(right));
     expect(job.environment).toBe(publishes ? 'release' : undefined);
   });
 });
