@@ -73,7 +73,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     run.kill(signal);
     expect(await ended).toBe(1);
     expect(printed).toMatch(
-      /^passed packages .*\npassed tests .*\npassed tests, four-years: .*\nFAILED system tests /m,
+      /^passed packages .*\npassed tests .*\npassed check, four-years: .*\nFAILED system tests /m,
     );
     expect(printed).toContain('failed: system: src/a.test.ts: broken\n');
     expect(printed).toContain('failed: check: no report was written\n');
@@ -83,7 +83,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-it('the nightly checks run the nightly tests, and the unit suite at five instants, and sum up their reports', async () => {
+it('the nightly checks run the nightly tests, the unit suite at five instants and the pages at two, and sum up their reports', async () => {
   const folder = copyChecks();
   const npx = `#!/bin/sh
 [ "$MOKUROKU_NIGHTLY_TESTS" = 1 ] || exit 1
@@ -92,7 +92,7 @@ echo '{"success":true,"numTotalTests":3,"numPassedTests":3,"testResults":[]}' > 
   writeFileSync(path.join(folder, 'bin/npx'), npx);
   const { run, ended } = startChecks('.ci/nightly', folder);
   const [printed, code] = await Promise.all([text(run.stdout), ended]);
-  expect(printed.trimEnd().split('\n').at(-1)).toBe('13 passed, 0 failed');
+  expect(printed.trimEnd().split('\n').at(-1)).toBe('17 passed, 0 failed');
   expect(printed).not.toContain('system tests');
   expect(code).toBe(0);
 });
