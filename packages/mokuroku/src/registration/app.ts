@@ -24,6 +24,11 @@ names the registry, the registry is queried over WHOIS or RDAP, and its answer i
 export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAppParts): HttpApp {
   return createHttpApp({
     ...parts,
+    // As a failing upstream: cached responses are still served.
+    readinessFacts: () => ({
+      status: 'ready',
+      ...(domainLookUp.offline() && { registries: domainLookUp.offline() }),
+    }),
     description: {
       name: 'registration',
       title: text('Domain Registration Lookup API', 'ドメイン登録照会 API'),

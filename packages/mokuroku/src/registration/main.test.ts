@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveHttp, untilTestEnds } from '../../../../test/http/serve-http.ts';
@@ -26,6 +27,26 @@ async function listen(registry: Registry): Promise<string> {
 }
 
 describe('the service as it is started', () => {
+  it('says in /readyz and to clients that no server can be reached, and stays ready', async () => {
+    const closed = '127.0.0.1:1';
+    const servers = ['whois.verisign-grs.com', 'rdap.verisign.com'].map((name) => `${name}=${closed}`);
+    const { get } = await start({
+      REGISTRATION_SOURCE: 'live',
+      WHOIS_ROOT: closed,
+      HOST_MAP: servers.join(','),
+      ALLOWED_CIDRS: '127.0.0.1/32',
+      RDAP_BOOTSTRAP: fileURLToPath(import.meta.resolve('mokuroku-whois/source')).replace(
+        'index.ts',
+        'look-up/data/rdap-bootstrap.json',
+      ),
+    });
+    expect((await get('/readyz')).body).toEqual({ status: 'ready' });
+    const message = 'No server could be reached, not even 127.0.0.1: is this machine online?';
+    expect((await get('/a.com')).body).toMatchObject({ error: { code: 'registry_unavailable', message } });
+    const { status, body } = await get('/readyz');
+    expect([status, body]).toEqual([200, { status: 'ready', registries: message }]);
+  });
+
   it('serves the sample by default, and says so', async () => {
     const { get, isSample, address, metrics } = await start({});
     expect(isSample).toBe(true);

@@ -1,11 +1,16 @@
+import { isOffline } from 'mokuroku-whois/record';
+
+type Hops = Parameters<typeof isOffline>[0];
+
 /**
  * The key of the problem texts for an error: its code, unless one code means several things to a reader. The service's
  * own limit is not the registry's, and a registry that refuses or sends an unreadable answer is reachable.
  */
 export function problemKey({ code, details }: { code: string; details?: unknown }): string {
-  const { limitedBy, raw, registryWebsite } = (details ?? {}) as Record<string, unknown>;
+  const { limitedBy, raw, registryWebsite, hops } = (details ?? {}) as Record<string, unknown>;
   if (code === 'registry_rate_limited' && limitedBy === 'service') return 'own_registry_limit';
   if (code !== 'registry_unavailable') return code;
+  if (Array.isArray(hops) && isOffline(hops as Hops)) return 'offline';
   if (registryWebsite !== undefined) return 'registry_refuses';
   return typeof raw === 'string' ? 'registry_unreadable' : code;
 }

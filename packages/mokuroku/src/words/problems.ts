@@ -16,6 +16,8 @@ const FURTHER: Readonly<Record<string, Problem>> = {
     ja: ['このレジストリへの照会が多すぎます', 'このサービスが 1 つのレジストリに送るレート制限に達しました。登録の有無はまだ分かりません。'] },
   registry_refuses: { retryable: true, en: ['The registry refuses our queries', 'It is not known whether the name is registered.'],
     ja: ['レジストリが問い合わせを断りました', '登録の有無は分かりません。'] },
+  offline: { retryable: true, en: ['No server could be reached', 'Not even the root. Is the machine that queries the registries online?'],
+    ja: ['どのサーバーにも接続できません', 'ルートサーバーにも接続できません。照会する側のマシンがオンラインか確かめてください。'] },
   registry_unreadable: { retryable: true, en: ["The registry's answer could not be read", 'It is not known whether the name is registered.'],
     ja: ['レジストリの応答を読み取れません', '登録の有無は分かりません。'] },
   other: { retryable: true, en: ['Something went wrong', 'The error is on our side. Try again later.'],

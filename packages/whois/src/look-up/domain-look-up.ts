@@ -21,6 +21,7 @@ import type { DomainName } from './domain-name.ts';
 import { createGate } from './gate.ts';
 import type { Gate, ServerLimits } from './gate.ts';
 import type { Hop } from './hops.ts';
+import { Reach } from './reach.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
 import { builtInTable, tableWith } from './services.ts';
@@ -57,6 +58,8 @@ export interface DomainLookUp {
   /** All zones with their services and what their registries publish. */
   zones: () => ZoneFacts[];
   zoneOf: (name: DomainName) => NameFacts;
+  /** Why no server can be reached, by the last look-ups; undefined if one can. */
+  offline: () => string | undefined;
   /** Stops background work. */
   stop: () => void;
 }
@@ -100,6 +103,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     mustWait: url !== IANA_BOOTSTRAP_URL,
   });
   const servers = createRegistryClient({ clock, gate, queryWhois, fetchRdap: createRdapClient(httpGet) });
+  const reach = new Reach(log);
   const lookUp = createLookUp({
     clock,
     log,
@@ -111,6 +115,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     timeoutMs: settings.timeoutMs,
     protocols: settings.protocols,
     observeHop,
+    reach,
     unknownTldHint: settings.unknownTldHint,
   });
   return {
@@ -122,6 +127,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     }),
     zones: () => listZones({ table, ...bootstrap.current() }),
     zoneOf: (name) => nameFacts(name, { table, ...bootstrap.current() }),
+    offline: () => reach.offline,
     stop: bootstrap.stop,
   };
 }

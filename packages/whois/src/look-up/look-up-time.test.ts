@@ -4,6 +4,7 @@ import { record, rootObject } from '../../test/loopback-world.ts';
 import { NIC, errorOf, listen, listenHttp, open, openRegistry, outcomes } from '../../test/opened-world.ts';
 import { recordOf } from '../../test/rdap-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
+import { Reach } from './reach.ts';
 import { createLookUp } from './look-up.ts';
 import { createRoot } from './root.ts';
 import { createRegistryTable } from './services.ts';
@@ -165,6 +166,7 @@ it('the first server leaves time for the next ones', async () => {
     protocols: 'both',
     verifyDenial: (answer) => Promise.resolve(answer),
     observeHop: () => undefined,
+    reach: new Reach(() => undefined),
     unknownTldHint: '',
   });
   const name = { spelling: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };

@@ -20,6 +20,7 @@ import { rdapRecord, withRegistrar } from './registrar.ts';
 import type { QueryWithin, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
+import type { Reach } from './reach.ts';
 import type { Root } from './root.ts';
 import {
   BUNDLED_ROOT,
@@ -44,6 +45,8 @@ interface Parts {
   protocols: ProtocolChoice;
   /** Called with every hop. */
   observeHop: (hop: Hop) => void;
+  /** Told the hops of each look-up. */
+  reach: Reach;
   /** Addition to the message for an unknown top-level domain. */
   unknownTldHint: string;
 }
@@ -96,16 +99,19 @@ export function createLookUp(parts: Parts): LookUpFromRoot {
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
     const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop, signal, client });
-    const found = queryServers(name, follow, protocols, context).then(({ incomplete, ...result }) => {
-      const unpublished = unpublishedIn({ ...result, incomplete }, name, parts.table);
-      return {
-        ...result,
-        ...(incomplete.length > 0 && { incomplete }),
-        ...(unpublished.length > 0 && { unpublished }),
-        daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
-        ending: endingOf({ ...result, incomplete }, clock.now()),
-      };
-    });
+    const queried = queryServers(name, follow, protocols, context);
+    const found = queried
+      .finally(() => parts.reach.note(context.hops))
+      .then(({ incomplete, ...result }) => {
+        const unpublished = unpublishedIn({ ...result, incomplete }, name, parts.table);
+        return {
+          ...result,
+          ...(incomplete.length > 0 && { incomplete }),
+          ...(unpublished.length > 0 && { unpublished }),
+          daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
+          ending: endingOf({ ...result, incomplete }, clock.now()),
+        };
+      });
     return signal ? withSignal(found, signal) : found;
   };
 }

@@ -3,6 +3,7 @@ import { LookUpError } from './look-up-error.ts';
 import { NAME_FAULTS } from '../record/name-faults.ts';
 import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
 import type { ServerAnswer } from './query-server.ts';
+import { offlineMessage } from './reach.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Ending } from '../record/ending.ts';
 import type { Evidence, ParsedRegistration, RecordField } from '../record/registration-record.ts';
@@ -121,11 +122,13 @@ export function inconclusive(
   if (timeout) return new LookUpError('registry_timeout', options);
   const httpStatus = unreadable?.httpStatus ?? faults.find((fault) => fault.httpStatus)?.httpStatus;
   const doubt = unreadable?.doubt;
-  const message = refusal
-    ? `The registry refuses our queries${httpStatus ? ` (${httpStatus})` : ''}.${websiteHint(website)}`
-    : httpStatus
-      ? `The registry answered with ${httpStatus}.`
-      : (doubt ?? (faults.length === 0 && 'The registry sent an unreadable answer.'));
+  const message =
+    offlineMessage(hops) ??
+    (refusal
+      ? `The registry refuses our queries${httpStatus ? ` (${httpStatus})` : ''}.${websiteHint(website)}`
+      : httpStatus
+        ? `The registry answered with ${httpStatus}.`
+        : (doubt ?? (faults.length === 0 && 'The registry sent an unreadable answer.')));
   return new LookUpError('registry_unavailable', { ...options, ...(message && { message }) });
 }
 
