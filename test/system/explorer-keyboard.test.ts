@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { waitForStillness } from './explorer-page.ts';
+import { focusedText, openSaveMenu, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -66,3 +66,12 @@ it.each(['catalogue', 'registration'] as const)(
     }
   },
 );
+
+it('Escape in the menu of forms closes it and leaves the focus on its name', async () => {
+  const { page } = await explored.open('/', { language: 'en' });
+  await openSaveMenu(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  expect(await focusedText(page)).toBe('Save or follow');
+  expect(await page.locator('.save-menu[open]').count()).toBe(0);
+});

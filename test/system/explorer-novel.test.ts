@@ -113,6 +113,18 @@ describe('a novel', () => {
     await expect.poll(async () => Math.abs((await ends())[0]! - (await ends())[1]!)).toBeLessThan(2);
   });
 
+  it('is printed with its facts below its chart', async () => {
+    const { ncode } = await rankedNovel();
+    const { page } = await open(`/?ncode=${ncode}`);
+    await page.locator('.plot-area svg').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 700, height: 1000 });
+    const [chart, facts] = await Promise.all(
+      ['.plot-area svg', '.novel-columns > aside'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect(chart!.y + chart!.height).toBeLessThan(facts!.y);
+  });
+
   it('is reported as missing, without labels that have no value, if it does not exist', async () => {
     const { page } = await open('/?ncode=N9999ZZ', { language: 'en', width: 360 });
     await page.locator('[data-problem=not_found]').waitFor();

@@ -34,6 +34,16 @@ describe('a ranking board', () => {
     await expect.poll(countsBeside).toBe(true);
   });
 
+  it.each(['ja', 'en'] as const)(
+    'begins above 380 px of a laptop, without empty counts (%s)',
+    async (language) => {
+      const { page } = await open('/?ranking=daily&genre=201', { language });
+      await page.setViewportSize({ width: 1_280, height: 800 });
+      expect((await page.locator('#rank-1').boundingBox())!.y).toBeLessThan(380);
+      expect(await page.locator('.chip small:empty').count()).toBe(0);
+    },
+  );
+
   it('is filtered by genre and state in the URL, and has links to ranks', async () => {
     const { page } = await open('/?ranking=weekly', { language: 'en' });
     const all = await query<{ ncode: string; genre?: number; noveltype?: number }[]>(

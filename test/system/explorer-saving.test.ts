@@ -58,7 +58,9 @@ describe('both pages', () => {
     await page.locator('.board-filter .chip', { hasText: 'Ongoing' }).click();
     await expect.poll(titleOfFeed).toBe(filtered.replace('Risen', 'ongoing – Risen'));
     await page.getByRole('button', { name: '日本語' }).click();
-    await expect.poll(titleOfFeed).toBe('ハイファンタジー – 連載中 – 上昇順 – 日間ランキング – 目録');
+    await expect
+      .poll(titleOfFeed)
+      .toBe('ハイファンタジー – 連載中 – 順位の上昇が大きい順 – 日間ランキング – 目録');
     await page.goto('/?word=%E7%8C%AB&type=er&notbl=1&order=new');
     await expect
       .poll(titleOfFeed)

@@ -194,6 +194,14 @@ describe('the search', () => {
     }
   });
 
+  it('marks its words where the novels have them, and says that a further genre would be added', async () => {
+    const { page } = await open('/?word=%E8%BF%B7%E5%AE%AE&genre=201', { language: 'en' });
+    const marked = await page.locator('.rows mark').allTextContents();
+    expect(new Set(marked)).toEqual(new Set(['迷宮']));
+    const genres = page.getByLabel('Genre', { exact: true });
+    expect(await genres.locator('option').first().textContent()).toBe('Add a genre …');
+  });
+
   it('pages forwards and backwards', async () => {
     const { page } = await open('/?order=ncodeasc');
     const first = await titlesOf(page);

@@ -209,7 +209,9 @@ describe('a list as a feed', () => {
 
   it('of a ranking with filters names them, and leads to their view', async () => {
     const { text } = await service.get('/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom');
-    expect(all(text, 'title')[0]).toBe('日間ランキング: ハイファンタジー〔ファンタジー〕（上昇順）');
+    expect(all(text, 'title')[0]).toBe(
+      '日間ランキング: ハイファンタジー〔ファンタジー〕（順位の上昇が大きい順）',
+    );
     const path = '/v1/rankings/daily/hydrated?genre=201&order=rise';
     const english = (await service.get(`${path}&format=atom&lang=en`)).text;
     expect(english).toContain('<title>Daily ranking: High fantasy (risen most)</title>');

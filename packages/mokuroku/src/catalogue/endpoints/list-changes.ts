@@ -119,7 +119,7 @@ export const listChanges = defineEndpoint({
   // prettier-ignore
   examples: [
     { name: 'changesSince', query: { lim: '5' },
-      title: text('List what changed', '変わったことを一覧する') },
+      title: text('List what changed', '変更を一覧表示する') },
   ],
   group: 'Novels',
   queryTable: CHANGES_PARAMETERS,

@@ -18,7 +18,7 @@ const LABELS = new Map(
 );
 const ORDERS = new Map<string, { text: Text }>([
   ...Object.entries(NOVELAPI_ORDERS),
-  ['rise', { text: text('risen most', '上昇順') }],
+  ['rise', { text: text('risen most', '順位の上昇が大きい順') }],
 ]);
 /** Conditions whose values need no name; with `not` in front they are excluded. */
 const PLAIN = new Set(['word', 'genre', 'biggenre', 'nocgenre']);

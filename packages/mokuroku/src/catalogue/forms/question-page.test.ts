@@ -44,7 +44,7 @@ describe('the feed of a page', () => {
     ],
     [
       '?ranking=daily&genre=201&sort=rise',
-      '日間ランキング: ハイファンタジー〔ファンタジー〕（上昇順）',
+      '日間ランキング: ハイファンタジー〔ファンタジー〕（順位の上昇が大きい順）',
       '/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom',
     ],
     [

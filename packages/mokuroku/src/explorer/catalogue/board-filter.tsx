@@ -75,12 +75,14 @@ export function BoardFilter({ view, counts, shown }: BoardFilterProps) {
   const { words, format } = useCatalogue();
   const code = view.genre === '' ? undefined : Number(view.genre);
   const chosen = code !== undefined && code >= 100 ? biggenreOf(code) : code;
-  const chip = (label: string, isSet: boolean, change: Partial<ShownRanking>, count?: number) => (
-    <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
-      {label}{' '}
-      {counts && <small>{isSet ? format.number(shown) : count !== undefined && format.number(count)}</small>}
-    </Chip>
-  );
+  const chip = (label: string, isSet: boolean, change: Partial<ShownRanking>, count?: number) => {
+    const novels = isSet ? shown : count;
+    return (
+      <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
+        {label} {counts && novels !== undefined && <small>{format.number(novels)}</small>}
+      </Chip>
+    );
+  };
   const genreChip = (genre: number, field: 'genre' | 'biggenre', isSet: boolean, isCounted: boolean) => {
     const count = counts?.facets?.[field]?.[genre] ?? 0;
     return chip(genreName(words, genre), isSet, { genre: String(genre) }, isCounted ? count : undefined);

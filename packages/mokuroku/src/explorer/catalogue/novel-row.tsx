@@ -16,19 +16,24 @@ export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(nov
 export const hrefOfAuthor = (userid: number | string): string =>
   hrefOf({ name: 'author', userid: String(userid), st: 1 });
 
+interface Marked {
+  /** Words of the search that found the novel. */
+  marked?: readonly string[] | undefined;
+}
+
 /** The title, as a link to the novel's view. */
-export function TitleLink({ novel, adult = false }: { novel: AnyNovel; adult?: boolean }) {
+export function TitleLink({ novel, adult = false, marked }: Marked & { novel: AnyNovel; adult?: boolean }) {
   const { ncode = '', title = ncode } = novel;
   return (
     <a class="main" lang="ja" href={hrefOfNovel(ncode, adult)}>
-      <ForeignText text={title} inLink />
+      <ForeignText text={title} inLink marked={marked} />
     </a>
   );
 }
 
 /** The author, as a link if the record has the id (adult records do not). */
-export function WriterName({ novel }: { novel: AnyNovel }) {
-  const name = <ForeignText text={novel.writer ?? ''} maxLength={80} inLink />;
+export function WriterName({ novel, marked }: Marked & { novel: AnyNovel }) {
+  const name = <ForeignText text={novel.writer ?? ''} maxLength={80} inLink marked={marked} />;
   if (novel.userid === undefined) return <span lang="ja">{name}</span>;
   return (
     <a class="writer target" lang="ja" href={hrefOfAuthor(novel.userid)}>
@@ -38,12 +43,16 @@ export function WriterName({ novel }: { novel: AnyNovel }) {
 }
 
 /** Author, genre, state and size in one line. */
-export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; withWriter?: boolean }) {
+export function NovelFacts({
+  novel,
+  withWriter = true,
+  marked,
+}: Marked & { novel: AnyNovel; withWriter?: boolean }) {
   const { words, format } = useCatalogue();
   const progress = progressOf(novel);
   return (
     <p class="facts beside soft">
-      {withWriter && <WriterName novel={novel} />}
+      {withWriter && <WriterName novel={novel} marked={marked} />}
       {novel.genre !== undefined && (
         <span class="genre" data-big={biggenreOf(novel.genre)}>
           {fullGenreName(words, novel.genre)}
@@ -75,7 +84,7 @@ export function RowActions({ novel }: { novel: AnyNovel }) {
   );
 }
 
-interface NovelRowProps {
+interface NovelRowProps extends Marked {
   novel: AnyNovel;
   adult: boolean;
   /** The order of the list; its field is shown first. */
@@ -85,7 +94,7 @@ interface NovelRowProps {
 }
 
 /** One novel of a list: compact, recognized by its title. */
-function NovelRow({ novel, adult, order, isOfAuthor = false }: NovelRowProps) {
+function NovelRow({ novel, adult, order, isOfAuthor = false, marked }: NovelRowProps) {
   const Heading = isOfAuthor ? 'h3' : 'h2';
   // A synopsis begins each paragraph with a full-width space, which is a gap in the two lines of a list.
   const story = cut(novel.story ?? '', 400)
@@ -95,12 +104,12 @@ function NovelRow({ novel, adult, order, isOfAuthor = false }: NovelRowProps) {
     <li class="row">
       <div class="row-text">
         <Heading class="row-title" lang="ja">
-          <TitleLink novel={novel} adult={adult} />
+          <TitleLink novel={novel} adult={adult} marked={marked} />
         </Heading>
-        <NovelFacts novel={novel} withWriter={!isOfAuthor} />
+        <NovelFacts novel={novel} withWriter={!isOfAuthor} marked={marked} />
         {story && (
           <p class="story" lang="ja">
-            <ForeignText text={story} maxLength={400} />
+            <ForeignText text={story} maxLength={400} marked={marked} />
           </p>
         )}
       </div>

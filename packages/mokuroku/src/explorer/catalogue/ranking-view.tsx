@@ -83,11 +83,11 @@ function WholeBoard(props: WholeBoardProps) {
             {words.ranking.against(nameOfBoard(words, format, view.type, before))}
           </PartLine>
         )}
+        <Jumps last={ranked} />
         <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
       </div>
       <div class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
         <BoardFilter view={view} counts={isLoading ? null : meta} shown={matches} />
-        <Jumps last={ranked} />
       </div>
       <Board
         board={board}

@@ -98,13 +98,14 @@ function useWithCount() {
 function GenreField({ draft, countOf, choose, without }: FieldProps & { without: boolean }) {
   const { words } = useCatalogue();
   const withCount = useWithCount();
+  const isSet = (without ? draft.notgenre + draft.notbiggenre : draft.genre + draft.biggenre) !== '';
   const counted = (field: string, code: number, label: string) =>
     without ? label : withCount(label, countOf(field, String(code)));
   return (
     <SelectField
       label={words.filters[without ? 'notgenre' : 'genre']}
       value=""
-      options={[['', without ? words.form.noGenre : words.form.anyGenre]]}
+      options={[['', isSet ? words.form.addGenre : without ? words.form.noGenre : words.form.anyGenre]]}
       groups={genreGroups().map(({ big, genres }) => ({
         label: genreName(words, big),
         options: [

@@ -59,7 +59,13 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
       <p class="count beside baseline fine" role="status">
         <b>{words.list.count(format.number(all))}</b> {wordFor(words.values.order, search.order)}
       </p>
-      <NovelRows novels={novels} st={search.st} adult={adult} order={search.order} />
+      <NovelRows
+        novels={novels}
+        st={search.st}
+        adult={adult}
+        order={search.order}
+        marked={search.word.split(/\s+/).filter(Boolean)}
+      />
     </>
   );
 }

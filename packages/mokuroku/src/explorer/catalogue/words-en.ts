@@ -30,6 +30,7 @@ export const en: CatalogueWords = {
     resting: 'Few requests remain this minute, so live search is paused. Press Enter to search.',
     notwordPlaceholder: 'separated by spaces',
     anyGenre: 'Any',
+    addGenre: 'Add a genre …',
     noGenre: 'None',
     exclude: (what) => `not ${what}`,
     marks: 'Elements',

@@ -7,9 +7,9 @@ import { useDomain } from './words.ts';
 const MAX_LINES = 8;
 
 /** An input for a name, with as many lines as there are names, and the choice to query the registrar too. */
-export function DomainForm({ view: { names, registrar } }: { view: DomainView }) {
+export function DomainForm({ view: { names, word, registrar } }: { view: DomainView }) {
   const { words, navigator } = useDomain();
-  const text = names.join('\n');
+  const text = word ?? names.join('\n');
   const [draft, setDraft] = useState(text);
   const [queriesRegistrar, setQueriesRegistrar] = useState(registrar);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -33,6 +33,16 @@ describe('several names', () => {
   });
 });
 
+it('a word alone is looked up in common zones, in one request', () => {
+  const { name, names, word } = readView('?domain=Mokuroku');
+  expect([name, word, names[0], names.includes('mokuroku.co.jp')]).toEqual([
+    'many',
+    'mokuroku',
+    'mokuroku.com',
+    true,
+  ]);
+});
+
 describe('the address of a view', () => {
   const anyNames = fc.uniqueArray(fc.domain(), { maxLength: 5 });
   it('restores it', () => {

@@ -8,6 +8,8 @@ export const VIEW_NAMES = ['home', 'one', 'many'] as const;
 export interface DomainView {
   name: (typeof VIEW_NAMES)[number];
   names: readonly string[];
+  /** The word whose names in common zones these are. */
+  word?: string;
   /** For one name: query the registrar too. */
   registrar: boolean;
   /** For several names: sort by expiry. */
@@ -30,6 +32,9 @@ export function tidyDomain(text: string): string {
     .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
+/** Common zones, in which a word alone is looked up. */
+const COMMON_ZONES = ['com', 'net', 'org', 'jp', 'co.jp', 'de', 'co.uk', 'app'];
+
 /** The names in a pasted text, separated by lines, commas or spaces; each once. */
 export function pastedNames(text: string): string[] {
   const names = text.split(/[\s,;、，]+/).map(tidyDomain);
@@ -43,9 +48,12 @@ export function readView(search: string): DomainView {
   const query = new URLSearchParams(search);
   const many = pastedNames(query.get('names') ?? '').slice(0, MAX_NAMES);
   const one = tidyDomain(query.get('domain') ?? '');
+  const ofWord = one === '' || one.includes('.') ? [] : COMMON_ZONES.map((zone) => `${one}.${zone}`);
+  const names = many.length > 0 ? many : ofWord;
   return {
-    name: many.length > 0 ? 'many' : one === '' ? 'home' : 'one',
-    names: many.length > 0 || one === '' ? many : [one],
+    name: names.length > 0 ? 'many' : one === '' ? 'home' : 'one',
+    names: names.length > 0 || one === '' ? names : [one],
+    ...(many.length === 0 && ofWord.length > 0 && { word: one }),
     registrar: query.get('follow') === 'registrar',
     soonest: query.get('order') === 'soonest',
   };

@@ -83,7 +83,8 @@ export const ja = {
     clientDeleteProhibited: 'レジストラが削除をできないようにしています。',
     clientHold: 'レジストラが DNS から外しているため、引けません。未払いや争いごとでよく使われます。',
     clientRenewProhibited: 'レジストラが更新をできないようにしています。',
-    clientTransferProhibited: 'レジストラが移管をできないようにしています。乗っ取りを防ぐ、ふつうの鍵です。',
+    clientTransferProhibited:
+      'レジストラが移管をできないようにしています。乗っ取りを防ぐための一般的な設定です。',
     clientUpdateProhibited: 'レジストラが登録内容の変更をできないようにしています。',
     serverDeleteProhibited: 'レジストリが削除をできないようにしています。',
     serverHold: 'レジストリが DNS から外しているため、引けません。',

@@ -26,20 +26,31 @@ interface ForeignTextProps {
   lang?: 'ja';
   /** Rendered as code. */
   isCode?: boolean;
+  /** Words of a search, marked where the text has them. */
+  marked?: readonly string[] | undefined;
+}
+
+/** The text with each word of a search marked. */
+function withMarks(text: string, words: readonly string[]) {
+  if (words.length === 0) return text;
+  const any = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|');
+  return text
+    .split(new RegExp(`(${any})`, 'i'))
+    .map((part, index) => (index % 2 === 0 ? part : <mark>{part}</mark>));
 }
 
 /**
  * Text from outside. It is isolated from the text direction around it, its invisible characters are shown as codes
  * (`ns1.<RLO>gpj.exe.com` would read `ns1.moc.exe.jpg`), and it is truncated if it is too long.
  */
-export function ForeignText({ text, maxLength = 300, inLink, lang, isCode }: ForeignTextProps) {
+export function ForeignText({ text, maxLength = 300, inLink, lang, isCode, marked = [] }: ForeignTextProps) {
   const { words } = useShell();
   const [whole, setWhole] = useState(false);
   const isCut = !whole && text.length > maxLength;
   const shown = isCut ? cut(text, maxLength) : text;
   const parts = shown
     .split(UNSEEN)
-    .map((part, index) => (index % 2 === 0 ? part : <Unseen character={part} />));
+    .map((part, index) => (index % 2 === 0 ? withMarks(part, marked) : <Unseen character={part} />));
   return (
     <>
       <bdi lang={lang} class={whole ? 'whole-text' : undefined}>

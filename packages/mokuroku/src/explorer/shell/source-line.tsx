@@ -91,7 +91,15 @@ function SaveMenu({ call, forms }: { call: Call | undefined; forms: readonly Oth
   const own = useChanges(useShell().ownForms).list();
   if (!call && own.length === 0) return null;
   return (
-    <details ref={menu} class="save-menu" onKeyDown={({ key }) => key === 'Escape' && close()}>
+    <details
+      ref={menu}
+      class="save-menu"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return;
+        close();
+        menu.current?.querySelector('summary')?.focus();
+      }}
+    >
       <summary>{words.saveMenu}</summary>
       <ul class="sheet">
         {forms.map(({ form, href, part, note }) => (
