@@ -113,6 +113,8 @@ export interface PublishedForm {
   /** Without parameters: `text/csv`. */
   mediaType: string;
   description: Text;
+  /** False: the source of this service has it not. Default: true. */
+  isAvailable?: boolean;
 }
 
 /** An endpoint as published in OpenAPI. */

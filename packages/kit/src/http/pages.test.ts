@@ -135,10 +135,7 @@ describe('facts of the running service', () => {
   it('are in the head, escaped: suggestions, the other page, the operator, absolute URLs for sharing', () => {
     const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
     const facts = {
-      isLocal: true,
-      hasChanges: true,
-      withAdult: false,
-      hasUsers: false,
+      facts: { local: 'yes', changes: undefined, forms: '{"a":1}' },
       isSample: () => true,
       operator: {
         name: 'Kamome & Co "$&"',
@@ -149,9 +146,7 @@ describe('facts of the running service', () => {
     expect(metas(html, { ...pages, ...facts }, addresses)).toEqual([
       '<meta property="og:image" content="https://novels.example/assets/share.png" />',
       '<meta name="local" content="yes" />',
-      '<meta name="changes" content="yes" />',
-      '<meta name="adult" content="off" />',
-      '<meta name="users" content="off" />',
+      '<meta name="forms" content="{&quot;a&quot;:1}" />',
       '<meta name="sample" content="yes" />',
       '<meta name="page-domain" content=":3001" />',
       '<meta name="operator-name" content="Kamome &amp; Co &quot;$&amp;&quot;" />',

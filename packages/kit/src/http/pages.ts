@@ -92,20 +92,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-type PageName = 'catalogue' | 'domain';
-
-/** The folder of the built pages, and which of them is served at `/`. */
+/** The folder of the built pages, and the one that is served at `/`. */
 export interface BuiltPages {
   folder: string;
-  front: PageName;
-  /** Whether the service has suggestions and facet counts. */
-  isLocal?: boolean;
-  /** Whether the service records changes. */
-  hasChanges?: boolean;
-  /** False: the service has no adult novels. */
-  withAdult?: boolean;
-  /** False: the service has no users. */
-  hasUsers?: boolean;
+  front: string;
+  /** What the page must know of this service, by name; undefined: not said. */
+  facts?: Readonly<Record<string, string | undefined>>;
   /** Whether the service runs on sample data. */
   isSample?: () => boolean;
   operator?: Operator | undefined;
@@ -114,27 +106,24 @@ export interface BuiltPages {
 }
 
 /** Public addresses of the pages, if known: an address, or `:3001` for that port of the same host. */
-export type PageAddresses = Readonly<Partial<Record<PageName, string | undefined>>>;
+export type PageAddresses = Readonly<Record<string, string | undefined>>;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
 /**
- * Adds facts that only the running service has to the head of the document: `local`, `changes`, `adult`, `users`,
- * `sample`, the operator and the addresses of pages. Without the page's own address there is no share picture.
+ * Adds facts that only the running service has to the head of the document: its own, `sample`, the operator and the
+ * addresses of pages. Without the page's own address there is no share picture.
  */
 export function withFacts(
   html: string,
-  { front, isLocal, hasChanges, withAdult = true, hasUsers = true, isSample, operator = {} }: BuiltPages,
+  { front, facts: own, isSample, operator = {} }: BuiltPages,
   addresses: PageAddresses,
 ): string {
-  const own = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
+  const ownAddress = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
   const others = Object.entries(addresses).filter(([name]) => name !== front);
   const facts: Readonly<Record<string, string | undefined>> = {
-    local: isLocal ? 'yes' : undefined,
-    changes: hasChanges ? 'yes' : undefined,
-    adult: withAdult ? undefined : 'off',
-    users: hasUsers ? undefined : 'off',
+    ...own,
     sample: isSample?.() ? 'yes' : undefined,
     ...Object.fromEntries(others.map(([name, address]) => [`page-${name}`, address])),
     'operator-name': operator.name,
@@ -145,10 +134,10 @@ export function withFacts(
   const tags = Object.entries(facts).flatMap(([name, value = '']) =>
     value === '' ? [] : [`<meta name="${name}" content="${escapeAttribute(value)}" />`],
   );
-  if (own) tags.push(`<meta property="og:url" content="${own}/" />`);
+  if (ownAddress) tags.push(`<meta property="og:url" content="${ownAddress}/" />`);
   return html
     .replace(/<meta property="og:image" content="(.*?)".*?>/, (tag, file: string) =>
-      own ? tag.replace(file, new URL(file, own).href) : '',
+      ownAddress ? tag.replace(file, new URL(file, ownAddress).href) : '',
     )
     .replace('</head>', () => `${tags.join('')}</head>`);
 }

@@ -3,6 +3,7 @@ import type { HttpApp, ServiceParts } from '@mokuroku/kit/http';
 import { VERSION } from '@mokuroku/kit/process';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import { feedsOfPage } from './forms/question-page.ts';
+import { formFacts } from './endpoints/forms.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
 import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
@@ -59,6 +60,7 @@ const TAGS = [
 
 /** Creates the catalogue service over a source; call `listen` on the result. */
 export function createCatalogueApp({ source, withAdult = true, ...parts }: CatalogueAppParts): HttpApp {
+  const endpoints = catalogueEndpoints({ ...parts, source }, withAdult);
   return createHttpApp({
     ...parts,
     description: {
@@ -70,16 +72,19 @@ export function createCatalogueApp({ source, withAdult = true, ...parts }: Catal
       answers,
       errors: NOVEL_ERRORS,
     },
-    endpoints: catalogueEndpoints({ ...parts, source }, withAdult),
+    endpoints,
     envelope: CATALOGUE_ENVELOPE,
     notFoundHint: 'The paths are listed at /docs.',
     pages: {
       folder: builtPagesAbove(import.meta.dirname),
       front: 'catalogue',
-      isLocal: source.local !== undefined,
-      hasChanges: source.changes !== undefined,
-      withAdult,
-      hasUsers: source.hasUsers ?? true,
+      facts: {
+        local: source.local && 'yes',
+        changes: source.changes && 'yes',
+        adult: withAdult ? undefined : 'off',
+        users: source.hasUsers === false ? 'off' : undefined,
+        forms: formFacts(endpoints),
+      },
       feedsOf: (search) => feedsOfPage(search, withAdult),
     },
   });

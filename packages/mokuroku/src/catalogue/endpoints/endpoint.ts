@@ -20,7 +20,7 @@ import type { CatalogueClient } from 'mokuroku-client/source';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import { metaSchema } from './catalogue-answer.ts';
 import type { MetaSource } from './catalogue-answer.ts';
-import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from './forms.ts';
+import { chooseForm, formOf, formParameters, linesAnswer, publishedForms, withoutEffectOn } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
 
 /** Errors of every endpoint that queries the upstream or a local catalogue. */
@@ -99,20 +99,6 @@ export interface CatalogueEndpoint {
   create: (shared: SharedServices) => Endpoint;
 }
 
-/** A feed chooses its own fields. */
-const FIELD_PARAMETERS = ['of', 'opt'];
-/** Parameters for feeds only. */
-const FEED_PARAMETERS = ['feed', 'lang'];
-/** Lines have no metadata to count in. */
-const META_PARAMETERS = ['facets'];
-
-/** Parameters without effect on a form. */
-const withoutEffectOn = (form: FormName, query: object): string[] =>
-  [
-    ...(form === 'atom' ? FIELD_PARAMETERS : FEED_PARAMETERS),
-    ...(form === 'ndjson' ? META_PARAMETERS : []),
-  ].filter((name) => name in query);
-
 /** The values of an endpoint's own parameters, apart from those that choose its form. */
 function valuesOf<Path extends ParameterTable, Query extends ParameterTable>(
   all: RequestValues<Path, ParameterTable>,
@@ -141,11 +127,12 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       client,
       reportFailure,
     });
+    const otherForms = publishedForms(forms, shared.source);
     return defineHttpEndpoint<Path, ParameterTable>({
       ...published,
       isAvailable: isServedBy(shared.source),
       queryTable: { ...queryTable, ...formParameters(forms) },
-      otherForms: publishedForms(forms),
+      otherForms,
       answer: z
         .object({ data, meta: metaSchema(source, meta) })
         .meta({ ...describeAnswer(published.summary) }),
@@ -153,19 +140,14 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       respond: (all, request) => {
         const services = servicesFor(request);
         const { format, bom, language, values } = valuesOf<Path, Query>(all);
-        const formName = chooseForm(forms, format, request.accept, services);
+        const formName = chooseForm(otherForms, format, request.accept);
         const ignored = [
           ...withoutEffectOn(formName, all.query),
           ...(withoutEffect?.(services, values, formName) ?? []),
         ];
         if (formName === 'ndjson' && forms.ndjson)
           return linesAnswer(forms.ndjson(values, services), ignored);
-        const form = formOf(formName, forms, {
-          values,
-          bom: bom === 1,
-          language,
-          isSample: shared.isSample,
-        });
+        const form = formOf(formName, forms, values, { bom: bom === 1, language, isSample: shared.isSample });
         return { ...question(services, values, formName), ignored, form };
       },
     });

@@ -1,16 +1,23 @@
 import type { CacheEntry } from '@mokuroku/kit/cache';
 import { preferredType, oneOf } from '@mokuroku/kit/http';
-import type { PublishedForm, StreamLines, TextAnswer, WrittenForm, ParameterTable } from '@mokuroku/kit/http';
+import type {
+  ParameterTable,
+  PublishedEndpoint,
+  PublishedForm,
+  RequestTarget,
+  StreamLines,
+  TextAnswer,
+  WrittenForm,
+} from '@mokuroku/kit/http';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed, FeedReading } from '../forms/atom.ts';
 import { writeCsv, text } from '@mokuroku/kit';
 import type { Table, Language, Text } from '@mokuroku/kit';
 import { flag } from '@mokuroku/narou/queries';
+import type { CatalogueSource } from '@mokuroku/narou/source';
 
 // Lists have other forms beside JSON, by `format=` or the Accept header.
-
-export type FormName = 'json' | 'csv' | 'atom' | 'ndjson';
 
 /** Parsed data and their metadata. */
 export interface AnswerToWrite {
@@ -25,105 +32,175 @@ export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'memoryBytes'
   lines: StreamLines;
 }
 
-/** Further forms of an endpoint's responses. */
-export interface Forms<Services, Values> {
-  csv?: (answer: AnswerToWrite, values: Values) => Table;
-  /** A feed chooses its own fields: `of` has no effect. */
-  atom?: (answer: AnswerToWrite, values: Values, reading: FeedReading) => Feed;
-  ndjson?: (values: Values, services: Services) => Lines;
-  /** Description of a line and of the final line, for OpenAPI. */
-  linesDescription?: Text;
-  /** Whether the source supports lines; otherwise a client that only prefers them gets another form. Default: true. */
-  hasLines?: (services: Services) => boolean;
+/** The parts of a request that a writer reads. */
+interface FormRequest {
+  bom: boolean;
+  language: Language;
+  isSample: () => boolean;
 }
 
-const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string; description: Text }>> = {
-  json: {
-    mediaType: 'application/json',
-    contentType: 'application/json; charset=utf-8',
-    description: text('', ''),
-  },
-  csv: {
+/** A form beside JSON. `Content` is what an endpoint makes of its answer for it. */
+interface FormRow<Content> {
+  mediaType: string;
+  /** Parameters of the media type, beside the charset. */
+  typeParameters?: string;
+  /** Of a file, if browsers should save the response. */
+  extension?: string;
+  /** In the menu of the page. */
+  label: Text;
+  description: Text;
+  /** Query parameters for this form. */
+  parameters: ParameterTable;
+  /** Query parameters with an effect on this form alone. */
+  only: readonly string[];
+  /** Query parameters without effect on this form. */
+  without: readonly string[];
+  /** Distinguishes texts of one answer, beside the form's name. */
+  variantOf?: (request: FormRequest) => string;
+  /** Whether the text has the address of the request. */
+  hasAddress?: boolean;
+  /** Lines are not written: they are a stream. */
+  write?: (content: Content, request: FormRequest, target: RequestTarget) => string;
+}
+
+const row = <Content>(form: FormRow<Content>): FormRow<Content> => form;
+
+const FORMS = {
+  csv: row<Table>({
     mediaType: 'text/csv',
-    contentType: 'text/csv; charset=utf-8; header=present',
+    typeParameters: '; header=present',
+    extension: 'csv',
+    label: text('CSV', 'CSV ファイル'),
     description: text(
       'RFC 4180, with a header row. Values as in JSON; empty where JSON has none.',
       'RFC 4180、見出し行つき。値は JSON と同じで、ないものは空。',
     ),
-  },
-  atom: {
+    parameters: {
+      bom: flag({
+        en: '1: CSV for spreadsheets, with a byte order mark, and an apostrophe before texts that would run as a formula.',
+        ja: '1 なら表計算ソフト向けの CSV: 先頭に BOM を付け、数式として実行されうる文字列の前にアポストロフィを置きます。',
+      }),
+    },
+    only: [],
+    without: [],
+    variantOf: ({ bom }) => (bom ? '-bom' : ''),
+    write: (table, { bom }) => writeCsv(table, { bom }),
+  }),
+  atom: row<Feed>({
     mediaType: 'application/atom+xml',
-    contentType: 'application/atom+xml; charset=utf-8',
+    label: text('Feed (Atom)', 'フィード（Atom）'),
     description: text('Atom 1.0 (RFC 4287).', 'Atom 1.0（RFC 4287）形式。'),
-  },
-  ndjson: {
+    parameters: {
+      lang: oneOf(['ja', 'en'] as const, {
+        en: "With format=atom: language of the feed's title. Entries are in Japanese.",
+        ja: 'format=atom で、フィードの題名の言語。各項目は日本語です。',
+        byDefault: 'ja',
+        example: 'en',
+      }),
+    },
+    only: ['feed', 'lang'],
+    // A feed chooses its own fields.
+    without: ['of', 'opt'],
+    hasAddress: true,
+    write: (feed, _request, target) => writeAtom(feed, target),
+  }),
+  ndjson: row<Lines>({
     mediaType: 'application/x-ndjson',
-    contentType: 'application/x-ndjson; charset=utf-8',
+    extension: 'ndjson',
+    label: text('JSON lines', 'JSON（1 行 1 件）'),
     description: text(
       'A line of JSON for each, as soon as it is ready.',
       '1 件につき JSON の 1 行を、用意できた順に。',
     ),
-  },
+    parameters: {},
+    only: [],
+    // Lines have no metadata to count in.
+    without: ['facets'],
+  }),
 };
 
-const formNames = (forms: Forms<never, never>): FormName[] => [
-  'json',
-  ...(['csv', 'atom', 'ndjson'] as const).filter((name) => forms[name] !== undefined),
-];
+type OtherForm = keyof typeof FORMS;
+export type FormName = 'json' | OtherForm;
+const OTHER_FORMS = Object.keys(FORMS) as OtherForm[];
+
+type Maker<Row, Services, Values> =
+  Row extends FormRow<Lines>
+    ? (values: Values, services: Services) => Lines
+    : Row extends FormRow<infer Content>
+      ? (answer: AnswerToWrite, values: Values, reading: FeedReading) => Content
+      : never;
+
+/** Further forms of an endpoint's responses: what each is made of. */
+export type Forms<Services, Values> = {
+  [Name in OtherForm]?: Maker<(typeof FORMS)[Name], Services, Values>;
+} & {
+  /** Description of a line and of the final line, for OpenAPI. */
+  linesDescription?: Text;
+  /** Whether the source supports lines; otherwise a client that only prefers them gets another form. Default: true. */
+  hasLines?: (source: CatalogueSource) => boolean;
+};
+
+const namesOf = (forms: Forms<never, never>) => OTHER_FORMS.filter((name) => forms[name] !== undefined);
+
+const contentTypeOf = ({ mediaType, typeParameters = '' }: FormRow<never>): string =>
+  `${mediaType}; charset=utf-8${typeParameters}`;
 
 /** The parameters by which a form is chosen. */
 export function formParameters(forms: Forms<never, never>): ParameterTable {
-  const names = formNames(forms);
-  if (names.length === 1) return {};
-  const types = names.map((name) => TYPES[name].mediaType).join(', ');
-  const format = oneOf(names, {
+  const names = namesOf(forms);
+  const [example] = names;
+  if (example === undefined) return {};
+  const types = ['application/json', ...names.map((name) => FORMS[name].mediaType)].join(', ');
+  const format = oneOf(['json', ...names], {
     en: `Format of the response; equivalent to the media type in the Accept header (${types}). Errors are always JSON.`,
     ja: `レスポンスの形式。Accept ヘッダーの型でも同じです（${types}）。エラーは常に JSON です。`,
     byDefault: 'json',
-    example: names[1] ?? 'json',
+    example,
   });
-  const bom = flag({
-    en: '1: CSV for spreadsheets, with a byte order mark, and an apostrophe before texts that would run as a formula.',
-    ja: '1 なら表計算ソフト向けの CSV: 先頭に BOM を付け、数式として実行されうる文字列の前にアポストロフィを置きます。',
-  });
-  const lang = oneOf(['ja', 'en'] as const, {
-    en: "With format=atom: language of the feed's title. Entries are in Japanese.",
-    ja: 'format=atom で、フィードの題名の言語。各項目は日本語です。',
-    byDefault: 'ja',
-    example: 'en',
-  });
-  return { format, ...(forms.csv && { bom }), ...(forms.atom && { lang }) };
+  return Object.assign({ format }, ...names.map((name) => FORMS[name].parameters)) as ParameterTable;
 }
 
-export function publishedForms(forms: Forms<never, never>): PublishedForm[] {
-  return formNames(forms)
-    .filter((name) => name !== 'json')
-    .map((name) => {
-      const { mediaType, description } = TYPES[name];
-      return {
-        name,
-        mediaType,
-        description: name === 'ndjson' ? (forms.linesDescription ?? description) : description,
-      };
-    });
+/** The names of parameters in a query that have no effect on a form. */
+export const withoutEffectOn = (form: FormName, query: object): string[] =>
+  OTHER_FORMS.flatMap((name) => (name === form ? FORMS[name].without : FORMS[name].only)).filter(
+    (name) => name in query,
+  );
+
+export const publishedForms = (forms: Forms<never, never>, source: CatalogueSource): PublishedForm[] =>
+  namesOf(forms).map((name) => ({
+    name,
+    mediaType: FORMS[name].mediaType,
+    description: (name === 'ndjson' && forms.linesDescription) || FORMS[name].description,
+    isAvailable: name !== 'ndjson' || (forms.hasLines?.(source) ?? true),
+  }));
+
+/** For the page, as JSON: the forms of each list with the most rows of one response, and how the menu shows them. */
+export function formFacts(endpoints: readonly PublishedEndpoint[]): string {
+  const lists = endpoints.map(({ path, otherForms = [], queryTable = {} }) => ({
+    path,
+    forms: otherForms.filter(({ isAvailable }) => isAvailable !== false).map(({ name }) => name),
+    most: 'st' in queryTable ? queryTable['lim']?.published?.['maximum'] : undefined,
+  }));
+  const forms = Object.entries(FORMS).map(([name, { label, without }]) => [name, { label, without }]);
+  return JSON.stringify({
+    forms: Object.fromEntries(forms) as object,
+    lists: lists.filter((list) => list.forms.length > 0),
+  });
 }
 
 /** The requested form: the parameter takes precedence over the header. */
-export function chooseForm<Services>(
-  forms: Forms<Services, never>,
+export function chooseForm(
+  published: readonly PublishedForm[],
   format: unknown,
   accept: string | undefined,
-  services: Services,
 ): FormName {
-  const names = formNames(forms);
-  const offered = names.filter((name) => name !== 'ndjson' || (forms.hasLines?.(services) ?? true));
-  const type = preferredType(
-    accept,
-    offered.map((name) => TYPES[name].mediaType),
-  );
-  return (
-    names.find((name) => name === format) ?? offered.find((name) => TYPES[name].mediaType === type) ?? 'json'
-  );
+  const offered = published.filter(({ isAvailable }) => isAvailable);
+  const type = preferredType(accept, ['application/json', ...offered.map(({ mediaType }) => mediaType)]);
+  const chosen =
+    format === undefined
+      ? offered.find(({ mediaType }) => mediaType === type)
+      : published.find(({ name }) => name === format);
+  return (chosen?.name ?? 'json') as FormName;
 }
 
 const parseEntry = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
@@ -132,41 +209,26 @@ const parseEntry = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
   fetchedAt,
 });
 
-interface FormRequest<Values> {
-  values: Values;
-  bom: boolean;
-  language: Language;
-  isSample: () => boolean;
-}
-
-/** The writer of a form; undefined for JSON and lines. */
+/** The writer of a form; undefined for JSON. */
 export function formOf<Values>(
   name: FormName,
-  { csv, atom }: Forms<never, Values>,
-  { values, bom, language, isSample }: FormRequest<Values>,
+  forms: Forms<never, Values>,
+  values: Values,
+  request: FormRequest,
 ): WrittenForm | undefined {
-  const { contentType } = TYPES[name];
-  if (name === 'csv' && csv) {
-    const form = bom ? 'csv-bom' : 'csv';
-    return {
-      name: form,
-      contentType,
-      extension: 'csv',
-      keyFor: () => form,
-      write: (answer) => writeCsv(csv(parseEntry(answer), values), { bom }),
-    };
-  }
-  if (name !== 'atom' || !atom) return undefined;
+  if (name === 'json') return undefined;
+  const form = FORMS[name] as FormRow<unknown>;
+  const make = forms[name] as (answer: AnswerToWrite, values: Values, reading: FeedReading) => unknown;
+  const variant = `${name}${form.variantOf?.(request) ?? ''}`;
   return {
-    name,
-    contentType,
-    // A feed contains its own address, and its entries the host.
-    keyFor: ({ url }) => `${name} ${url}`,
-    write: (answer, target) =>
-      writeAtom(
-        atom(parseEntry(answer), values, { origin: target.origin, language, isSample: isSample() }),
-        target,
-      ),
+    name: variant,
+    contentType: contentTypeOf(form),
+    extension: form.extension,
+    keyFor: ({ url }) => (form.hasAddress ? `${variant} ${url}` : variant),
+    write: (entry, target) => {
+      const reading = { origin: target.origin, language: request.language, isSample: request.isSample() };
+      return form.write?.(make(parseEntry(entry), values, reading), request, target) ?? '';
+    },
   };
 }
 
@@ -174,7 +236,7 @@ export const linesAnswer = ({ lines, ...facts }: Lines, ignored: readonly string
   ...facts,
   body: lines,
   ignored,
-  contentType: TYPES.ndjson.contentType,
-  extension: 'ndjson',
+  contentType: contentTypeOf(FORMS.ndjson),
+  extension: FORMS.ndjson.extension,
   cacheControl: 'no-store',
 });

@@ -130,7 +130,7 @@ function novelSearch(site: NovelInterface) {
         'A novel per line. The last line is `{"meta": {source, count, asOf, complete}}`. If an error ended the stream, `complete` is false and `error` follows; after an hour it is `upstream_timeout`. Without this line the connection broke, and novels are missing.',
         '小説 1 件につき 1 行。最後の行は `{"meta": {source, count, asOf, complete}}` です。エラーで終わると `complete` は false になり、`error` が続きます（1 時間を過ぎると `upstream_timeout`）。この行がなければ接続が切れており、小説が欠けています。',
       ),
-      hasLines: ({ source }: EndpointServices) => source.novels[site].stream !== undefined,
+      hasLines: (source: CatalogueSource) => source.novels[site].stream !== undefined,
       ndjson: ({ query }: SearchValues, services: EndpointServices) => {
         const { conditions } = readSearch(services, site, query, 'ndjson');
         return novelLines(services, site, { ...toNovelQuery(site, conditions), lim: query.lim ?? Infinity });

@@ -22,9 +22,7 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
   const shown = soonest ? sortByExpiry(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
-  useOwnForm(useShell().words.forms.csv, () =>
-    saveText(toCsv(shown, results), 'registrations.csv', 'text/csv'),
-  );
+  useOwnForm(useShell().words.csv, () => saveText(toCsv(shown, results), 'registrations.csv', 'text/csv'));
   useOwnForm(words.calendar, calendarOf(location.host, names));
   return (
     <section class="results" aria-busy={!isWhole}>

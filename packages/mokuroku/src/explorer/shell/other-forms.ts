@@ -1,12 +1,20 @@
-// Which forms of a response besides JSON the catalogue offers, by the address of its call: for the menu of every view.
-// A form has the filters of the call; only of a paged list it takes more than the page shown.
+// Which forms of a response besides JSON the service offers, by the address of its call: for the menu of every view. A
+// form has the filters of the call; only of a paged list it takes more than the page shown.
 import type { Call } from './calls.ts';
+import { pageFact } from './page-facts.ts';
 import type { Language } from './preferences.ts';
 
-type OtherFormName = 'csv' | 'ndjson' | 'atom';
+/** See `formFacts` of the catalogue's `endpoints/forms.ts`. */
+export interface FormFacts {
+  forms: Readonly<
+    Record<string, { label: Readonly<Record<Language, string>>; without: readonly string[] } | undefined>
+  >;
+  lists: readonly List[];
+}
 
 export interface OtherForm {
-  form: OtherFormName;
+  form: string;
+  label: string;
   href: string;
   /** Of a paged list: the number of rows that the form has, and of all rows. */
   part?: { rows: number; all: number } | undefined;
@@ -18,67 +26,71 @@ export interface OtherForm {
 type FormNote = 'history' | 'changes' | 'works';
 
 interface List {
-  path: RegExp;
-  forms: readonly OtherFormName[];
+  /** `/v1/novels/:ncode/ranking-history` */
+  path: string;
+  forms: readonly string[];
   /** The most rows of one response, of a paged list. */
-  mostRows?: number;
-  note?: FormNote;
+  most?: number;
 }
 
-/** The catalogue's lists with the forms that `format=` selects. */
-const LISTS: readonly List[] = [
-  { path: /^\/v1\/(r18\/)?novels$/, forms: ['csv', 'ndjson', 'atom'], mostRows: 500 },
-  { path: /^\/v1\/rankings\/\w+(\/hydrated)?$/, forms: ['csv', 'atom'] },
-  { path: /^\/v1\/changes$/, forms: ['csv', 'atom'], note: 'changes' },
-  { path: /^\/v1\/users$/, forms: ['csv'], mostRows: 50 },
-  { path: /^\/v1\/novels\/\w+\/ranking-history$/, forms: ['csv'], note: 'history' },
-];
-
-/** Only JSON has counts, a feed chooses its own fields, and a cursor of the shelf expires. */
-const WITHOUT_EFFECT: Readonly<Record<OtherFormName, readonly string[]>> = {
-  csv: ['facets', 'since'],
-  ndjson: ['facets', 'lim'],
-  atom: ['facets', 'of', 'since'],
+/** By the last part of the path. */
+const NOTES: Readonly<Record<string, FormNote | undefined>> = {
+  changes: 'changes',
+  'ranking-history': 'history',
 };
 
 interface Shown {
-  /** Whether the service sends whole lists as lines. */
-  hasLines: boolean;
+  facts: FormFacts;
   /** Of the page: a feed has its title in it. */
   language: Language;
 }
 
-function formOfList(form: OtherFormName, call: Call, list: List, { language }: Shown): OtherForm {
+/** Those that the running service has written into the page. */
+export const formFacts = (): FormFacts =>
+  JSON.parse(pageFact('forms') ?? '{"forms":{},"lists":[]}') as FormFacts;
+
+function formOfList(form: string, call: Call, { path, most }: List, { facts, language }: Shown): OtherForm {
   const { pathname, searchParams } = new URL(call.url);
-  // From the first row, whichever page is shown.
-  for (const name of [...WITHOUT_EFFECT[form], 'st']) searchParams.delete(name);
-  const { mostRows, note = searchParams.has('userid') ? 'works' : undefined } = list;
-  if (note === 'history') searchParams.delete('lim');
-  if (mostRows !== undefined && form === 'csv') searchParams.set('lim', String(mostRows));
+  const { label, without = [] } = facts.forms[form] ?? {};
+  // From the first row, whichever page is shown; only JSON has counts, and a cursor of the shelf expires.
+  for (const name of ['st', 'facets', 'since', ...without]) searchParams.delete(name);
+  const note =
+    NOTES[path.slice(path.lastIndexOf('/') + 1)] ?? (searchParams.has('userid') ? 'works' : undefined);
+  if (note === 'history' || form === 'ndjson') searchParams.delete('lim');
+  if (most !== undefined && form === 'csv') searchParams.set('lim', String(most));
   searchParams.set('format', form);
   // Without the mark, spreadsheets misread Japanese.
   if (form === 'csv') searchParams.set('bom', '1');
   // Of novels by their codes, readers wait for episodes, as the served HTML says.
-  if (form === 'atom' && mostRows && searchParams.has('ncode')) searchParams.set('feed', 'episodes');
+  if (form === 'atom' && most && searchParams.has('ncode')) searchParams.set('feed', 'episodes');
   if (form === 'atom' && language === 'en') searchParams.set('lang', language);
-  const href = `${pathname}?${searchParams.toString()}`;
-  if (mostRows === undefined || call.total === undefined) return { form, href, note };
+  const shown = {
+    form,
+    label: label?.[language] ?? form,
+    href: `${pathname}?${searchParams.toString()}`,
+    note,
+  };
+  if (most === undefined || call.total === undefined) return shown;
   const lim = Number(searchParams.get('lim') ?? Infinity);
-  return { form, href, note, part: { rows: Math.min(lim, call.total), all: call.total } };
+  return { ...shown, part: { rows: Math.min(lim, call.total), all: call.total } };
 }
+
+const matches = (path: string, pathname: string): boolean =>
+  new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(pathname);
 
 /** The other forms of the response to a call. */
 function otherForms(call: Call, shown: Shown): OtherForm[] {
   const { pathname, searchParams } = new URL(call.url);
   const [, novels, ncode] = /^(\/v1\/(?:r18\/)?novels)\/(\w+)$/.exec(pathname) ?? [];
   // The feed of a novel is that of its episodes, with its title.
-  if (ncode !== undefined)
-    return [{ form: 'atom', href: `${novels}?ncode=${ncode}&feed=episodes&format=atom` }];
-  const list = LISTS.find(({ path }) => path.test(pathname));
+  if (ncode !== undefined) {
+    const label = shown.facts.forms['atom']?.label[shown.language] ?? '';
+    return [{ form: 'atom', label, href: `${novels}?ncode=${ncode}&feed=episodes&format=atom` }];
+  }
+  const list = shown.facts.lists.find(({ path }) => matches(path, pathname));
   if (list === undefined) return [];
   return (
     list.forms
-      .filter((form) => shown.hasLines || form !== 'ndjson')
       // Past rankings bring nothing new.
       .filter((form) => form !== 'atom' || !searchParams.has('from'))
       .map((form) => formOfList(form, call, list, shown))

@@ -3,10 +3,10 @@ import type { Call } from './calls.ts';
 import { CopyButton } from './copy-button.tsx';
 import { toCurl, toReadable } from './curl.ts';
 import { useShortcut } from './keyboard.ts';
-import { formsOfCalls } from './other-forms.ts';
+import { formFacts, formsOfCalls } from './other-forms.ts';
 import type { OtherForm } from './other-forms.ts';
 import { usePreference, useShell } from './page-context.ts';
-import { isLocal, isSample } from './page-facts.ts';
+import { isSample } from './page-facts.ts';
 import { useCalls, useIsUnreachable } from './progress.ts';
 import { useChanges } from './listeners.ts';
 import { problemOf } from './words.ts';
@@ -47,9 +47,7 @@ export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
   const calls = useCalls();
   // An error has no other form.
   const shown = calls.filter(({ status }) => (status ?? 0) < 400);
-  // The sample has the queries of a local catalogue, but not its lines.
-  const hasLines = isLocal() && !isSample();
-  const forms = formsOfCalls(shown, { hasLines, language });
+  const forms = formsOfCalls(shown, { facts: formFacts(), language });
   return (
     <>
       <div class="source-line beside soft">
@@ -102,10 +100,10 @@ function SaveMenu({ call, forms }: { call: Call | undefined; forms: readonly Oth
     >
       <summary>{words.saveMenu}</summary>
       <ul class="sheet">
-        {forms.map(({ form, href, part, note }) => (
+        {forms.map(({ label, href, part, note }) => (
           <li key={href}>
             <a class="target" href={href} target="_blank" rel="noreferrer">
-              {words.forms[form]}
+              {label}
             </a>{' '}
             <span class="fine">
               {[

@@ -19,7 +19,7 @@ export const en: ShellWords = {
   noAnswer: 'no response',
   apiHint: 'Show the API calls of this view (key A)',
   saveMenu: 'Save or follow',
-  forms: { csv: 'CSV', ndjson: 'JSON lines', atom: 'Feed (Atom)' },
+  csv: 'CSV',
   formRows: (rows: string, all: string) => (rows === all ? `all ${all}` : `first ${rows} of ${all}`),
   formNotes: { history: 'all dates', changes: 'changes in two weeks', works: 'works of authors' },
   copyCurl: 'Copy as curl',

@@ -21,7 +21,7 @@ export const ja = {
   noAnswer: 'レスポンスなし',
   apiHint: 'この画面の API 呼び出しを表示（A キー）',
   saveMenu: '保存・購読',
-  forms: { csv: 'CSV ファイル', ndjson: 'JSON（1 行 1 件）', atom: 'フィード（Atom）' },
+  csv: 'CSV ファイル',
   formRows: (rows: string, all: string) => (rows === all ? `全 ${all} 件` : `全 ${all} 件の先頭 ${rows} 件`),
   formNotes: { history: '全期間', changes: '2 週間の更新', works: '作者の作品' },
   copyCurl: 'curl をコピー',
