@@ -52,11 +52,12 @@ it('novels and authors are followed from any list, and their changes are shown u
   expect(texts).toEqual([
     'CSV changes in two weeks',
     'Feed (Atom) changes in two weeks',
+    'JSON lines changes in two weeks',
     expect.stringMatching(/^CSV works of authors · all \d+$/),
     expect.stringMatching(/^Feed \(Atom\) works of authors · all \d+$/),
   ]);
   const addresses = hrefs.map((href) => new URL(href ?? '', page.url()));
-  const paths = ['/v1/changes', '/v1/changes', '/v1/novels', '/v1/novels'];
+  const paths = [...Array<string>(3).fill('/v1/changes'), '/v1/novels', '/v1/novels'];
   expect(addresses.map(({ pathname }) => pathname)).toEqual(paths);
   for (const address of addresses) expect((await fetch(address)).status).toBe(200);
   await page.evaluate(AGE);

@@ -9,7 +9,7 @@ export interface Bounds {
   maxBytes: number;
 }
 
-/** The longest response of a service takes half a minute; a year of rankings has a third of these bytes. */
+/** The longest response of a service takes half a minute; the largest has a third of these bytes. */
 export const BOUNDS: Bounds = { deadlineMs: 120_000, maxBytes: 32_000_000 };
 
 /** More came than any service sends. */

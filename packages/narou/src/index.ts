@@ -4,6 +4,7 @@ export { CHANGED_FIELDS, CHANGE_KINDS } from './novels/change-kinds.ts';
 export type { ChangeKind, ChangedField } from './novels/change-kinds.ts';
 export { NOVEL_ERRORS } from './novels/errors.ts';
 export type { NovelErrorCode } from './novels/errors.ts';
+export { NOVEL_ALLOWED, NOVEL_FAULTS } from './novels/fault-texts.ts';
 export { EXAMPLES } from './novels/examples.ts';
 export {
   BIGGENRES,

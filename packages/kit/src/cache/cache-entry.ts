@@ -24,7 +24,7 @@ export interface LoadedData {
   total?: number | undefined;
   /** True if a list may continue beyond `total`, which may be outdated. */
   mayContinue?: boolean | undefined;
-  /** Replaces the endpoint's policy: a past ranking never changes. */
+  /** Replaces the endpoint's policy: some data never change. */
   policy?: CachePolicy | undefined;
   /** Cache entries that it was composed of: it is as old as the oldest, and expires with the first. */
   madeOf?: readonly CacheEntry[];

@@ -11,7 +11,7 @@ export interface EntryStore {
   put(key: string, entry: CacheEntry): void;
 }
 
-/** The largest responses (500 novels with all fields) are below 2 MB. */
+/** The largest responses of the services are below 2 MB. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
 /** Bytes not yet confirmed by the store. Beyond this, writes are dropped. */

@@ -35,6 +35,8 @@ export interface WrittenForm {
   /** Equal for requests that get the same text. */
   keyFor(target: RequestTarget): string;
   write(entry: CacheEntry, target: RequestTarget): string;
+  /** What the rows lack, as `X-Incomplete` names it. */
+  lacksOf?(entry: CacheEntry): readonly string[];
 }
 
 /** A parsed request. */
@@ -121,7 +123,7 @@ export interface PublishedForm {
 export interface PublishedEndpoint {
   /** The operationId in OpenAPI. */
   name: string;
-  /** Fastify's form: `/v1/novels/:ncode`. */
+  /** Fastify's form: `/things/:id`. */
   path: string;
   group: string;
   summary: Text;
@@ -144,7 +146,7 @@ export interface PublishedEndpoint {
   mediaType?: string;
   examples?: readonly ExampleCall[];
   client?: ClientMethods;
-  /** Its command: the name, the parameter that becomes its words, and options: `['novels', 'word', '--adult']`. */
+  /** Its command: the name, the parameter that becomes its words, and options: `['find', 'word', '--all']`. */
   command?: readonly [name: string, word: string, ...options: string[]];
   /** False: no tool for agents. */
   tool?: ToolHints | false;

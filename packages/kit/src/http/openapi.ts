@@ -101,7 +101,7 @@ interface Operation extends Json {
   responses: Record<string, Json>;
 }
 
-/** `/v1/novels/{ncode}` of Fastify's `/v1/novels/:ncode`. */
+/** `/things/{id}` of Fastify's `/things/:id`. */
 export const pathTemplate = ({ path }: PublishedEndpoint): string => path.replace(/:(\w+)/g, '{$1}');
 
 function toOperation(

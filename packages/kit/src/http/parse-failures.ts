@@ -9,7 +9,7 @@ export interface ParseFailure extends Error {
   bytesParsed?: number | undefined;
 }
 
-/** 500 ncodes with encoded commas are 5 kB. */
+/** 500 codes of 7 characters with encoded commas are 5 kB. */
 export const MAX_URL_LENGTH = 8_192;
 
 /** In Latin-1, one character a byte. */

@@ -68,13 +68,13 @@ export const PUBLISHED_HEADERS = {
     on: 'lists',
     en: 'Address of the next page of the list (RFC 8288); absent on the last page.',
     ja: '一覧の次のページのアドレス（RFC 8288）。最後のページにはありません。',
-    example: '<https://novels.example.org/v1/novels?st=21>; rel="next"',
+    example: '<https://api.example.org/items?st=21>; rel="next"',
   },
   'Content-Disposition': {
     on: 'lists',
     en: 'File name, for CSV and JSON lines.',
     ja: 'CSV と JSON 行のファイル名。',
-    example: 'attachment; filename="novels.csv"',
+    example: 'attachment; filename="items.csv"',
   },
   'X-Ignored': {
     on: 'lists',
@@ -84,8 +84,8 @@ export const PUBLISHED_HEADERS = {
   },
   'X-Incomplete': {
     on: 'lists',
-    en: 'What the rows lack, for forms without `meta`: its `missing`, `unknown` (the first 50) and `unreadable`.',
-    ja: '行に欠けているもの。`meta` のない形式で、その `missing`、`unknown`（先頭の 50 件）、`unreadable` を示します。',
+    en: 'What the rows lack, for forms without `meta`: the number or the first 50 names of each of its members about it.',
+    ja: '行に欠けているもの。`meta` のない形式で、そのうち欠けを示すメンバーの数または先頭の 50 件を示します。',
     example: 'missing=2026-10-02; unreadable=1',
   },
   'Retry-After': {

@@ -4,11 +4,11 @@ import type {} from './request-context.ts';
 
 /** The address of a request as its client wrote it, for responses that contain absolute addresses. */
 export interface RequestTarget {
-  /** `https://novels.example.org` */
+  /** `https://api.example.org` */
   origin: string;
   /** Without a port. */
   hostname: string;
-  /** The whole address, `https://novels.example.org/v1/novels?word=...` */
+  /** The whole address, `https://api.example.org/things?word=...` */
   url: string;
 }
 

@@ -13,7 +13,7 @@ import {
   downloadAs,
   entryHeaders,
   ignoredHeader,
-  lacksHeader,
+  incompleteHeader,
   linkTo,
   matchesEtag,
 } from './response-headers.ts';
@@ -80,7 +80,7 @@ function headOfEntry(
     },
     lasting: () => ({
       ...entryHeaders(entry, etag),
-      ...(form && { ...ignoredHeader(ignored), ...lacksHeader(entry.meta) }),
+      ...(form && { ...ignoredHeader(ignored), ...incompleteHeader(form, entry) }),
       ...downloadAs(request.originalUrl, form?.extension),
     }),
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUsable } from '../cache/cache-entry.ts';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
-import type { NextParameters } from './endpoint.ts';
+import type { NextParameters, WrittenForm } from './endpoint.ts';
 import { EXPOSED_HEADERS } from './published-headers.ts';
 import { requestTarget } from './request-target.ts';
 import type { Body } from './shared-bodies.ts';
@@ -109,11 +109,11 @@ export function nextLink(url: string, parameters: NextParameters): string {
 export const linkTo = (request: FastifyRequest, next: string): string =>
   `<${requestTarget(request).origin}${next}>; rel="next"`;
 
-/** Makes browsers save a response under a name derived from its path: `novels.csv`. */
+/** Makes browsers save a response under a name derived from its path, without the version of the API. */
 export function downloadAs(url: string, extension: string | undefined): Headers {
   if (extension === undefined) return {};
   const path = url.split('?', 1)[0] ?? '';
-  const name = path.replace(/^\/v1\/|\/$/g, '').replace(/[^\w]+/g, '-');
+  const name = path.replace(/^\/v\d+\/|\/$/g, '').replace(/[^\w]+/g, '-');
   return { 'content-disposition': `attachment; filename="${name}.${extension}"` };
 }
 
@@ -121,13 +121,9 @@ export function downloadAs(url: string, extension: string | undefined): Headers 
 export const ignoredHeader = (ignored: readonly string[]): Headers =>
   ignored.length === 0 ? {} : { 'x-ignored': ignored.map(encodeURIComponent).join(', ') };
 
-/** The members of `meta` about what the rows lack, for forms without `meta`: a number, or the first names. */
-export function lacksHeader(meta: Readonly<Record<string, unknown>>): Headers {
-  const lacks = ['missing', 'unknown', 'unreadable'].flatMap((name) => {
-    const lack = meta[name];
-    if (lack === undefined) return [];
-    return [`${name}=${Array.isArray(lack) ? lack.slice(0, 50).join(' ') : Number(lack)}`];
-  });
+/** What the rows lack, for forms that have no place to say it. */
+export function incompleteHeader(form: WrittenForm, entry: CacheEntry): Headers {
+  const lacks = form.lacksOf?.(entry) ?? [];
   return lacks.length === 0 ? {} : { 'x-incomplete': lacks.join('; ') };
 }
 

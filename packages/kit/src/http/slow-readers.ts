@@ -17,7 +17,7 @@ interface WriteWatchOptions {
 
 /** A slower client loses its connection, after `connectionTimeoutMs`. */
 const MIN_BYTES_PER_SECOND = 8_000;
-/** For streams: at 30,000 novels a minute a client gets a million in half of this. */
+/** For streams: at 30,000 lines a minute a client gets a million in half of this. */
 const MAX_STREAM_MS = 3_600_000;
 const SWEEP_EVERY_MS = 5_000;
 

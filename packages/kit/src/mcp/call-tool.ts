@@ -37,7 +37,7 @@ const positive = (value: unknown, fallback: number): number =>
 
 const holdsRows = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isRecord);
 
-/** Changes the lists of a result: its lines, its rows, or those of each novel or ranking. */
+/** Changes the lists of a result: its lines, its rows, or those of each record. */
 function withRows(body: unknown, change: (rows: unknown[]) => unknown[]): unknown {
   const inMembers = (record: unknown) =>
     isRecord(record)

@@ -74,14 +74,14 @@ const rawSchema = (omitted: readonly string[]) => ({
 
 /** A tool that a client may call: one operation of a service. */
 export interface Tool {
-  /** `search_novels` */
+  /** `search_things` */
   name: string;
   description: string;
   inputSchema: Readonly<Record<string, unknown>>;
   compact: ToolHints;
   /** The rows of the result are paged here, by `first` and `count`. */
   isPaged: boolean;
-  /** The URL of a call: `/v1/novels?word=...`. Throws InvalidArgument. */
+  /** The URL of a call: `/things?word=...`. Throws InvalidArgument. */
   urlOf: (args: ToolArguments) => string;
 }
 

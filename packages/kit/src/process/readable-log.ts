@@ -11,7 +11,7 @@ const clockTime = (time: unknown): string => new Date(Number(time)).toTimeString
 
 const logText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** `GET /v1/novels?lim=1 200 hit 0.4 ms` */
+/** `GET /things?lim=1 200 hit 0.4 ms` */
 function accessText({ method, url, status, cache, ms }: Entry): string {
   return [method, url, status, cache, Number(ms).toFixed(1), 'ms'].map(logText).join(' ');
 }

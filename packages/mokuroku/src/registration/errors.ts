@@ -1,4 +1,4 @@
-import { errorTable } from '@mokuroku/kit';
+import { errorTable, text } from '@mokuroku/kit';
 
 // prettier-ignore
 /** The errors of a look-up (`LOOK_UP_ERRORS` of mokuroku-whois) with their status and words, beside the general ones. */
@@ -27,3 +27,15 @@ export const REGISTRY_ERRORS = errorTable({
 });
 
 export type RegistryErrorCode = keyof typeof REGISTRY_ERRORS;
+
+// prettier-ignore
+/** The faults of parameters with names, and what is right. */
+export const NAMES_FAULTS = {
+  tooManyNames: (given: number, most: number) => text(`${given} names, more than ${most}`, `${given} 個は、上限の ${most} 個を超えています`),
+} as const;
+
+// prettier-ignore
+export const NAMES_ALLOWED = {
+  domainName: text('a domain name', 'ドメイン名'),
+  names: (most: number) => text(`1 to ${most} names, separated by commas`, `名前 1〜${most} 個、カンマ区切り`),
+} as const;

@@ -1,6 +1,8 @@
 import { ALLOWED, FAULTS } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
+import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
 import { NAME_FAULTS } from 'mokuroku-whois/record';
+import { NAMES_ALLOWED, NAMES_FAULTS } from '../registration/errors.ts';
 
 // The service sends faults in English: their Japanese is that of the row whose English has the same form.
 
@@ -29,8 +31,8 @@ function translatorOf(row: Row): Translate {
 }
 
 const translators = (rows: Readonly<Record<string, Row>>) => Object.values(rows).map(translatorOf);
-const OF_FAULTS = translators({ ...FAULTS, ...NAME_FAULTS });
-const OF_ALLOWED = translators(ALLOWED);
+const OF_FAULTS = translators({ ...FAULTS, ...NOVEL_FAULTS, ...NAMES_FAULTS, ...NAME_FAULTS });
+const OF_ALLOWED = translators({ ...ALLOWED, ...NOVEL_ALLOWED, ...NAMES_ALLOWED });
 
 function translate(translations: readonly Translate[], english: string): string | undefined {
   for (const inOtherWords of translations) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { NOVEL_ALLOWED, NOVEL_FAULTS } from './fault-texts.ts';
 import { rejectValue } from '@mokuroku/kit/process';
 import type { Text } from '@mokuroku/kit';
 import { NCODE_PATTERN, findNcode, parseNcode } from './ncode.ts';
@@ -40,7 +40,7 @@ function listParameter<Item extends string | number>(about: About, item: ListIte
   const schema = z.string().transform((text, context) => {
     const given = text.split(/[,-]/).map((member) => member.trim());
     if (max !== undefined && given.length > max)
-      return rejectValue(context, FAULTS.tooManyCodes(given.length, max).en);
+      return rejectValue(context, NOVEL_FAULTS.tooManyCodes(given.length, max).en);
     const wrong = [...new Set(given.filter((member) => !item.isOne(member)))];
     if (wrong.length > 0) return rejectValue(context, item.fault(listed(wrong)).en);
     return [...new Set(given.map(item.read))].sort((a, b) => (a < b ? -1 : 1));
@@ -56,9 +56,9 @@ export function codeList(codes: readonly number[], about: About): Parameter<numb
   return listParameter(about, {
     isOne: (text: string) => knownCodes.has(text),
     read: Number,
-    fault: FAULTS.unknownCodes,
+    fault: NOVEL_FAULTS.unknownCodes,
     values: codes,
-    allowed: ALLOWED.someOf(codes.join(', ')),
+    allowed: NOVEL_ALLOWED.someOf(codes.join(', ')),
     published: { type: 'integer', enum: [...codes] },
   });
 }
@@ -68,9 +68,9 @@ export function wordList<Word extends string>(knownWords: readonly Word[], about
   return listParameter(about, {
     isOne: (text: string) => knownWords.some((word) => word === text),
     read: (text: string) => text as Word,
-    fault: FAULTS.unknownWords,
+    fault: NOVEL_FAULTS.unknownWords,
     values: knownWords,
-    allowed: ALLOWED.someOf(knownWords.join(', ')),
+    allowed: NOVEL_ALLOWED.someOf(knownWords.join(', ')),
     published: { type: 'string', enum: [...knownWords] },
   });
 }
@@ -81,19 +81,19 @@ export function useridList(about: About): Parameter<number[]> {
   return listParameter(about, {
     isOne: (text: string) => USERID_PATTERN.test(text),
     read: Number,
-    fault: FAULTS.notUserids,
-    allowed: ALLOWED.userids,
+    fault: NOVEL_FAULTS.notUserids,
+    allowed: NOVEL_ALLOWED.userids,
     published: { type: 'string', pattern: '^[0-9]+$' },
   });
 }
 
 /** One user id. */
 export function userid(about: About): Parameter<number> {
-  const schema = z.string().regex(USERID_PATTERN, FAULTS.notUserid.en).transform(Number);
+  const schema = z.string().regex(USERID_PATTERN, NOVEL_FAULTS.notUserid.en).transform(Number);
   return {
     ...about,
     schema,
-    allowed: ALLOWED.userid.en,
+    allowed: NOVEL_ALLOWED.userid.en,
     published: { type: 'integer', minimum: 1, maximum: 9_999_999_999 },
   };
 }
@@ -105,10 +105,10 @@ const PUBLISHED_NCODE = { type: 'string', pattern: NCODE_PATTERN.source };
 export function ncode(about: About): Parameter<string> {
   const schema = z.string().transform((text, context) => {
     const meant = findNcode(text);
-    const fault = meant === null ? FAULTS.notNcode : FAULTS.meantNcode(meant);
+    const fault = meant === null ? NOVEL_FAULTS.notNcode : NOVEL_FAULTS.meantNcode(meant);
     return parseNcode(text) ?? rejectValue(context, fault.en);
   });
-  return { ...about, schema, allowed: ALLOWED.ncode.en, published: PUBLISHED_NCODE };
+  return { ...about, schema, allowed: NOVEL_ALLOWED.ncode.en, published: PUBLISHED_NCODE };
 }
 
 /** At most MAX_NCODES Ncodes in any case. */
@@ -116,10 +116,10 @@ export function ncodeList(about: About): Parameter<string[]> {
   return listParameter(about, {
     isOne: (text) => NCODE_PATTERN.test(text),
     read: (text) => text.toUpperCase(),
-    fault: FAULTS.notNcodes,
+    fault: NOVEL_FAULTS.notNcodes,
     max: MAX_NCODES,
     published: PUBLISHED_NCODE,
-    allowed: ALLOWED.ncodes(MAX_NCODES),
+    allowed: NOVEL_ALLOWED.ncodes(MAX_NCODES),
   });
 }
 
@@ -129,10 +129,10 @@ export function xidList(about: About): Parameter<string[]> {
   return listParameter(about, {
     isOne: (text) => pattern.test(text),
     read: (text) => text.toLowerCase(),
-    fault: FAULTS.notXids,
+    fault: NOVEL_FAULTS.notXids,
     max: MAX_NCODES,
     published: { type: 'string', pattern: pattern.source },
-    allowed: ALLOWED.xids(MAX_NCODES),
+    allowed: NOVEL_ALLOWED.xids(MAX_NCODES),
   });
 }
 
@@ -143,13 +143,13 @@ export function ofList(codes: readonly OfCode[], about: About): Parameter<OfCode
     const selectedCodes = codes.filter((code) => given.has(code));
     if (selectedCodes.length === given.size) return selectedCodes;
     const unknown = [...given].filter((code) => !codes.some((each) => each === code));
-    return rejectValue(context, FAULTS.unknownCodes(listed(unknown)).en);
+    return rejectValue(context, NOVEL_FAULTS.unknownCodes(listed(unknown)).en);
   });
   const pattern = `^(${codes.join('|')})(-(${codes.join('|')}))*$`;
   return {
     ...about,
     schema,
-    allowed: ALLOWED.hyphenated(
+    allowed: NOVEL_ALLOWED.hyphenated(
       codes.map((code) => `${code} (${findOfField(code)?.field ?? code})`).join(', '),
     ).en,
     values: codes,

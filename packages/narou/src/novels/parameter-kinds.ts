@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { NOVEL_ALLOWED, NOVEL_FAULTS } from './fault-texts.ts';
 import { rejectValue } from '@mokuroku/kit/process';
 import { dayOfDate, japanMidnight } from './japan-date.ts';
 import type { About, Parameter } from '@mokuroku/kit/http';
@@ -16,30 +16,43 @@ export function words(maxWords: number, about: About): Parameter<string | undefi
   const schema = z.string().transform((text, context) => {
     const distinct = [...new Set(text.split(BLANKS).filter((word) => word !== ''))].sort();
     if (distinct.length > maxWords)
-      return rejectValue(context, FAULTS.tooManyWords(distinct.length, maxWords).en);
+      return rejectValue(context, NOVEL_FAULTS.tooManyWords(distinct.length, maxWords).en);
     return distinct.length === 0 ? undefined : distinct.join(' ');
   });
-  return { ...about, schema, allowed: ALLOWED.words(maxWords).en, published: { type: 'string' } };
+  return { ...about, schema, allowed: NOVEL_ALLOWED.words(maxWords).en, published: { type: 'string' } };
 }
 
 /** 1, or 0 for false, which is the default. */
 export function flag(about: About): Parameter<1 | undefined> {
   const schema = z
-    .enum(['0', '1'], FAULTS.neitherZeroNorOne.en)
+    .enum(['0', '1'], NOVEL_FAULTS.neitherZeroNorOne.en)
     .transform((text) => (text === '1' ? (1 as const) : undefined));
   const published = { type: 'integer', enum: [0, 1], default: 0 };
-  return { byDefault: 0, example: 1, ...about, schema, allowed: ALLOWED.flag.en, values: [0, 1], published };
+  return {
+    byDefault: 0,
+    example: 1,
+    ...about,
+    schema,
+    allowed: NOVEL_ALLOWED.flag.en,
+    values: [0, 1],
+    published,
+  };
 }
 
 /** Digits only: no sign, space, exponent or other base. */
 export function wholeNumber(minimum: number, maximum: number, about: About): Parameter<number> {
   const schema = z
     .string()
-    .regex(DIGITS, FAULTS.notDigits.en)
+    .regex(DIGITS, NOVEL_FAULTS.notDigits.en)
     // Infinity is no number to Zod.
     .transform((digits) => Math.min(Number(digits), Number.MAX_VALUE))
-    .pipe(z.number().min(minimum, FAULTS.tooSmall(minimum).en).max(maximum, FAULTS.tooLarge(maximum).en));
-  const allowed = ALLOWED.wholeNumber(minimum, maximum).en;
+    .pipe(
+      z
+        .number()
+        .min(minimum, NOVEL_FAULTS.tooSmall(minimum).en)
+        .max(maximum, NOVEL_FAULTS.tooLarge(maximum).en),
+    );
+  const allowed = NOVEL_ALLOWED.wholeNumber(minimum, maximum).en;
   return { ...about, schema, allowed, published: { type: 'integer', minimum, maximum } };
 }
 
@@ -49,15 +62,15 @@ export function range(about: About): Parameter<Range> {
     const [, from = '', hyphen = '', to = ''] = /^(\d{0,10})(?:(-)(\d{0,10}))?$/.exec(text) ?? [];
     const min = Number(from);
     const max = hyphen === '' ? min : to === '' ? undefined : Number(to);
-    if (from + to === '') return rejectValue(context, FAULTS.notRange.en);
-    if (max !== undefined && min > max) return rejectValue(context, FAULTS.reversedRange.en);
+    if (from + to === '') return rejectValue(context, NOVEL_FAULTS.notRange.en);
+    if (max !== undefined && min > max) return rejectValue(context, NOVEL_FAULTS.reversedRange.en);
     return { min, max };
   });
   const pattern = '^(\\d{1,10}|\\d{1,10}-\\d{0,10}|-\\d{1,10})$';
   return {
     ...about,
     schema,
-    allowed: ALLOWED.range.en,
+    allowed: NOVEL_ALLOWED.range.en,
     published: { type: 'string', pattern },
   };
 }
@@ -95,15 +108,15 @@ export function timeRange<Word extends (typeof TIME_WORDS)[number]>(
     if (word !== undefined) return word;
     const isBackward = span !== null && (span.min ?? 0) > (span.max ?? 0);
     if (span !== null && !isBackward) return span;
-    return rejectValue(context, (isBackward ? FAULTS.reversedTimes : FAULTS.notTimes).en);
+    return rejectValue(context, (isBackward ? NOVEL_FAULTS.reversedTimes : NOVEL_FAULTS.notTimes).en);
   });
   return {
     ...about,
     schema,
     allowed:
       timeWords.length > 0
-        ? ALLOWED.wordOrTimes(timeWords.join(', '), ALLOWED.times.en).en
-        : ALLOWED.times.en,
+        ? NOVEL_ALLOWED.wordOrTimes(timeWords.join(', '), NOVEL_ALLOWED.times.en).en
+        : NOVEL_ALLOWED.times.en,
     published: { type: 'string' },
   };
 }
@@ -116,12 +129,12 @@ export function hiragana(about: About): Parameter<string> {
   const schema = z
     .string()
     .transform((text) => text.normalize('NFC'))
-    .pipe(z.string().regex(/^[ぁ-ゔ]$/, FAULTS.notHiragana.en))
+    .pipe(z.string().regex(/^[ぁ-ゔ]$/, NOVEL_FAULTS.notHiragana.en))
     .transform((kana) => kana.normalize('NFD').charAt(0));
   return {
     ...about,
     schema,
-    allowed: ALLOWED.hiragana.en,
+    allowed: NOVEL_ALLOWED.hiragana.en,
     published: { type: 'string', pattern: '^[ぁ-ゔ]$' },
   };
 }

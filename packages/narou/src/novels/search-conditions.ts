@@ -1,4 +1,5 @@
-import { FAULTS, text } from '@mokuroku/kit';
+import { text } from '@mokuroku/kit';
+import { NOVEL_FAULTS } from './fault-texts.ts';
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import { OF_FIELDS, isServedBy } from './of-fields.ts';
@@ -165,8 +166,8 @@ const ADULT_ROWS = {
 } as const satisfies Rows;
 
 const WRONG_TYPES = {
-  all: FAULTS.allTypes.en,
-  tr: FAULTS.siteOnlyType.en,
+  all: NOVEL_FAULTS.allTypes.en,
+  tr: NOVEL_FAULTS.siteOnlyType.en,
 };
 
 // prettier-ignore

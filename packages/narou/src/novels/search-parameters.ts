@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { NOVEL_ALLOWED, NOVEL_FAULTS } from './fault-texts.ts';
 import { CHANGED_FIELDS, CHANGE_KINDS } from './change-kinds.ts';
 import { codeList, ncodeList, ofList, userid, useridList, wordList, xidList } from './code-parameters.ts';
 import { EXAMPLES } from './examples.ts';
@@ -198,8 +198,8 @@ export const DEFAULT_CHANGES = 100;
 
 /** A cursor, after which events are returned; `now`: only the current cursor. */
 const CURSOR: Parameter<string> = {
-  schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, FAULTS.notCursor.en),
-  allowed: ALLOWED.cursor.en,
+  schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, NOVEL_FAULTS.notCursor.en),
+  allowed: NOVEL_ALLOWED.cursor.en,
   en: 'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.',
   ja: '続きの位置を示すカーソル。前回のレスポンスの `meta.next` です。`now` では変更を返さず、現在のカーソルだけを返します。省略すると過去 2 週間の変更すべて。',
   example: 'now',

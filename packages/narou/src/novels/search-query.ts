@@ -1,4 +1,4 @@
-import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { NOVEL_ALLOWED, NOVEL_FAULTS } from './fault-texts.ts';
 import type { Text } from '@mokuroku/kit';
 import { ofCodesServedBy } from './of-fields.ts';
 import type { NovelInterface } from './of-fields.ts';
@@ -67,17 +67,17 @@ export function faultsOfSearch(
     faults.push(allowed === undefined ? fault : { ...fault, allowed: allowed.en });
   };
   if (typeof values.st === 'number' && maxStart !== null && values.st > maxStart) {
-    add('st', FAULTS.beyondStart(maxStart), ALLOWED.wholeNumber(1, maxStart));
+    add('st', NOVEL_FAULTS.beyondStart(maxStart), NOVEL_ALLOWED.wholeNumber(1, maxStart));
   }
   for (const [lower, upper] of ORDERED) {
     const [min, max] = [values[lower], values[upper]];
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) continue;
-    add(lower, FAULTS.aboveOther(upper, max), ALLOWED.wholeNumber(0, max));
+    add(lower, NOVEL_FAULTS.aboveOther(upper, max), NOVEL_ALLOWED.wholeNumber(0, max));
   }
   for (const [name, others] of FORBIDDEN) {
     const given = others.filter((other) => values[other] !== undefined);
     if (values[name] === undefined || given.length === 0) continue;
-    add(name, FAULTS.notTogether(given.join(', ')));
+    add(name, NOVEL_FAULTS.notTogether(given.join(', ')));
   }
   return faults;
 }

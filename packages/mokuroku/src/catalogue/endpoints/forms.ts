@@ -209,6 +209,14 @@ const parseEntry = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
   fetchedAt,
 });
 
+/** The members of `meta` about what the rows lack: a number, or the first names. */
+const lacksOf = ({ meta }: CacheEntry): string[] =>
+  ['missing', 'unknown', 'unreadable'].flatMap((name) => {
+    const lack = meta[name];
+    if (lack === undefined) return [];
+    return [`${name}=${Array.isArray(lack) ? lack.slice(0, 50).join(' ') : Number(lack)}`];
+  });
+
 /** The writer of a form; undefined for JSON. */
 export function formOf<Values>(
   name: FormName,
@@ -224,6 +232,7 @@ export function formOf<Values>(
     name: variant,
     contentType: contentTypeOf(form),
     extension: form.extension,
+    lacksOf,
     keyFor: ({ url }) => (form.hasAddress ? `${variant} ${url}` : variant),
     write: (entry, target) => {
       const reading = { origin: target.origin, language: request.language, isSample: request.isSample() };

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
 import type { CachePolicy, CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
 import type { Clock } from '@mokuroku/kit/process';
-import { ServiceError, ALLOWED, FAULTS } from '@mokuroku/kit';
+import { ServiceError, FAULTS } from '@mokuroku/kit';
+import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
 import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
 import { wholeNumber } from '@mokuroku/narou/queries';
 import {
@@ -29,7 +30,7 @@ export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
 /** Validated by `faultsOfDate`, which knows the period and today. */
 export const RANKING_DATE: Parameter<string> = {
   schema: z.string(),
-  allowed: ALLOWED.rankingDate(FIRST_RANKING_DATE).en,
+  allowed: NOVEL_ALLOWED.rankingDate(FIRST_RANKING_DATE).en,
   en: `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Default: the newest published one.`,
   ja: `ランキングの日本の日付（${FIRST_RANKING_DATE} から）。weekly は月曜（その週のランキングは火曜に公開）、monthly と quarterly は 1 日。省略時は公開済みの最新。`,
   example: '2026-10-01',
@@ -61,8 +62,8 @@ export const NOT_PUBLISHED_DETAILS = z.object({
 
 const REASONS = {
   malformed: FAULTS.notDate.en,
-  wrong_day: FAULTS.noRankingDate.en,
-  too_early: FAULTS.beforeFirst(FIRST_RANKING_DATE).en,
+  wrong_day: NOVEL_FAULTS.noRankingDate.en,
+  too_early: NOVEL_FAULTS.beforeFirst(FIRST_RANKING_DATE).en,
 };
 
 export function faultsOfDate(clock: Clock, type: RankingType, date: string | undefined): ParameterFault[] {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { cachedError } from '@mokuroku/kit/cache';
 import type { Question } from '@mokuroku/kit/cache';
-import { ERRORS, ServiceError, asServiceError, toErrorBody, ALLOWED, FAULTS, text } from '@mokuroku/kit';
+import { ERRORS, ServiceError, asServiceError, toErrorBody, text } from '@mokuroku/kit';
+import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
 import { dateSchema, mapUnordered, oneOf, parameterFault } from '@mokuroku/kit/http';
 import { EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
@@ -176,9 +177,12 @@ export const listRankingHistories = defineEndpoint({
   check: ({ source }, { query: { ncode = [] } }) => {
     const max = source.maxHistories();
     if (ncode.length <= max) return [];
-    const reason = FAULTS.tooManyHere(ncode.length, max).en;
+    const reason = NOVEL_FAULTS.tooManyHere(ncode.length, max).en;
     return [
-      { ...parameterFault('ncode', NCODES, ncode.join(), reason), allowed: ALLOWED.fewerNcodes(max).en },
+      {
+        ...parameterFault('ncode', NCODES, ncode.join(), reason),
+        allowed: NOVEL_ALLOWED.fewerNcodes(max).en,
+      },
     ];
   },
   question: (services, { query: { ncode: ncodes = [], ...choice } }) => ({

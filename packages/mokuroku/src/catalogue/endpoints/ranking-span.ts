@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ServiceError, ALLOWED, FAULTS } from '@mokuroku/kit';
+import { ServiceError, FAULTS } from '@mokuroku/kit';
+import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
 import type { Question } from '@mokuroku/kit/cache';
 import { dayOfDate, FIRST_RANKING_DATE, rankingDatesBetween } from '@mokuroku/narou';
 import { parameterFault } from '@mokuroku/kit/http';
@@ -27,7 +28,7 @@ export const MAX_RANKINGS = 31;
 
 const dayParameter = (en: string, ja: string, example: string): Parameter<string> => ({
   schema: z.string(),
-  allowed: ALLOWED.day(FIRST_RANKING_DATE).en,
+  allowed: NOVEL_ALLOWED.day(FIRST_RANKING_DATE).en,
   en,
   ja,
   example,
@@ -59,7 +60,7 @@ function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFa
   if (given === undefined) return undefined;
   const fault = (reason: string) => parameterFault(name, SPAN_PARAMETERS[name], given, reason);
   if (dayOfDate(given) === null) return fault(FAULTS.notDate.en);
-  return given < FIRST_RANKING_DATE ? fault(FAULTS.beforeFirst(FIRST_RANKING_DATE).en) : undefined;
+  return given < FIRST_RANKING_DATE ? fault(NOVEL_FAULTS.beforeFirst(FIRST_RANKING_DATE).en) : undefined;
 }
 
 /**
@@ -80,17 +81,17 @@ function faultsOfSpan(
 ): ParameterFault[] {
   if (from === undefined && to === undefined) return [];
   if (from === undefined)
-    return [parameterFault('from', SPAN_PARAMETERS.from, '', FAULTS.missingBesideTo.en)];
+    return [parameterFault('from', SPAN_PARAMETERS.from, '', NOVEL_FAULTS.missingBesideTo.en)];
   const faults = [faultOfDay('from', from), faultOfDay('to', to)].filter((fault) => fault !== undefined);
   if (date !== undefined)
-    faults.push(parameterFault('from', SPAN_PARAMETERS.from, from, FAULTS.notBesideDate.en));
+    faults.push(parameterFault('from', SPAN_PARAMETERS.from, from, NOVEL_FAULTS.notBesideDate.en));
   if (faults.length > 0) return faults;
   if (to !== undefined && to < from)
-    return [parameterFault('to', SPAN_PARAMETERS.to, to, FAULTS.beforeFrom(from).en)];
+    return [parameterFault('to', SPAN_PARAMETERS.to, to, NOVEL_FAULTS.beforeFrom(from).en)];
   const { dates } = datesOf(services, type, { from, to });
   const last = dates[MAX_RANKINGS - 1];
   if (dates.length <= MAX_RANKINGS || last === undefined) return [];
-  const reason = FAULTS.tooManyRankings(dates.length, MAX_RANKINGS).en;
+  const reason = NOVEL_FAULTS.tooManyRankings(dates.length, MAX_RANKINGS).en;
   return [{ ...parameterFault('to', SPAN_PARAMETERS.to, to ?? '', reason), nearest: [last] }];
 }
 

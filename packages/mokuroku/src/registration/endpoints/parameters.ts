@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALLOWED, FAULTS } from '@mokuroku/kit';
+import { NAMES_ALLOWED, NAMES_FAULTS } from '../errors.ts';
 import { oneOf } from '@mokuroku/kit/http';
 import type { About, Parameter } from '@mokuroku/kit/http';
 import { rejectValue } from '@mokuroku/kit/process';
@@ -8,7 +8,7 @@ import { NAME_FAULTS } from 'mokuroku-whois/record';
 export const nameParameter = (about: About): Parameter<string> => ({
   ...about,
   schema: z.string().min(1, NAME_FAULTS.emptyName.en),
-  allowed: ALLOWED.domainName.en,
+  allowed: NAMES_ALLOWED.domainName.en,
 });
 
 export const DOMAIN = nameParameter({
@@ -31,11 +31,11 @@ export function namesParameter(about: About, most = MAX_NAMES): Parameter<string
   const schema = z.string().transform((list, context) => {
     const names = list.split(',').map((name) => name.trim());
     if (names.includes('')) return rejectValue(context, NAME_FAULTS.emptyName.en);
-    if (names.length > most) return rejectValue(context, FAULTS.tooManyNames(names.length, most).en);
+    if (names.length > most) return rejectValue(context, NAMES_FAULTS.tooManyNames(names.length, most).en);
     return names;
   });
   const published = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: most };
-  return { ...about, schema, allowed: ALLOWED.names(most).en, separator: ',', published };
+  return { ...about, schema, allowed: NAMES_ALLOWED.names(most).en, separator: ',', published };
 }
 
 export const NAMES = (most = MAX_NAMES) =>
