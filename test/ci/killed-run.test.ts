@@ -83,13 +83,14 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-it('the nightly checks run the nightly tests, the unit suite at five instants and the pages at two, and sum up their reports', async () => {
+it('the nightly checks run the nightly tests, the unit suite at five instants and the pages at two, draw the picture, and sum up their reports', async () => {
   const folder = copyChecks();
   const npx = `#!/bin/sh
 [ "$MOKUROKU_NIGHTLY_TESTS" = 1 ] || exit 1
 echo '{"success":true,"numTotalTests":3,"numPassedTests":3,"testResults":[]}' > .cache/ci/nightly.json
 `;
   writeFileSync(path.join(folder, 'bin/npx'), npx);
+  writeFileSync(path.join(folder, 'bin/npm'), '#!/bin/sh\n[ "$*" = "run readme-pictures" ]\n');
   const { run, ended } = startChecks('.ci/nightly', folder);
   const [printed, code] = await Promise.all([text(run.stdout), ended]);
   expect(printed.trimEnd().split('\n').at(-1)).toBe('17 passed, 0 failed');

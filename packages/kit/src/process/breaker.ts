@@ -11,8 +11,6 @@ export interface Permit {
 interface BreakerOptions {
   clock: Clock;
   random: () => number;
-  /** True: always closed. */
-  isDisabled?: boolean;
 }
 
 /**
@@ -36,7 +34,6 @@ const PROBE_UNDER_WAY_MS = 1_000;
 export class Breaker {
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #isDisabled: boolean;
   #failures = 0;
   /** Start of the first of the consecutive failed calls. */
   #failingSince = 0;
@@ -47,10 +44,9 @@ export class Breaker {
   /** Reports of permits from an earlier state are ignored. */
   #generation = 0;
 
-  constructor({ clock, random, isDisabled = false }: BreakerOptions) {
+  constructor({ clock, random }: BreakerOptions) {
     this.#clock = clock;
     this.#random = random;
-    this.#isDisabled = isDisabled;
   }
 
   get state(): 'closed' | 'open' | 'probing' {
@@ -92,7 +88,6 @@ export class Breaker {
   }
 
   #recordFailure(acquiredAt: number): void {
-    if (this.#isDisabled) return;
     const now = this.#clock.monotonic();
     this.#failingSince = this.#failures === 0 ? acquiredAt : Math.min(this.#failingSince, acquiredAt);
     this.#failures++;

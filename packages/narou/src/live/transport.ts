@@ -74,7 +74,7 @@ export function openNarouSocket(options: NarouSocketOptions): NarouSocket {
 
 export interface NarouGateOptions extends Pick<
   GateOptions,
-  'clock' | 'random' | 'wait' | 'maxWaiting' | 'tolerableWaitMs' | 'hasBreaker'
+  'clock' | 'random' | 'wait' | 'maxWaiting' | 'tolerableWaitMs'
 > {
   /** Maximum concurrent requests. */
   connections: number;

@@ -25,8 +25,6 @@ export interface GateOptions {
   maxWaiting: number;
   /** A caller with a longer expected wait is refused, unless it is shorter than one mean call. Default: no limit. */
   tolerableWaitMs?: number | undefined;
-  /** False for a server in this process: it is slow only when we are. */
-  hasBreaker?: boolean | undefined;
   clock: Clock;
   random: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
@@ -96,7 +94,7 @@ export class Gate {
     this.#options = options;
     this.#clock = options.clock;
     this.#turns = new Turns(options.maxConcurrent, options.maxWaiting);
-    this.#breaker = new Breaker({ ...options, isDisabled: options.hasBreaker === false });
+    this.#breaker = new Breaker(options);
   }
 
   stats(): GateStats {
