@@ -1,7 +1,7 @@
 import { isTermsHeading, labelOf } from './lines.ts';
 import type { Labelled } from './lines.ts';
 import { folded } from './masked-line.ts';
-import { isOfTerms } from './patterns.ts';
+import { isLegal, isOfTerms, isTrouble } from './patterns.ts';
 import type { Claim } from './read-records.ts';
 import { WORD_CHAR } from './sentence-table.ts';
 import type { SentenceReader, SentenceState } from './sentence-table.ts';
@@ -201,20 +201,27 @@ const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
 function markTerms(lines: readonly AnswerLine[]): void {
   let above: AnswerLine | undefined;
   let isBelowHeading = false;
+  /** The first line of a sentence about liability that small letters continue. */
+  let first: AnswerLine | undefined;
   for (const line of lines) {
     const isSameParagraph = above?.paragraph === line.paragraph;
     isBelowHeading = isTermsHeading(line.text) || (isBelowHeading && isSameParagraph && isFree(line));
+    const isCut = above !== undefined && CUT.test(above.text) && line.sentenceState === undefined;
     if (isBelowHeading) line.isProse = true;
-    else if (above !== undefined && CUT.test(above.text) && line.sentenceState === undefined) {
-      if (above.isTerms() && isFree(line) && (isSameParagraph || SMALL_LETTER.test(line.text)))
-        line.isProse = true;
-      else if (isSameParagraph && line.isTerms() && above.sentenceState === undefined) above.isProse = true;
-    }
+    else if (isCut && above?.isTerms() && isFree(line) && (isSameParagraph || SMALL_LETTER.test(line.text)))
+      line.isProse = true;
+    else if (isCut && above && isSameParagraph && line.isTerms() && above.sentenceState === undefined)
+      above.isProse = true;
+    if (!isCut || !line.isProse || !isSameParagraph || !SMALL_LETTER.test(line.text)) first = undefined;
+    else if (first === undefined && isLegal(above?.folded ?? '')) first = above;
+    if (first !== undefined && isTrouble(line.masked)) first = undefined;
+    // Only a whole sentence is known to be no trouble.
+    if (first !== undefined && line.text.endsWith('.')) first.isProse = true;
     above = line;
   }
 }
 
-/** Whether a line is neither labelled nor a known sentence. */
-function isFree({ sentenceState, labelled }: AnswerLine): boolean {
-  return sentenceState === undefined && labelled.label === null;
+/** Whether a line is neither labelled nor a known sentence. A colon at its end introduces a list. */
+function isFree({ sentenceState, labelled: { label, value } }: AnswerLine): boolean {
+  return sentenceState === undefined && (label === null || (value === '' && label.includes(' ')));
 }

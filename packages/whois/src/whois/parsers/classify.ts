@@ -33,7 +33,12 @@ export function classify(answer: RegistryAnswer): Classification {
 
   const stated =
     facts < 2 ? answer.findStatement('refused', 'invalid', 'reserved') : answer.findStatus('reserved');
-  if (stated?.state === 'reserved') return classified('reserved', stated);
+  if (stated?.state === 'reserved') {
+    // The reason may be that the server refuses: `>>> This name is not available for registration:` above `>>> TLD is not
+    // supported.`
+    const reason = answer.guessStatement();
+    return reason?.state === 'refused' ? classified('refused', reason) : classified('reserved', stated);
+  }
   if (stated !== null) {
     return denials.length > 0
       ? unreadableText([...denials, stated])

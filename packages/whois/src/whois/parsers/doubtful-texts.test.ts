@@ -36,6 +36,46 @@ describe('a failure is neither a denial nor a registration', () => {
   });
 });
 
+describe('terms right below a denial', () => {
+  const terms = [
+    'This information is collected for information purposes only, and is intended',
+    'only for determining the owner of names.  No guarantees will be made',
+    'regarding the accuracy of this data.',
+    'TERMS OF USE: By submitting this query you are agreeing that under no',
+    'circumstances will you use any of this data:',
+    '(1) In any fashion relating to mass unsolicited contact of any kind.',
+    'Storage or distribution in any volume fashion',
+    'We reserve the right to terminate your access at any time.',
+  ];
+
+  test.each(['Domain is available.', `${domain.toUpperCase()} is available.`])(
+    'do not doubt it: %s',
+    (denial) => {
+      for (const lines of [3, 8])
+        expect(stateOf([denial, ...terms.slice(0, lines)].join('\n'))).toBe('not_registered');
+    },
+  );
+
+  test('hide no trouble that continues them, or stands among them', () => {
+    const trouble = linesOf('trouble.txt').filter((each) => !isSettled(`Domain is available.\n${each}`));
+    const behind = [
+      'No guarantees will be made for the accuracy of',
+      'The data are for information purposes only, and',
+    ];
+    const texts = [
+      ...behind.flatMap((line) => trouble.map((each) => `Domain is available.\n${line}\n${each}`)),
+      ...trouble.map((each) => ['Domain is available.', ...terms.slice(0, 3), each].join('\n')),
+    ];
+    expect(texts.filter(isSettled)).toEqual([]);
+  });
+});
+
+test('a name that is not available because the server refuses is refused, not reserved', () => {
+  const heading = '>>> This name is not available for registration:';
+  expect(stateOf(`${heading}\n>>> TLD is not supported.`)).toBe('refused');
+  expect(stateOf(`${heading}\n>>> restricted by registry policy`)).toBe('reserved');
+});
+
 test.each(['Traceback (most recent call last):', 'Segmentation fault', 'Exception in thread "main"'])(
   'an error of a program below a denial makes it unreadable: %s',
   (line) => expect(stateOf(`Domain not found\n${line}`)).toBe('broken'),
