@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { plainNovel } from '../../test/plain-novel.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
 import { selectedFields } from '../novels/of-fields.ts';
+import type { OfCode } from '../novels/of-fields.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 import { fieldSelector, formatNovel } from './stored-novel.ts';
 
@@ -21,6 +22,24 @@ it('a novel is stored with its own fields and the labels of its codes, whatever 
   for (const novel of [plainNovel({ ncode: NCODE }), SPARSE])
     expect(formatNovel({ ...novel, ...labels })).toBe(formatNovel(novel));
   expect(formatNovel({ ...SPARSE, genre: 7 }), 'a code without a label').toContain('"genre_label":""');
+});
+
+it('a list, an object and a text that looks like fields are cut out whole', () => {
+  const odd = {
+    title: 'a,"genre":1,"x',
+    writer: ['b,', ',"story":"', { genre: 9 }],
+    story: { keyword: ',"', genre: 7, deep: [[]] },
+    keyword: '\\',
+    genre: 201,
+  };
+  const stored = formatNovel({ ...SPARSE, ...odd } as unknown as CatalogueNovel);
+  const { title, writer, story, keyword, genre } = odd;
+  const select = (of: readonly OfCode[] | undefined): unknown =>
+    JSON.parse(`{${fieldSelector({ of, opt: undefined })(stored)}}`);
+  expect(select(['t', 'g'])).toEqual({ title, genre, genre_label: expect.any(String) as string });
+  expect(select(['w', 's'])).toEqual({ writer, story });
+  expect(select(['k'])).toEqual({ keyword });
+  expect(select(undefined)).toMatchObject({ ncode: NCODE, title, writer, story, keyword, genre });
 });
 
 it('the fields of a novel are cut out whole, whatever its texts end with', () => {

@@ -9,8 +9,7 @@ import type { CatalogueNovel } from './catalogue-novel.ts';
  *
  *   {"xid":"x0001a","fetched_at":1764000000,"title":"...",...,"updated_at":"...","weekly_unique":30}
  *
- * An absent field is left out. Quotes within texts are escaped, so that `,"` stands between fields, or at the end of a
- * text that ends with a comma.
+ * An absent field is left out. In an index a blank may stand behind the first brace.
  */
 
 const STORED_NAMES = ['xid', 'fetched_at', ...PUBLISHED_FIELDS, 'weekly_unique'];
@@ -22,7 +21,7 @@ export function formatNovel(novel: CatalogueNovel): string {
     // A code without a label has an empty one.
     fields[`${field}_label`] = code === undefined ? undefined : (labels.get(code as number) ?? '');
   }
-  return JSON.stringify(fields, STORED_NAMES);
+  return JSON.stringify(Object.fromEntries(STORED_NAMES.map((name) => [name, fields[name]])));
 }
 
 export function parseNovel(stored: string): CatalogueNovel {
@@ -35,36 +34,64 @@ export function parseNovel(stored: string): CatalogueNovel {
   return novel as unknown as CatalogueNovel;
 }
 
-/** Where the field of a value ends; -1 for the last one: before the brace. */
-function endOfField(stored: string, value: number): number {
-  const comma = stored.indexOf(',"', value);
-  const next = comma === -1 ? undefined : stored[comma + 2];
-  return next === ',' || next === '}' ? comma + 2 : comma;
+/** Where a text ends that begins with the quote at `begin`. */
+function endOfText(stored: string, begin: number): number {
+  for (let quote = stored.indexOf('"', begin + 1); quote !== -1; quote = stored.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (stored[quote - 1 - escapes] === '\\') escapes++;
+    if (escapes % 2 === 0) return quote + 1;
+  }
+  return stored.length;
+}
+
+/** Where a list or an object ends that begins with the bracket at `begin`. */
+function endOfList(stored: string, begin: number): number {
+  let depth = 0;
+  for (let at = begin; at < stored.length;) {
+    const token = stored[at];
+    if (token === '[' || token === '{') depth++;
+    if (token === ']' || token === '}') depth--;
+    if (depth === 0) return at + 1;
+    at = token === '"' ? endOfText(stored, at) : at + 1;
+  }
+  return stored.length;
+}
+
+/** Where a value ends: before the comma behind it, or the last brace. */
+function endOfValue(stored: string, begin: number): number {
+  const first = stored[begin];
+  if (first === '"') return endOfText(stored, begin);
+  if (first === '[' || first === '{') return endOfList(stored, begin);
+  const comma = stored.indexOf(',', begin);
+  return comma === -1 ? stored.lastIndexOf('}') : comma;
 }
 
 /** Selects fields of a stored novel, as JSON without braces. Both may be UTF-8 with a character for each byte. */
 export type SelectFields = (stored: string) => string;
 
-/** Selects the fields that a search returns: those of `of` in the order of a record, or all. Nothing is parsed. */
+/**
+ * Selects the fields that a search returns: those of `of`, or all, in the order of a record. Adjacent ones are copied as
+ * one piece; nothing is parsed.
+ */
 export function fieldSelector({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>): SelectFields {
-  const isWeekly = opt === 'weekly';
-  if (of === undefined) {
-    return (stored) => {
-      const begin = stored.indexOf(',"', stored.indexOf('"fetched_at":')) + 1;
-      return stored.slice(begin, isWeekly ? -1 : stored.lastIndexOf(',"weekly_unique":'));
-    };
-  }
-  const selected = new Set([...of.flatMap(selectedFields), ...(isWeekly ? ['weekly_unique'] : [])]);
-  const openings = STORED_NAMES.filter((name) => selected.has(name)).map((name) => `,"${name}":`);
+  const names = of === undefined ? PUBLISHED_FIELDS : of.flatMap(selectedFields);
+  const selected = new Set<string>([...names, ...(opt === 'weekly' ? ['weekly_unique'] : [])]);
   return (stored) => {
-    let fields = '';
+    const pieces: string[] = [];
+    let piece = -1;
     let end = 0;
-    for (const opening of openings) {
-      const begin = stored.indexOf(opening, end);
-      if (begin === -1) continue;
-      end = endOfField(stored, begin + opening.length);
-      fields += stored.slice(begin, end);
+    const addPiece = (): void => {
+      if (piece !== -1) pieces.push(stored.slice(piece, end));
+      piece = -1;
+    };
+    for (let begin = stored.indexOf('"'); stored[begin] === '"'; begin = end + 1) {
+      const nameEnd = stored.indexOf('"', begin + 1);
+      const isSelected = selected.has(stored.slice(begin + 1, nameEnd));
+      if (!isSelected) addPiece();
+      else if (piece === -1) piece = begin;
+      end = endOfValue(stored, nameEnd + 2);
     }
-    return fields.slice(1);
+    addPiece();
+    return pieces.join();
   };
 }
