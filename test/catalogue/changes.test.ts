@@ -121,7 +121,9 @@ describe('an event of a novel', { timeout: 120_000 }, () => {
     update(2, { userid: 8, novelupdated_at: nowInJapan() });
     update(3, { story: '新しい筋', novelupdated_at: nowInJapan() });
     update(4, { weekly_point: 9 });
-    upstream.novels.push(novel(50, { general_lastup: nowInJapan(), novelupdated_at: nowInJapan() }));
+    const published = nowInJapan();
+    const times = { general_firstup: published, general_lastup: published, novelupdated_at: published };
+    upstream.novels.push(novel(50, times));
     const gone = upstream.novels[9];
     upstream.novels = upstream.novels.filter((each) => each !== gone);
     // The daily round finds withdrawn novels.

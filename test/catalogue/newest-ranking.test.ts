@@ -91,11 +91,10 @@ describe('a ranking of a local catalogue is served, or lacks here: only the cale
 it('the error says what the catalogue has, or how it gets rankings', async () => {
   const message = async (folder: 'none' | 'old', query: string) =>
     (await (await startOn(folder)).get(`/v1/rankings/daily${query}`)).body.error.message;
-  const none =
-    'lacks rankings, and no upstream is configured for it. mokuroku harvest --rankings fetches them.';
+  const none = 'lacks rankings. mokuroku harvest --rankings fetches them.';
   expect(await message('none', '')).toBe(`This local catalogue ${none}`);
   expect(await message('old', `?date=${TODAY}`)).toContain(
-    `the daily ranking of ${TODAY}, and no upstream is configured for it. Its newest one is ${TWO_DAYS_AGO}.`,
+    `the daily ranking of ${TODAY}. Its newest one is ${TWO_DAYS_AGO}.`,
   );
   expect(await message('old', '/hydrated?date=2026-10-01')).toContain('the daily ranking of 2026-10-01');
 });

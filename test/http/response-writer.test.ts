@@ -151,18 +151,23 @@ describe('a response', () => {
     expect((await get('/things/one?format=text', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('in another form has the same validator for the same data and metadata, whatever their age', async () => {
+  it('in any form has the same validator for the same data and validated metadata, whatever their age', async () => {
     const form = { ...text, write: ({ meta }: CacheEntry) => JSON.stringify(meta) };
     const metas: Record<string, { date: string; asOf: string }> = {
       one: { date: '2026-11-01', asOf: '2026-11-20T00:00:00Z' },
       two: { date: '2026-11-01', asOf: '2026-11-21T00:00:00Z' },
       three: { date: '2026-11-02', asOf: '2026-11-21T00:00:00Z' },
     };
-    const load = (name: string) => Promise.resolve({ data: [], meta: metas[name] ?? {} });
+    const load = (name: string) => {
+      const meta = metas[name] ?? { date: '', asOf: '' };
+      return Promise.resolve({ data: [], meta, validatedMeta: { date: meta.date } });
+    };
     const { get } = await startThings(load, { form });
-    const etagOf = async (name: string) => (await get(`/things/${name}?format=text`)).headers['etag'];
-    expect(await etagOf('two')).toBe(await etagOf('one'));
-    expect(await etagOf('three')).not.toBe(await etagOf('one'));
+    for (const format of ['', '?format=text']) {
+      const etagOf = async (name: string) => (await get(`/things/${name}${format}`)).headers['etag'];
+      expect(await etagOf('two')).toBe(await etagOf('one'));
+      expect(await etagOf('three')).not.toBe(await etagOf('one'));
+    }
   });
 
   it('in another form is written again for other data of the same date, and for the same data of another', async () => {

@@ -86,7 +86,9 @@ function testedCatalogue(clock: ReturnType<typeof standingClock>) {
     },
     /** Adds a novel whose episode was published at this time. */
     addNovel: (index: number, at = clock.now()) => {
-      tested.novels = [...(tested.novels ?? []), novel(index, { general_lastup: japanDateTime(at) })];
+      const time = japanDateTime(at);
+      const added = novel(index, { general_firstup: time, general_lastup: time });
+      tested.novels = [...(tested.novels ?? []), added];
     },
     /** The same novels in every ranking, unless its data are the sample. Created at four in the morning. */
     ranking: (...[type, day]: Parameters<Catalogue['ranking']>) => {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { ServiceError, toErrorBody } from '../errors.ts';
 import type { ErrorBody, ErrorKind } from '../errors.ts';
 
@@ -20,6 +20,8 @@ export interface LoadedData {
   data: unknown;
   /** Small facts published beside the data (source, upstreamAllCount, date ...). */
   meta: Readonly<Record<string, unknown>>;
+  /** The part of `meta` that the validator covers, so that a 304 keeps no old one. */
+  validatedMeta?: Readonly<Record<string, unknown>>;
   /** Number of all items of a list, if known. */
   total?: number | undefined;
   /** True if a list may continue beyond `total`, which may be outdated. */
@@ -84,7 +86,7 @@ export interface CacheEntry {
   total?: number | undefined;
   /** True if a list may continue beyond `total`, which may be outdated. */
   mayContinue?: boolean | undefined;
-  /** Weak validator over `data` alone, so that it does not change with `meta`. */
+  /** Weak validator over `data` and the `validatedMeta` of the load. */
   etag: string;
   /** When the data were fetched, in milliseconds since 1970. */
   fetchedAt: number;
@@ -119,8 +121,10 @@ export function cutToPolicy(entry: CacheEntry, policy: CachePolicy): CacheEntry 
   };
 }
 
-function etagOf(content: Buffer | string): string {
-  return `W/"${hash('sha1', content, 'base64url')}"`;
+function etagOf(...contents: readonly (Buffer | string)[]): string {
+  const sum = createHash('sha1');
+  for (const content of contents) sum.update(content);
+  return `W/"${sum.digest('base64url')}"`;
 }
 
 /** The cache entry of a loaded response; `parts` are the entries that the load read. */
@@ -136,7 +140,7 @@ export function createCacheEntry(
 }
 
 export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, now: number): CacheEntry {
-  const { policy = routePolicy, madeOf = [] } = loaded;
+  const { policy = routePolicy, madeOf = [], validatedMeta = {} } = loaded;
   const { freshSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds } = policy;
   const data = Buffer.isBuffer(loaded.data) ? loaded.data : Buffer.from(JSON.stringify(loaded.data));
   const fetchedAt = Math.min(now, loaded.asOf ?? now);
@@ -149,7 +153,7 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
     meta: loaded.meta,
     total: loaded.total,
     mayContinue: loaded.mayContinue,
-    etag: etagOf(data),
+    etag: etagOf(data, JSON.stringify(validatedMeta)),
     fetchedAt: earliest(fetchedAt, (part) => part.fetchedAt),
     freshUntil: earliest(freshUntil, (part) => part.freshUntil),
     revalidateUntil: earliest(

@@ -14,7 +14,12 @@ const DAY = 86_400;
 const NOW = Date.UTC(2026, 10, 21) / 1000;
 
 const novelOf = (number: number, changes: Partial<CatalogueNovel> = {}): CatalogueNovel =>
-  plainNovel({ ncode: `N${String(number).padStart(4, '0')}TA`, fetched_at: NOW, ...changes });
+  plainNovel({
+    ncode: `N${String(number).padStart(4, '0')}TA`,
+    general_firstup: '2026-11-20 18:00:00',
+    fetched_at: NOW,
+    ...changes,
+  });
 
 /** The changes as the source reads them, and their events. */
 function read(dir: string) {
@@ -41,6 +46,13 @@ async function createLog(novels: readonly CatalogueNovel[] = []) {
 }
 
 describe('a log of changes', () => {
+  it('calls a novel new within two weeks of its publication, else restored: a harvest may have missed it', async () => {
+    const log = await createLog([novelOf(1)]);
+    const old = { general_firstup: '2026-11-07 08:59:59', general_lastup: '2026-11-20 18:00:00' };
+    await log.change([novelOf(2, old), novelOf(3, { general_firstup: '2026-11-07 09:00:00' })]);
+    expect(log.kinds().sort()).toEqual(['new N0003TA', 'restored N0002TA']);
+  });
+
   it('lists events by the time of the upstream, withdrawn ones last, each with its own cursor and id', async () => {
     const log = await createLog([1, 2, 3, 4].map((number) => novelOf(number)));
     const rewritten = {

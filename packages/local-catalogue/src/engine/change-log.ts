@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { japanSeconds } from '@mokuroku/narou';
 import type { ChangedField } from '@mokuroku/narou';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import {
@@ -49,10 +50,20 @@ function withdrawnOf(dir: string, files: readonly ChangeFile[]): Map<string, Cha
   return withdrawn;
 }
 
-/** A new novel that was withdrawn is restored, with what has changed meanwhile of what its withdrawal states. */
-function asRestored(change: NovelChange, withdrawn: ReadonlyMap<string, ChangeEvent>): NovelChange {
-  const withdrawal = change.kind === 'new' ? withdrawn.get(change.novel.ncode) : undefined;
-  if (withdrawal === undefined) return change;
+/**
+ * A new novel that was withdrawn is restored, with what has changed meanwhile of what its withdrawal states. So is one
+ * that was published before `cutoff` (Unix seconds): it was hidden, or a harvest has missed it.
+ */
+function asRestored(
+  change: NovelChange,
+  withdrawn: ReadonlyMap<string, ChangeEvent>,
+  cutoff: number,
+): NovelChange {
+  if (change.kind !== 'new') return change;
+  const { ncode, general_firstup: firstup } = change.novel;
+  const withdrawal = withdrawn.get(ncode);
+  const isOld = (japanSeconds(firstup) ?? Infinity) < cutoff;
+  if (withdrawal === undefined) return isOld ? { ...change, kind: 'restored' } : change;
   const valueBefore = (field: ChangedField) => (withdrawal as FieldValues)[field];
   return { ...change, kind: 'restored', before: differencesOf(valueBefore, change.novel) };
 }
@@ -88,7 +99,7 @@ export function writeChanges(dir: string, { number, before, changes, now, seed }
     ? withdrawnOf(dir, recent)
     : new Map<string, never>();
   const fresh = eventsOf(
-    changes.map((change) => asRestored(change, withdrawn)),
+    changes.map((change) => asRestored(change, withdrawn, cutoff)),
     id,
     number,
     now,

@@ -124,6 +124,22 @@ async function suggestionsFor(novels: readonly CatalogueNovel[], ...typed: strin
 }
 
 describe('suggestions', () => {
+  it('begin with the novel of a typed Ncode, in any form, and end with its other words', async () => {
+    const novels = Array.from({ length: 30 }, (_, place) =>
+      plainNovel({ ncode: `N${1000 + place}A`, title: place % 2 ? `n1004a ${place}` : `題 ${place}` }),
+    );
+    const texts = ['n1004a', ' Ｎ１００４Ａ', 'https://ncode.syosetu.com/n1004a/3/', 'n1005a', 'n9999a'];
+    const found = await suggestionsFor(novels, ...texts);
+    expect(found.map(({ titles }) => titles[0]?.ncode)).toEqual([
+      'N1004A',
+      'N1004A',
+      'N1004A',
+      'N1005A',
+      undefined,
+    ]);
+    expect(found[0]?.titles).toHaveLength(8);
+  });
+
   it('include texts that follow two hundred novels with the same text', async () => {
     const novels = Array.from({ length: 220 }, (_, place) => {
       const name = place < 210 ? '霧の灯台' : `霧の灯台 ${place}`;

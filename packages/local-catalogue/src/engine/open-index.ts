@@ -10,6 +10,7 @@ import { foldText, splitWords } from '@mokuroku/narou/scan';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import type { LoadedGeneration } from './index-generations.ts';
+import { findNcode } from '@mokuroku/narou';
 import { planOf } from './plan.ts';
 import { suggestFrom } from './suggest.ts';
 import { countByValue, presenceIn } from './find-hits.ts';
@@ -103,7 +104,11 @@ export function openLoaded(
       const hits = find(conditions);
       return Object.fromEntries(names.map((name) => [name, countFacet(hits, name)]));
     },
-    suggest: (text, lim) => suggestFrom(current(), splitWords(foldText(text)), lim),
+    suggest: (text, lim) => {
+      const ncode = findNcode(text);
+      const named = ncode === null ? [] : rowsInOrder(find({ ncode: [ncode] }), 'new', 0, 1);
+      return suggestFrom(current(), splitWords(foldText(text)), lim, [...named]);
+    },
     facts: () => indexFacts(current()),
     changes: () => current().changes,
     hasAny: (column) =>

@@ -20,17 +20,25 @@ interface Suggested {
 /** Rows of the first attempt; so many equal titles are rare. */
 const SUGGESTED_ROWS = 32;
 
-/** Suggestions for some folded words, from records fetched since a time (Unix seconds). */
+/**
+ * Suggestions for some folded words, from records fetched since a time (Unix seconds). `named`: the novel of a typed
+ * Ncode, which is the first.
+ */
 export function suggestFrom(
   { segments, keywords, fetchedFrom }: Suggested,
   words: readonly string[],
   lim: number,
+  named: readonly IndexRow[],
 ): Suggestions {
   if (words.length === 0) return { titles: [], writers: [], keywords: [] };
   const numberOf = (column: ColumnName, { segment, id }: IndexRow): number =>
     segment.columns[column][id] as number;
+  const titleOf = (row: IndexRow) => row.segment.records.nameOf(row.id, 'title');
+  const titles = new Map(named.map((row) => [titleOf(row), row]));
+  for (const [title, row] of distinctTexts(segments, words, 'title', lim))
+    if (!titles.has(title)) titles.set(title, row);
   return {
-    titles: distinctTexts(segments, words, 'title', lim).map(([title, row]) => ({
+    titles: [...titles].slice(0, lim).map(([title, row]) => ({
       title,
       ncode: ncodeFromNumber(numberOf('ncode', row)),
     })),

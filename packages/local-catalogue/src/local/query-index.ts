@@ -7,7 +7,7 @@ import type { LocalIndex } from './local-index.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 export function notHere(what: string, more = ''): ServiceError {
-  const message = `This local catalogue lacks ${what}, and no upstream is configured for it. ${more}`;
+  const message = `This local catalogue lacks ${what}. ${more}`;
   return new ServiceError(NOVEL_ERRORS.not_available_here, { message: message.trimEnd() });
 }
 

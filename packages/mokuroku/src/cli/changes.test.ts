@@ -64,7 +64,10 @@ describe('mokuroku changes', () => {
     const { code, lines } = await run(service, []);
     expect(code).toBe(EXIT.done);
     expect(lines).toHaveLength(10);
-    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\dZ {2}episode \d+ +N\w+ {2}\S/);
+    const noticed = japanDateTime(TEST_NOW).slice(0, 16);
+    expect(lines[0]).toMatch(new RegExp(`^${noticed} {2}episode \\d+ +N\\w+ {2}\\S`));
+    const japanese = await run(service, [], { language: 'ja' });
+    expect(japanese.lines[0]).toMatch(new RegExp(`^${noticed} {2}更新 \\d+ +N\\w+ {2}\\S`));
     const json = eventsIn((await run(service, ['--json'])).lines);
     expect(json.map(nameOf).sort()).toEqual([...published].sort());
     const [first] = json;

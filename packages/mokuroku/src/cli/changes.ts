@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import { MokurokuError } from 'mokuroku-client/source';
 import type { Change, ChangesSearch } from 'mokuroku-client/source';
+import { text } from '@mokuroku/kit';
+import type { Language, Text } from '@mokuroku/kit';
 import { writeAtomically } from '@mokuroku/kit/process';
+import { japanDateTime } from '@mokuroku/narou';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
@@ -11,7 +14,7 @@ import { describeError } from './report-error.ts';
 import { CATALOGUE_OPTIONS, openCatalogue } from './service-options.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { terminalText } from './text-width.ts';
+import { pad, terminalText } from './text-width.ts';
 import { LABELS } from './labels.ts';
 
 const { wait, 'base-url': baseUrl } = CATALOGUE_OPTIONS;
@@ -80,13 +83,25 @@ function openCursor(file: string | undefined, since: string | undefined) {
   };
 }
 
-function changeLine(event: Change): string {
+const KINDS: Readonly<Record<Change['kind'], Text>> = {
+  new: text('new', '新作'),
+  restored: text('restored', '再公開'),
+  author_changed: text('new author', '作者変更'),
+  renamed: text('renamed', '改題'),
+  episode: text('episode', '更新'),
+  rewritten: text('rewritten', '改稿'),
+  withdrawn: text('withdrawn', '公開終了'),
+};
+
+/** In Japan time, as the site shows it. */
+function changeLine(event: Change, language: Language): string {
   const { kind, ncode, noticedAt, episode, title = '', before } = event;
   const number = episode === undefined ? '' : ` ${episode}`;
   const former =
     kind === 'renamed' || kind === 'author_changed' ? ` (${Object.values(before).join(', ')})` : '';
-  const time = noticedAt.slice(0, 16).replace('T', ' ');
-  return terminalText(`${time}Z  ${`${kind}${number}`.padEnd(12)}  ${ncode}  ${title}${former}`);
+  const time = japanDateTime(Date.parse(noticedAt)).slice(0, 16);
+  const change = pad(`${KINDS[kind][language]}${number}`, 12);
+  return terminalText(`${time}  ${change}  ${ncode}  ${title}${former}`);
 }
 
 /** Whether a retry can succeed. */
@@ -96,7 +111,10 @@ const isTemporary = ({ status }: MokurokuError): boolean =>
 async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   const { client, call } = openCatalogue(args, terminal);
   const cursor = openCursor(args.cursor, args.since);
-  const report = openReport(args, terminal, { lineOf: changeLine, isEndless: args.watch ?? false });
+  const report = openReport(args, terminal, {
+    lineOf: (event: Change) => changeLine(event, terminal.language),
+    isEndless: args.watch ?? false,
+  });
   const { kind, changed, ncode, userid, genre } = args;
   // Unparsed: the service validates them.
   const search = { kind, changed, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;

@@ -68,8 +68,8 @@ export const CHANGE = z
       'N8403VF/episode/85/20261120070000',
     ),
     kind: z.enum(CHANGE_KINDS).meta({
-      en: '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `author_changed`, `withdrawn` (no longer returned: deleted, private or hidden from search), `restored` (withdrawn, then returned again).',
-      ja: '`new`（新作）、`episode`（最新話。1 話に 1 件）、`rewritten`（本文、あらすじ、キーワード、ジャンル、状態）、`renamed`（改題）、`author_changed`（作者変更）、`withdrawn`（取得できなくなった小説。削除、非公開、検索除外）、`restored`（公開終了のあと再び取得できた小説）。',
+      en: '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `author_changed`, `withdrawn` (no longer returned: deleted, private or hidden from search), `restored` (returned again, or first two weeks after its publication).',
+      ja: '`new`（新作）、`episode`（最新話。1 話に 1 件）、`rewritten`（本文、あらすじ、キーワード、ジャンル、状態）、`renamed`（改題）、`author_changed`（作者変更）、`withdrawn`（取得できなくなった小説。削除、非公開、検索除外）、`restored`（再び取得できた小説、または掲載から 2 週間たって初めて取得できた小説）。',
       example: 'episode',
     }),
     noticedAt: z.string().meta({

@@ -1,5 +1,5 @@
 import { japanSeconds } from '../novels/japan-date.ts';
-import { compareNcodes, ncodeToNumber } from '../novels/ncode.ts';
+import { compareNcodes, findNcode, ncodeToNumber } from '../novels/ncode.ts';
 import type { FacetCounts, FacetName, NovelQuery } from '../novels/novel-query.ts';
 import type { FieldOfType } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
@@ -28,7 +28,7 @@ export interface FoundPage<Row> {
 export interface NovelScan {
   search(query: NovelQuery): FoundPage<CatalogueNovel>;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
-  /** At most `lim` of each kind; none for a text without words. */
+  /** At most `lim` of each kind; none for a text without words. The novel of a typed Ncode is the first. */
   suggest(text: string, lim: number): Suggestions;
 }
 
@@ -131,11 +131,14 @@ export function createNovelScan(novels: readonly CatalogueNovel[], now: () => nu
       const words = splitWords(foldText(text));
       if (words.length === 0) return { titles: [], writers: [], keywords: [] };
       const best = inOrder('weeklypoint');
-      const titles = distinct(best, 'title', words).slice(0, lim);
+      const ncode = findNcode(text);
+      const named = best.filter((novel) => novel.ncode === ncode);
+      const titles = named.map((novel) => [novel.title ?? '', novel] as const);
+      titles.push(...distinct(best, 'title', words).filter(([title]) => title !== named[0]?.title));
       const writers = distinct(best, 'writer', words).slice(0, lim);
       const keywords = keywordTotals(best).filter(([keyword]) => hasEveryWord([foldText(keyword)], words));
       return {
-        titles: titles.map(([title, { ncode }]) => ({ title, ncode })),
+        titles: titles.slice(0, lim).map(([title, { ncode: found }]) => ({ title, ncode: found })),
         writers: writers.map(([writer, { userid }]) => suggestedWriter(writer, userid)),
         keywords: keywords.slice(0, lim).map(([keyword, { novels: count }]) => ({ keyword, novels: count })),
       };

@@ -96,13 +96,15 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
       const { from, ...answer } = await load({ client, background, signal }, cache, nextTurn);
       const parts = (answer.madeOf ?? []).map(({ meta }) => meta as EndpointMeta);
       const meta = { ...answer.meta, ...provenanceMeta(from, parts) };
-      const asOf = meta.asOf === undefined ? undefined : Date.parse(meta.asOf);
+      // Only the age of the data is no reason to send them again.
+      const { asOf: age, ...validatedMeta } = meta;
+      const asOf = age === undefined ? undefined : Date.parse(age);
       // Another look may find all.
       const isLacking = [meta.unreadable, meta.unknown, answer.meta['missing']].some(
         (lacks) => lacks !== undefined,
       );
       const policy = isLacking ? fresh(MINUTE) : answer.policy;
-      return { total: meta.upstreamAllCount, ...answer, meta, asOf, policy };
+      return { total: meta.upstreamAllCount, ...answer, meta, validatedMeta, asOf, policy };
     },
   };
 }

@@ -195,3 +195,49 @@ it('a past ranking that may be cut off is cached for minutes, not for two weeks'
   expect(await maxAgeOf('2026-11-02')).toMatch(/^public, max-age=300\b/);
   expect(await maxAgeOf('2026-11-03')).toMatch(/^public, max-age=1209600\b/);
 });
+
+it.each([
+  [5, 'daily', [502, 'upstream_invalid']],
+  [12, 'daily', [502, 'upstream_invalid']],
+  [12, 'quarterly', [502, 'upstream_invalid']],
+] as const)(
+  'at %i o’clock an upstream without any newest ranking fails: one of %s was due',
+  async (hour, type, failure) => {
+    const service = await startTestCatalogue({
+      sourceOver: (source) => ({ ...source, getRanking: () => Promise.resolve({ absent: 'not_returned' }) }),
+    });
+    onTestFinished(() => service.close());
+    service.setTime(TEST_NOW + (hour - 12) * 3_600_000);
+    for (const path of [type, `${type}/hydrated`]) {
+      const { status, body } = await service.get(`/v1/rankings/${path}`);
+      expect([status, body.error.code]).toEqual(failure);
+    }
+  },
+);
+
+it('a doubtful ranking is named wherever it is served, and cached for a minute', async () => {
+  const service = await startTestCatalogue({
+    sourceOver: (source) => ({
+      ...source,
+      getRanking: async (type, date, requester) => {
+        const ranking = await source.getRanking(type, date, requester);
+        return date === '2026-11-02' && !('absent' in ranking)
+          ? { ...ranking, standing: 'doubtful' }
+          : ranking;
+      },
+    }),
+  });
+  onTestFinished(() => service.close());
+  const span = 'from=2026-11-01&to=2026-11-03';
+  for (const query of [
+    'daily?date=2026-11-02',
+    'daily/hydrated?date=2026-11-02',
+    `daily?${span}`,
+    `daily/hydrated?${span}`,
+  ]) {
+    const { body, headers } = await service.get(`/v1/rankings/${query}`);
+    expect(body.meta.missing).toEqual(['2026-11-02']);
+    expect(headers['cache-control']).toBe('public, max-age=60');
+    if (query.includes('from')) expect(body.data).toHaveLength(3);
+  }
+});

@@ -123,21 +123,30 @@ describe.each(SOURCES)('on %s', (source) => {
     );
 
     // A folder contains them all, whatever the upstream responds.
-    itRequesting(source)('omit one that the upstream is still creating, and name it', async () => {
-      service.upstream.switches.rankingReadyHour = 7;
-      service.setTime(TEST_NOW - 7 * 3_600_000);
-      for (const path of ['daily', 'daily/hydrated']) {
-        const { body } = await service.get(`/v1/rankings/${path}?from=2026-11-19`);
-        expect(datesOf(body.data as Dated[])).toEqual(['2026-11-19', '2026-11-20']);
-        expect(body.meta.missing).toEqual(['2026-11-21']);
-        for (const format of ['csv', 'atom']) {
-          const { headers } = await service.get(`/v1/rankings/${path}?from=2026-11-19&format=${format}`);
-          expect(headers['x-incomplete']).toBe('missing=2026-11-21');
+    itRequesting(source)(
+      'end where the newest is, and name a requested one that is still created',
+      async () => {
+        service.upstream.switches.rankingReadyHour = 7;
+        service.setTime(TEST_NOW - 7 * 3_600_000);
+        for (const path of ['daily', 'daily/hydrated']) {
+          for (const [to, missing] of [
+            ['', undefined],
+            ['&to=2026-11-21', ['2026-11-21']],
+          ] as const) {
+            const { body } = await service.get(`/v1/rankings/${path}?from=2026-11-19${to}`);
+            expect(datesOf(body.data as Dated[])).toEqual(['2026-11-19', '2026-11-20']);
+            expect(body.meta.missing).toEqual(missing);
+          }
+          for (const format of ['csv', 'atom']) {
+            const span = `from=2026-11-19&to=2026-11-21&format=${format}`;
+            const { headers } = await service.get(`/v1/rankings/${path}?${span}`);
+            expect(headers['x-incomplete']).toBe('missing=2026-11-21');
+          }
         }
-      }
-      service.advance(3 * 3_600);
-      expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(3);
-    });
+        service.advance(3 * 3_600);
+        expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(3);
+      },
+    );
 
     itRequesting(source)('have one a minute after its publication, like a single one', async () => {
       service.upstream.switches.rankingReadyHour = 7;

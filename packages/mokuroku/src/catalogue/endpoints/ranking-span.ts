@@ -101,8 +101,8 @@ const MISSING_RANKINGS = {
     .array(z.string().meta({ format: 'date' }))
     .optional()
     .meta({
-      en: 'With `from`: dates of the span whose rankings `data` lacks, because they are not published yet, are not in a local catalogue, or came empty or incomplete from the upstream. A request for one of them alone returns the reason.',
-      ja: '`from` を指定した場合: 期間のうち `data` にないランキングの日付。未公開のもの、ローカルカタログにないもの、取得元の応答が空または不完全だったもの。その日付だけを問い合わせると理由が返ります。',
+      en: 'Dates of the requested span whose rankings `data` lacks, because they are not published yet, are not in a local catalogue, or came empty or incomplete from the upstream. Also served ones that are doubtful until the next day.',
+      ja: '期間のうち `data` にないランキングの日付。未公開のもの、ローカルカタログにないもの、取得元の応答が空または不完全だったもの。また、返したが翌日まで疑わしいもの。',
       example: ['2026-10-02'],
     }),
 };
@@ -147,20 +147,25 @@ export function rankingsBetween(
   lim: number | undefined,
 ): Question {
   const { dates, until } = datesOf(services, type, span);
-  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}`;
+  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}/${span.to === undefined ? 'open' : 'closed'}`;
   const question = questionOf(services, key, async (_requester, cache) => {
     const each = dates.map((date) => rankingOf(services, type, date).question);
     let failure: ServiceError | undefined;
-    const entries = await getMany(each, RANKING, cache, (error) => {
+    const late = new Set<string | undefined>();
+    const entries = await getMany(each, RANKING, cache, (error, at) => {
       if (!(error instanceof ServiceError && OF_ONE_RANKING.has(error.code))) return false;
       if (!isNotPublished(error)) services.reportFailure((failure = error));
+      else late.add(dates[at]);
       return true;
     });
     const served = dates.flatMap((date, at) =>
       entries[at]?.status === 200 ? [{ date, entry: entries[at] }] : [],
     );
     if (served.length === 0 && failure !== undefined) throw failure;
-    const missing = dates.filter((date) => !served.some((ranking) => ranking.date === date));
+    const isWhole = new Set(served.flatMap(({ date, entry }) => (entry.meta['missing'] ? [] : [date])));
+    // Without `to` a span ends where the ranking without a date is.
+    const isEarly = late.has(dates.at(-1)) && span.to === undefined && served.length > 0;
+    const missing = (isEarly ? dates.slice(0, -1) : dates).filter((date) => !isWhole.has(date));
     const rankings = served.map(
       ({ date, entry }) => `{"date":"${date}","entries":${topEntries(entry, lim)}}`,
     );
@@ -168,7 +173,7 @@ export function rankingsBetween(
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
       meta: { source: 'rank', ...(missing.length > 0 && { missing }) },
-      policy: missing.length > 0 ? fresh(MINUTE) : undefined,
+      policy: isWhole.size < dates.length ? fresh(MINUTE) : undefined,
       from: [{ until: until === dates.at(-1) ? until : undefined }],
       madeOf: entries.filter((entry) => entry !== undefined),
       isComposed: true,

@@ -190,3 +190,28 @@ it('a list names the number of rows that it lacks, and is cached for a minute', 
   expect([new Set(ncodes).size, body.meta.unreadable]).toEqual([ncodes.length, 1]);
   expect(headers['cache-control']).toMatch(/^public, max-age=60\b/);
 });
+
+it('has another validator once the count is another, so that no 304 keeps an old one', async () => {
+  let allCount = 700;
+  const service = await startTestCatalogue({
+    sourceOver: ({ novels, ...source }) => {
+      const search: typeof novels.novelapi.search = async (...asked) => ({
+        ...(await novels.novelapi.search(...asked)),
+        allCount,
+      });
+      return { ...source, novels: { ...novels, novelapi: { ...novels.novelapi, search } } };
+    },
+  });
+  onTestFinished(() => service.close());
+  const first = await service.get('/v1/novels?lim=1&of=n&order=ncodeasc');
+  const again = () =>
+    service.get('/v1/novels?lim=1&of=n&order=ncodeasc', {
+      headers: { 'if-none-match': first.headers.etag ?? '' },
+    });
+  service.advance(3_600);
+  expect((await again()).status).toBe(304);
+  allCount++;
+  service.advance(3_600);
+  const { status, body } = await again();
+  expect([status, body.meta.upstreamAllCount]).toEqual([200, 701]);
+});
