@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { bothSides, codeOf, connected, latch, pendingLoads } from './raw-connection.ts';
+import { bothSides, codeOf, connected, getThing, latch, pendingLoads } from './raw-connection.ts';
 import { startThings } from './things-service.ts';
 import type { Admission } from '../../packages/kit/src/limits/admission.ts';
 
@@ -220,6 +221,18 @@ describe('simultaneous work', () => {
     expect((await other).status).toBe(200);
     const statuses = (await Promise.all(many)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  });
+
+  it('of many new connections lets the last of them have a response from memory before', async () => {
+    const { base, warm, loaded } = await startThings();
+    await warm();
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => connected(base)));
+    for (const [index, socket] of sockets.entries()) socket.write(getThing(`cold-${index}`));
+    const last = await connected(base);
+    last.write(getThing('one'));
+    await once(last, 'data');
+    expect(loaded.length).toBeLessThan(20);
+    for (const socket of [...sockets, last]) socket.destroy();
   });
 
   it('needs memory for its headers twice, as text and as fields', async () => {

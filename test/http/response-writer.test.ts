@@ -206,7 +206,7 @@ describe('a response', () => {
 
   it('is marked if it is stale, while a new one is fetched or when that fails, and an error when too old', async () => {
     let broken = false;
-    const { get, advance, logged } = await startThings(() =>
+    const { get, advance, loaded, logged } = await startThings(() =>
       broken
         ? Promise.reject(new ServiceError(TEST_ERRORS.upstream_unavailable))
         : Promise.resolve({ data: 1 }),
@@ -216,6 +216,7 @@ describe('a response', () => {
     const revalidated = await get('/things/one');
     expect(JSON.parse(revalidated.text)).toMatchObject({ data: 1, meta: { cached: true, stale: true } });
     expect(revalidated.headers['cache-status']).toBe('mokuroku-things; hit; ttl=-10; detail=revalidating');
+    await expect.poll(() => loaded).toHaveLength(2);
     broken = true;
     advance(100);
     const stale = await get('/things/one');

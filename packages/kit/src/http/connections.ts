@@ -116,7 +116,7 @@ export class Connections {
       isUsed: true,
     };
     this.#open.set(socket, connection);
-    const release = admission.connections.add(client, 1);
+    const release = admission.addConnection(client);
     socket.once('close', () => {
       release();
       this.#open.delete(socket);

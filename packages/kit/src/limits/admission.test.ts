@@ -153,6 +153,21 @@ describe('turns of the event loop', () => {
   });
 });
 
+describe('turns beside new connections', () => {
+  it('wait for a turn that brings none, but not for ever', async () => {
+    const admission = open();
+    let isBegun = false;
+    void admission.nextTurn('load', one).then(() => (isBegun = true));
+    let turns = 0;
+    for (; !isBegun; turns++) {
+      admission.addConnection(other)();
+      await nextImmediate();
+    }
+    expect(turns).toBeGreaterThan(100);
+    expect(turns).toBeLessThan(1_000);
+  });
+});
+
 describe('turns of several networks', () => {
   it('go round: a network with a thousand delays one of another by one turn', async () => {
     const admission = open();

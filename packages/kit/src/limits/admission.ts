@@ -14,10 +14,23 @@ export interface AdmissionOptions {
 /** Work whose parts begin one a turn of the event loop: each kind has a line of its own. */
 export type TurnKind = 'load' | 'page';
 
-/** Begins one a turn of the event loop: networks in rotation, each in the order of arrival. */
+/** Node accepts one connection a turn: work that began in each would delay the last of a thousand by a thousand works. */
+const MAX_TURNS_FOR_CONNECTIONS = 250;
+
+/**
+ * Begins one a turn of the event loop in which no connection came in, or in every so many: networks in rotation, each in
+ * the order of arrival.
+ */
 class Line {
+  readonly #countConnections: () => number;
+  #seenConnections = 0;
+  #turnsForConnections = 0;
   /** The one whose turn it is comes first. */
   readonly #networks = new Map<string, (() => void)[]>();
+
+  constructor(countConnections: () => number) {
+    this.#countConnections = countConnections;
+  }
 
   next(network: string): Promise<void> {
     return new Promise((begin) => {
@@ -29,6 +42,14 @@ class Line {
   }
 
   readonly #beginOne = (): void => {
+    const connections = this.#countConnections();
+    const isForConnections = connections > this.#seenConnections;
+    this.#seenConnections = connections;
+    if (isForConnections && this.#turnsForConnections++ < MAX_TURNS_FOR_CONNECTIONS) {
+      setImmediate(this.#beginOne);
+      return;
+    }
+    this.#turnsForConnections = 0;
     for (const [network, waiting] of this.#networks) {
       waiting.shift()?.();
       this.#networks.delete(network);
@@ -44,7 +65,8 @@ export class Admission {
   readonly connections: BoundedUse;
   readonly #requests: BoundedUse;
   readonly #bytes: BoundedUse;
-  readonly #lines: Record<TurnKind, Line> = { load: new Line(), page: new Line() };
+  readonly #lines: Record<TurnKind, Line>;
+  #connectionCount = 0;
   /** The end of the last compression of each place. */
   readonly #compressions: Promise<unknown>[] = Array.from({ length: RULES.compressions.all });
 
@@ -54,11 +76,18 @@ export class Admission {
     this.connections = new BoundedUse(boundOf(RULES.connections, maxConnections));
     this.#requests = new BoundedUse(boundOf(RULES.requests, maxRequests));
     this.#bytes = new BoundedUse(boundOf(RULES.bytes, maxBytes, maxClientBytes));
+    const countConnections = () => this.#connectionCount;
+    this.#lines = { load: new Line(countConnections), page: new Line(countConnections) };
   }
 
   /** Requests in progress, and bytes in use. */
   get stats(): { requests: number; bytes: number } {
     return { requests: this.#requests.used, bytes: this.#bytes.used };
+  }
+
+  addConnection(client: ClientIdentity | undefined): Release {
+    this.#connectionCount++;
+    return this.connections.add(client, 1);
   }
 
   /** Whether this client has no space for more bytes. */
@@ -88,7 +117,7 @@ export class Admission {
     };
   }
 
-  /** Waits for a turn of the event loop in which nothing of this kind has begun; between two, requests come in. */
+  /** Waits for a turn of the event loop in which nothing of this kind has begun; between two, connections come in. */
   nextTurn(kind: TurnKind, client: ClientIdentity | undefined): Promise<void> {
     return this.#lines[kind].next(client?.network ?? '');
   }

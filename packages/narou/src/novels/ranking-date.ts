@@ -1,4 +1,4 @@
-import { dateOfDay, dayOfDate, japanDay, japanHour, looseDays, weekdayOfDay } from './japan-date.ts';
+import { dateOfDay, dayOfDate, dayOfMonth, japanDay, japanHour, looseDays, weekdayOfDay } from './japan-date.ts';
 
 /** Ranking periods by the contract's names, with the letter of each in the upstream's `rtype`. */
 export const RANKING_LETTERS = { daily: 'd', weekly: 'w', monthly: 'm', quarterly: 'q' } as const;
@@ -64,7 +64,7 @@ const isValidDay = (type: RankingType, day: number): boolean => {
   if (day < FIRST_DAY) return false;
   if (type === 'daily') return true;
   if (type === 'weekly') return weekdayOfDay(day) === MONDAY;
-  return dateOfDay(day).endsWith('-01');
+  return dayOfMonth(day) === 1;
 };
 
 /** The last valid date at or before `day` (`step` -1), or the first at or after it (`step` 1). */
