@@ -22,17 +22,18 @@ export function withSignal<T>(promise: T | Promise<T>, signal: AbortSignal): Pro
 
 /**
  * The result of `use`, whose signal aborts after `ms`, or with `signal`. Rejects at that moment, even if `use` ignores
- * its signal: with a DeadlineError, or with the reason of `signal`. The timer holds both signals: Node 20 collects those
+ * its signal: with `timeoutError`, or with the reason of `signal`. The timer holds both signals: Node 20 collects those
  * of `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, which then never abort (nodejs/node#57736).
  */
 export async function withDeadline<T>(
   ms: number,
   signal: AbortSignal | undefined,
   use: (signal: AbortSignal) => T | Promise<T>,
+  timeoutError: () => Error = () => new DeadlineError(`not done in ${ms} ms`),
 ): Promise<T> {
   signal?.throwIfAborted();
   const ending = new AbortController();
-  const end = () => ending.abort(signal?.aborted ? signal.reason : new DeadlineError(`not done in ${ms} ms`));
+  const end = () => ending.abort(signal?.aborted ? signal.reason : timeoutError());
   const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
   signal?.addEventListener('abort', end);
   try {

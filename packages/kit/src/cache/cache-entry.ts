@@ -69,7 +69,7 @@ export interface Question {
   isComposed?: boolean;
   /** The client that it is loaded for, as the rate limiter names it. */
   client?: string;
-  /** Memory that the load needs, with its result; absent if it is little. */
+  /** Memory that the load needs, with its result and its parts; absent if it is little. */
   memoryBytes?: number;
   /** Queries the source, or composes other entries. Rejects with a ServiceError. */
   load(context: LoadContext): Promise<LoadedData>;

@@ -11,6 +11,7 @@ import {
   storedCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
+import { Admission } from '../limits/admission.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
 import { ERRORS, ServiceError } from '../errors.ts';
 import { TEST_ERRORS } from '../../test/test-errors.ts';
@@ -39,6 +40,20 @@ describe('a response composed of others', () => {
       staleIfErrorUntil: begun + 14 * DAY_MS,
     });
     expect((await cacheOver(undefined, clock).get(joined(['a']), policy)).entry.fetchedAt).toBe(time.ms);
+  });
+
+  it('declares the memory of its parts, too', async () => {
+    const admission = new Admission({ maxBytes: 1_000, maxClientBytes: 1_000 });
+    const { cache } = timedCache({ admission });
+    const part = { ...send('part', loaded('part')), memoryBytes: 400, client: '192.0.2.1' };
+    const load: Question['load'] = async ({ cache: reader }) => {
+      const madeOf = [await reader.get(part, policy)];
+      return { data: admission.stats.bytes, meta: {}, madeOf, isComposed: true };
+    };
+    const whole = { key: 'whole', memoryBytes: 400, client: part.client, load };
+    const release = admission.addBytes({ key: part.client, network: '192.0.2.0' }, 500);
+    expect(textOf((await cache.get(whole, policy)).entry)).toBe('900');
+    release();
   });
 
   it('is a hit if every part is a hit', async () => {

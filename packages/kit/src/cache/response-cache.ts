@@ -4,7 +4,7 @@ import { Admission } from '../limits/admission.ts';
 import type { Release } from '../limits/bounded-use.ts';
 import { identityOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
-import { withSignal } from '../deadline.ts';
+import { withDeadline } from '../deadline.ts';
 import {
   cachedError,
   createCacheEntry,
@@ -87,24 +87,18 @@ const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly Cac
   loaded.isComposed === true &&
   parts.every(({ outcome }) => outcome === 'hit');
 
-/** The result of the call. At the deadline it rejects with `timeoutError()`, and so does the call's signal. */
-async function withDeadline<T>(
-  deadline: LoadDeadline | undefined,
-  isComposed: boolean,
-  call: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  if (!deadline) return call(signal);
-  const milliseconds = deadline.milliseconds * (isComposed ? COMPOSED_DEADLINES : 1);
-  const timer = setTimeout(() => controller.abort(deadline.timeoutError()), milliseconds);
-  return withSignal(call(signal), signal).finally(() => clearTimeout(timer));
-}
-
 interface RunningLoad {
   result: Promise<CacheResult>;
   /** True if no client waits for it. */
   background: boolean;
+}
+
+/** For whom a load runs. */
+interface Waiting {
+  /** No client waits for it. */
+  background: boolean;
+  /** A composed load waits for it, which has declared the memory of its parts. */
+  isPart?: boolean;
 }
 
 interface LoadTerms {
@@ -160,12 +154,12 @@ export class ResponseCache {
     if (entry && isFresh(entry, now)) return { entry, outcome: 'hit', tookMs: 0 };
     if (entry && now < entry.revalidateUntil) {
       // No client waits for this load. `onFailure` reports its failure, and the next request retries.
-      if (!this.#loads.has(key)) this.#share(question, policy, true).catch(() => undefined);
+      if (!this.#loads.has(key)) this.#share(question, policy, { background: true }).catch(() => undefined);
       return { entry, outcome: 'revalidating', tookMs: 0 };
     }
     const startedAt = this.#clock.monotonic();
     try {
-      return await this.#share(question, policy, false);
+      return await this.#share(question, policy, { background: false });
     } catch (failure) {
       // Also the entry that the load has found in the store.
       const stale = this.#find(key, this.#clock.now());
@@ -203,11 +197,12 @@ export class ResponseCache {
   }
 
   /** Joins the load of an equal question, or starts one. Throws `overloaded` if its client has no memory for it. */
-  async #share(question: Question, policy: CachePolicy, background: boolean): Promise<CacheResult> {
+  async #share(question: Question, policy: CachePolicy, waiting: Waiting): Promise<CacheResult> {
     const { key } = question;
+    const { background } = waiting;
     const running = this.#loads.get(key);
     if (!running) {
-      const release = this.#reserveMemory(question);
+      const release = waiting.isPart ? () => undefined : this.#reserveMemory(question);
       const result = this.#load(question, policy, { background, release }).finally(() =>
         this.#loads.delete(key),
       );
@@ -219,7 +214,7 @@ export class ResponseCache {
     } catch (failure) {
       // Neither a client's own limit, nor a refusal because no client waited, concerns the others: they retry.
       const isForeground = running.background && !background;
-      if (isForeground || concernsOneClient(failure)) return this.#share(question, policy, background);
+      if (isForeground || concernsOneClient(failure)) return this.#share(question, policy, waiting);
       throw failure;
     }
   }
@@ -233,6 +228,8 @@ export class ResponseCache {
   async #load(question: Question, policy: CachePolicy, terms: LoadTerms): Promise<CacheResult> {
     const { key, isComposed = false } = question;
     const { loadDeadline, onFailure, store } = this.#options;
+    const { milliseconds = Infinity, timeoutError } = loadDeadline ?? {};
+    const deadlineMs = milliseconds * (isComposed ? COMPOSED_DEADLINES : 1);
     const startedAt = this.#clock.monotonic();
     const load = async (signal: AbortSignal): Promise<CacheResult> => {
       const shared = store && (await this.#findFreshInStore(key, policy, store));
@@ -253,7 +250,8 @@ export class ResponseCache {
     };
     try {
       // After its deadline a load holds its memory until it has ended.
-      return await withDeadline(loadDeadline, isComposed, (signal) => load(signal).finally(terms.release));
+      const use = (signal: AbortSignal) => load(signal).finally(terms.release);
+      return await withDeadline(deadlineMs, undefined, use, timeoutError);
     } catch (error) {
       onFailure?.(key, error);
       throw error;
@@ -292,7 +290,7 @@ export class ResponseCache {
         const entry = this.findFresh(question.key, this.#clock.now());
         const part: CacheResult = entry
           ? { entry, outcome: 'hit', tookMs: 0 }
-          : await this.#share(question, policy, background);
+          : await this.#share(question, policy, { background, isPart: true });
         parts.push(part);
         if (part.entry.status !== 200) throw cachedError(part.entry);
         return part.entry;

@@ -87,11 +87,16 @@ export async function getMany(
   return entries;
 }
 
-/** Creates the question of a request, for a client. */
-export function questionOf({ client }: { client: string }, key: string, load: LoadForClient): Question {
+/** Creates the question of a request, for a client. `memoryBytes`: of the load, with its result. */
+export function questionOf(
+  { client }: { client: string },
+  { key, memoryBytes }: Required<Pick<Question, 'key' | 'memoryBytes'>>,
+  load: LoadForClient,
+): Question {
   return {
     key,
     client,
+    memoryBytes,
     load: async function loadForClient({ signal, background, cache, nextTurn }) {
       const { from, ...answer } = await load({ client, background, signal }, cache, nextTurn);
       const parts = (answer.madeOf ?? []).map(({ meta }) => meta as EndpointMeta);

@@ -6,6 +6,7 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { ADULT_NOVEL, NOVEL } from './novel-schemas.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { bytesANovel } from './load-memory.ts';
 import { SITES } from './search-novels.ts';
 import type { Question } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, text } from '@mokuroku/kit';
@@ -20,7 +21,8 @@ export const NCODE_IN_PATH = ncode({
 function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
   const { source } = services;
   const { list, record } = SITES[site];
-  return questionOf(services, `${list}/${ncode}`, async (requester) => {
+  const memoryBytes = bytesANovel(undefined);
+  return questionOf(services, { key: `${list}/${ncode}`, memoryBytes }, async (requester) => {
     const answer = await source.novels[site].find([ncode], undefined, requester);
     const [novel] = answer.value;
     if (novel?.state === 'unknown') throw novel.reason;

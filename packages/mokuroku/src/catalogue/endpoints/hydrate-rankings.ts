@@ -8,12 +8,13 @@ import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-polici
 import { questionOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
+import { bytesANovel } from './load-memory.ts';
 import { codesToFind } from './narrow-ranking.ts';
 import type { Narrowing } from './narrow-ranking.ts';
-import { readNovels } from './ranked-novels.ts';
+import { BATCH, readNovels } from './ranked-novels.ts';
 import type { PartReader } from './ranked-novels.ts';
 import { rankingOf, requestedRanking } from './ranking-choice.ts';
-import { MAX_RANKINGS, rankingsBetween } from './ranking-span.ts';
+import { datesOf, rankingsBetween } from './ranking-span.ts';
 
 // One walk over one or several rankings: each novel is read, judged and written once, then each ranking is put together
 // from these texts. Every batch of novels and every ranking is a turn of the event loop.
@@ -182,6 +183,8 @@ async function writeRankings(
 async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAnswer> {
   const { services, type, raw, isSpan, narrowing } = walk;
   const rawEntry = await reader.cache.get(raw, RANKING);
+  // Others may have waited for the same rankings.
+  await reader.nextTurn();
   const meta = rawEntry.meta as EndpointMeta;
   const rankings = isSpan
     ? (JSON.parse(rawEntry.data.toString()) as DatedRanking[])
@@ -190,6 +193,7 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
   const policy = isFinal ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
   const { parts, novelOf } = await judgeNovels(walk, rankings, policy, reader);
   const { data, before } = await writeRankings(walk, rankings, novelOf, reader);
+  await reader.nextTurn();
   const all = rankings.flatMap(({ entries }) => entries);
   const isNarrowed = narrowing.key !== '';
   const narrowed = narrowedMeta(narrowing, all, novelOf);
@@ -206,6 +210,13 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
 
 /** Memory for an entry, with all fields of its novel or a few. */
 const BYTES_AN_ENTRY = { whole: 1_000, selected: 300 };
+
+/** Memory for the entries of some rankings, and for one batch of their novels. */
+function memoryFor(rankings: number, lim: number | undefined, of: OfSelection): number {
+  const entries = rankings * (lim ?? MAX_RANKS);
+  const bytes = BYTES_AN_ENTRY[of === undefined ? 'whole' : 'selected'];
+  return entries * bytes + Math.min(BATCH, rankings * MAX_RANKS) * bytesANovel(of);
+}
 
 /** The question for the requested rankings with their novels, whole or narrowed. */
 export function hydratedRankings(
@@ -228,10 +239,11 @@ export function hydratedRankings(
   const of = selected?.filter((code) => code !== 'n');
   const walk: Walk = { services, type, raw, isSpan, of, narrowing };
   const ownKey = `${raw.key}/hydrated?of=${of?.join('-') ?? '*'}&lim=${lim ?? ''}&${key}`;
-  const bytes = BYTES_AN_ENTRY[of === undefined ? 'whole' : 'selected'];
+  const memoryBytes = memoryFor(isSpan ? datesOf(services, type, { from, to }).dates.length : 1, lim, of);
   return {
-    ...questionOf(services, ownKey, (_requester, cache, nextTurn) => loadRankings(walk, { cache, nextTurn })),
+    ...questionOf(services, { key: ownKey, memoryBytes }, (_requester, cache, nextTurn) =>
+      loadRankings(walk, { cache, nextTurn }),
+    ),
     isComposed: isSpan || isByRise,
-    memoryBytes: (isSpan ? MAX_RANKINGS : 1) * (lim ?? MAX_RANKS) * bytes,
   };
 }

@@ -14,6 +14,7 @@ import { CHANGES } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { BYTES_A_CHANGE } from './load-memory.ts';
 import type { Language, Text } from '@mokuroku/kit';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
@@ -36,7 +37,8 @@ function changesPage({ source }: EndpointServices, query: ChangesQuery): Changes
 /** A page of events; `meta` has the cursor of the next page. A feed has the newest, which readers look for. */
 function changesQuestion(services: EndpointServices, values: ChangeValues, form: FormName): Question {
   const query = { ...changesQueryOf(values), ...(form === 'atom' && { isNewestFirst: true }) };
-  return questionOf(services, `changes?${canonicalQuery({ ...query })}`, () => {
+  const key = `changes?${canonicalQuery({ ...query })}`;
+  return questionOf(services, { key, memoryBytes: query.lim * BYTES_A_CHANGE }, () => {
     const { lines, total, next } = changesPage(services, query);
     const meta = { source: 'novelapi' as const, next, more: total > lines.length };
     return Promise.resolve({ data: Buffer.from(`[${lines.join(',')}]`), total, meta, from: [] });

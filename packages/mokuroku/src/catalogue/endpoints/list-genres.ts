@@ -24,7 +24,9 @@ const CODE_TABLE = {
 } as const;
 
 const tableQuestion = (services: EndpointServices, name: string, data: object) =>
-  questionOf(services, `meta/${name}`, () => Promise.resolve({ data, meta: { source: 'static' }, from: [] }));
+  questionOf(services, { key: `meta/${name}`, memoryBytes: 0 }, () =>
+    Promise.resolve({ data, meta: { source: 'static' }, from: [] }),
+  );
 
 export const listGenres = defineEndpoint({
   ...CODE_TABLE,

@@ -6,12 +6,13 @@ import type { ErrorBody, ServiceError } from '@mokuroku/kit';
 import type { FoundNovel, NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { WITH_UNKNOWN } from './cache-policies.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { bytesANovel } from './load-memory.ts';
 import type { EndpointServices } from './endpoint.ts';
 
 // The novels of rankings: cached in batches, which all rankings, spans and filters with the same novels share.
 
 /** Maximum Ncodes of one `find`, see NovelSource. */
-const BATCH = 500;
+export const BATCH = 500;
 
 /** What is known of a novel: its record, nothing if the upstream denied it, or why it is unknown. */
 interface RankedNovel {
@@ -27,7 +28,7 @@ function rankedNovel(novel: FoundNovel): RankedNovel {
 
 function novelsOf(services: EndpointServices, ncodes: readonly string[], of: OfSelection): Question {
   const key = `novels-of-rankings/${hash('sha1', ncodes.join(), 'base64url')}?of=${of?.join('-') ?? '*'}`;
-  return questionOf(services, key, async (requester) => {
+  return questionOf(services, { key, memoryBytes: ncodes.length * bytesANovel(of) }, async (requester) => {
     const found = await services.source.novels.novelapi.find(ncodes, of, requester);
     const data = found.value.map(rankedNovel);
     const policy = data.some(({ unknown }) => unknown !== undefined) ? WITH_UNKNOWN : undefined;

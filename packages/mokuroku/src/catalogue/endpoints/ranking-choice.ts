@@ -19,6 +19,7 @@ import type { RankingType } from '@mokuroku/narou';
 import { PAST_RANKING, RANKING, UNCONFIRMED_RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf, aliasOf } from './catalogue-answer.ts';
+import { BYTES_A_RANK } from './load-memory.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
@@ -93,22 +94,27 @@ export function rankingOf(
   const publication = rankingPublication(type, date, now);
   if (publication === 'future') throw notPublished(type, date, newest);
   const isPublished = publication === 'published';
-  const question = questionOf(services, `rankings/${type}/${date}`, async (requester) => {
-    const ranking = await services.source.getRanking(type, date, requester);
-    if ('absent' in ranking) throw notPublished(type, date, newest);
-    const { value: data, standing } = ranking;
-    // One that was cut off has no hole.
-    const isWhole = data.length >= MAX_RANKS || standing === 'confirmed';
-    const policy = !isWhole ? RANKING : standing === 'unconfirmed' ? UNCONFIRMED_RANKING : PAST_RANKING;
-    const missing = standing === 'doubtful' && { missing: [date] };
-    return {
-      data,
-      total: data.length,
-      meta: { source: 'rank', date, ...missing },
-      policy: isPublished ? policy : undefined,
-      from: [ranking],
-    };
-  });
+  const memoryBytes = MAX_RANKS * BYTES_A_RANK;
+  const question = questionOf(
+    services,
+    { key: `rankings/${type}/${date}`, memoryBytes },
+    async (requester) => {
+      const ranking = await services.source.getRanking(type, date, requester);
+      if ('absent' in ranking) throw notPublished(type, date, newest);
+      const { value: data, standing } = ranking;
+      // One that was cut off has no hole.
+      const isWhole = data.length >= MAX_RANKS || standing === 'confirmed';
+      const policy = !isWhole ? RANKING : standing === 'unconfirmed' ? UNCONFIRMED_RANKING : PAST_RANKING;
+      const missing = standing === 'doubtful' && { missing: [date] };
+      return {
+        data,
+        total: data.length,
+        meta: { source: 'rank', date, ...missing },
+        policy: isPublished ? policy : undefined,
+        from: [ranking],
+      };
+    },
+  );
   return { question, isFinal: isPublished };
 }
 
@@ -162,7 +168,8 @@ export function requestedRanking(
   const whole = rankingOn(date ?? until ?? newestRankingDate(type, services.clock.now()));
   if (date !== undefined && lim === undefined) return whole;
   const key = `${whole.key}/${date === undefined ? 'newest' : 'dated'}/first-${lim ?? 'all'}`;
-  return questionOf(services, key, async (_requester, cache) => {
+  const memoryBytes = MAX_RANKS * BYTES_A_RANK;
+  return questionOf(services, { key, memoryBytes }, async (_requester, cache) => {
     const isDated = (date ?? until) !== undefined;
     const question = isDated ? whole : rankingOn(await newestDate(services, type, cache));
     const entry = await cache.get(question, policy);

@@ -10,6 +10,7 @@ import { ncodeList, wholeNumber } from '@mokuroku/narou/queries';
 import { AT_ONCE, UNKNOWN_NCODES, dataOf, getMany, questionOf } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { MINUTE, RANKING_HISTORY, fresh } from './cache-policies.ts';
+import { BYTES_A_HISTORY } from './load-memory.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { CatalogueErrorCode, EndpointServices } from './endpoint.ts';
 import { NCODE_IN_PATH } from './get-novel.ts';
@@ -19,15 +20,19 @@ const COLUMNS = Object.keys(RANKING_HISTORY_ENTRY.shape);
 
 /** The question for the ranking history of a novel, for one novel or several. */
 function rankingHistoryOf(services: EndpointServices, ncode: string): Question {
-  return questionOf(services, `novels/${ncode}/ranking-history`, async (requester) => {
-    const history = await services.source.getRankingHistory(ncode, requester);
-    if ('absent' in history)
-      throw new ServiceError(ERRORS.not_found, { message: `There is no novel ${ncode}.` });
-    const data = history.value.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
-    const { missing = [] } = history;
-    const meta = { source: 'rankin', ...(missing.length > 0 && { missing }) } as const;
-    return { data, total: data.length, meta, from: [history] };
-  });
+  return questionOf(
+    services,
+    { key: `novels/${ncode}/ranking-history`, memoryBytes: BYTES_A_HISTORY },
+    async (requester) => {
+      const history = await services.source.getRankingHistory(ncode, requester);
+      if ('absent' in history)
+        throw new ServiceError(ERRORS.not_found, { message: `There is no novel ${ncode}.` });
+      const data = history.value.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
+      const { missing = [] } = history;
+      const meta = { source: 'rankin', ...(missing.length > 0 && { missing }) } as const;
+      return { data, total: data.length, meta, from: [history] };
+    },
+  );
 }
 
 /** More than all rankings of a type in a quarter of a century. */
@@ -67,7 +72,7 @@ function choose<Row extends { readonly type?: string | undefined }>(
 function partOfHistory(services: EndpointServices, ncode: string, choice: Choice): Question {
   const whole = rankingHistoryOf(services, ncode);
   const key = `${whole.key}?${choice.type ?? ''}&${choice.lim ?? ''}`;
-  const question = questionOf(services, key, async (_requester, cache) => {
+  const question = questionOf(services, { key, memoryBytes: BYTES_A_HISTORY }, async (_requester, cache) => {
     const entry = await cache.get(whole, RANKING_HISTORY);
     const data = choose(dataOf(entry) as RankingHistoryEntry[], choice);
     return { data, total: data.length, meta: entry.meta as EndpointMeta, from: [], madeOf: [entry] };
@@ -188,7 +193,10 @@ export const listRankingHistories = defineEndpoint({
   question: (services, { query: { ncode: ncodes = [], ...choice } }) => ({
     ...questionOf(
       services,
-      `ranking-histories?${ncodes.join()}&${choice.type ?? ''}&${choice.lim ?? ''}`,
+      {
+        key: `ranking-histories?${ncodes.join()}&${choice.type ?? ''}&${choice.lim ?? ''}`,
+        memoryBytes: ncodes.length * BYTES_A_HISTORY,
+      },
       async (_requester, cache) => {
         const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
         const unknown = new Map<string, ServiceError>();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError, FAULTS } from '@mokuroku/kit';
 import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
 import type { Question } from '@mokuroku/kit/cache';
-import { dayOfDate, FIRST_RANKING_DATE, rankingDatesBetween } from '@mokuroku/narou';
+import { FIRST_RANKING_DATE, MAX_RANKS, dayOfDate, rankingDatesBetween } from '@mokuroku/narou';
 import { parameterFault } from '@mokuroku/kit/http';
 import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
 import type { DatedRanking, RankingType } from '@mokuroku/narou';
@@ -10,6 +10,7 @@ import { MINUTE, RANKING, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices, SharedServices } from './endpoint.ts';
 import { getMany, questionOf } from './catalogue-answer.ts';
+import { BYTES_A_RANK } from './load-memory.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
@@ -67,7 +68,11 @@ function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFa
  * The dates of a span, up to the newest ranking of the source. If it begins later, all dates: then the source says why
  * it has none.
  */
-function datesOf({ clock, source }: SharedServices, type: RankingType, { from, to = LAST_DAY }: RankingSpan) {
+export function datesOf(
+  { clock, source }: SharedServices,
+  type: RankingType,
+  { from, to = LAST_DAY }: RankingSpan,
+) {
   const dates = rankingDatesBetween(type, from, to, clock.now());
   const until = source.newestRanking?.(type);
   const available = dates.filter((date) => until === undefined || date <= until);
@@ -148,7 +153,8 @@ export function rankingsBetween(
 ): Question {
   const { dates, until } = datesOf(services, type, span);
   const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}/${span.to === undefined ? 'open' : 'closed'}`;
-  const question = questionOf(services, key, async (_requester, cache) => {
+  const memoryBytes = dates.length * MAX_RANKS * BYTES_A_RANK;
+  const question = questionOf(services, { key, memoryBytes }, async (_requester, cache) => {
     const each = dates.map((date) => rankingOf(services, type, date).question);
     let failure: ServiceError | undefined;
     const late = new Set<string | undefined>();

@@ -28,6 +28,7 @@ import { FEEDS, feedCodes, searchFeed } from '../forms/novel-feed.ts';
 import type { FeedName } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
 import { UNKNOWN_NCODES, questionOf } from './catalogue-answer.ts';
+import { bytesANovel } from './load-memory.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
@@ -114,7 +115,8 @@ function novelSearch(site: NovelInterface) {
       const { source } = services;
       const counted = facets.length === 0 ? '' : `&facets=${facets.join(',')}`;
       const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
-      const question = questionOf(services, key, async (requester) => {
+      const memoryBytes = search.lim * bytesANovel(search.of);
+      const question = questionOf(services, { key, memoryBytes }, async (requester) => {
         const counts = facets.length > 0 && {
           facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
         };
@@ -232,7 +234,7 @@ export const suggest = defineEndpoint({
   data: SUGGESTIONS,
   errors: ['invalid_parameter', 'not_available_here', 'catalogue_outdated'],
   question: (services, { query: { q = '', lim = 10 } }) =>
-    questionOf(services, `suggest?${canonicalQuery({ q, lim })}`, async () => {
+    questionOf(services, { key: `suggest?${canonicalQuery({ q, lim })}`, memoryBytes: 0 }, async () => {
       const suggestions = await requireLocal(services.source, 'suggestions').suggest(q, lim);
       return { data: suggestions.value, meta: { source: 'novelapi' }, from: [suggestions] };
     }),

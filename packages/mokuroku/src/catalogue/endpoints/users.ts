@@ -10,6 +10,7 @@ import {
 import { HOUR, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
+import { BYTES_A_USER } from './load-memory.ts';
 import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
 import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { EXAMPLES } from '@mokuroku/narou';
@@ -40,7 +41,8 @@ export const searchUsers = defineEndpoint({
   question: (services, { query: given }) => {
     const query = toUserQuery(given);
     const { source } = services;
-    const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (requester) =>
+    const key = `users?${canonicalQuery({ ...query })}`;
+    const question = questionOf(services, { key, memoryBytes: query.lim * BYTES_A_USER }, async (requester) =>
       searchAnswer(await source.searchUsers(query, requester), query, source.maxStart, { source: 'userapi' }),
     );
     return { ...question, next: nextRows(query, source.maxStart) };
@@ -69,7 +71,7 @@ export const getUser = defineEndpoint({
   data: USER,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   question: (services, { path }) =>
-    questionOf(services, `users/${path.userid}`, async (requester) => {
+    questionOf(services, { key: `users/${path.userid}`, memoryBytes: BYTES_A_USER }, async (requester) => {
       const user = await services.source.findUser(path.userid, requester);
       if ('absent' in user)
         throw new ServiceError(ERRORS.not_found, { message: `There is no user ${path.userid}.` });

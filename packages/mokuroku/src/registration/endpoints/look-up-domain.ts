@@ -52,6 +52,9 @@ export const hashSchema = (schema: z.ZodType): string =>
     .digest('base64url')
     .slice(0, 8);
 
+/** Memory of a look-up: the answers of some servers, most of which have a few thousand bytes, and what is parsed. */
+const LOOK_UP_BYTES = 100_000;
+
 /** Changes with the published response, so that a release never sends the cached responses of another form. */
 const RESPONSE_FORM = hashSchema(LookUpAnswer);
 
@@ -62,6 +65,8 @@ export function lookUpQuestion(
 ): Question {
   return {
     key: `${name.name} ${follow} ${RESPONSE_FORM}`,
+    client,
+    memoryBytes: LOOK_UP_BYTES,
     load: async () => {
       const { hops, ...data } = await lookUp(name, follow, { client });
       const policy = data.truncated ? NOT_CACHED : isUnknown(data, ...END_FIELDS) ? INCOMPLETE : undefined;
