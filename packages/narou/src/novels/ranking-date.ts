@@ -1,4 +1,12 @@
-import { dateOfDay, dayOfDate, dayOfMonth, japanDay, japanHour, looseDays, weekdayOfDay } from './japan-date.ts';
+import {
+  dateOfDay,
+  dayOfDate,
+  dayOfMonth,
+  japanDay,
+  japanHour,
+  looseDays,
+  weekdayOfDay,
+} from './japan-date.ts';
 
 /** Ranking periods by the contract's names, with the letter of each in the upstream's `rtype`. */
 export const RANKING_LETTERS = { daily: 'd', weekly: 'w', monthly: 'm', quarterly: 'q' } as const;
