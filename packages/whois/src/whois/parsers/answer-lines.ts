@@ -201,7 +201,8 @@ const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
 function markTerms(lines: readonly AnswerLine[]): void {
   let above: AnswerLine | undefined;
   let isBelowHeading = false;
-  /** The first line of a sentence about liability that small letters continue. */
+  let isBelowSentence = false;
+  /** Right below a known sentence, the first line of one about liability that small letters continue. */
   let first: AnswerLine | undefined;
   for (const line of lines) {
     const isSameParagraph = above?.paragraph === line.paragraph;
@@ -213,10 +214,11 @@ function markTerms(lines: readonly AnswerLine[]): void {
     else if (isCut && above && isSameParagraph && line.isTerms() && above.sentenceState === undefined)
       above.isProse = true;
     if (!isCut || !line.isProse || !isSameParagraph || !SMALL_LETTER.test(line.text)) first = undefined;
-    else if (first === undefined && isLegal(above?.folded ?? '')) first = above;
+    else if (isBelowSentence && isLegal(above?.folded ?? '')) first = above;
     if (first !== undefined && isTrouble(line.masked)) first = undefined;
     // Only a whole sentence is known to be no trouble.
     if (first !== undefined && line.text.endsWith('.')) first.isProse = true;
+    isBelowSentence = isSameParagraph && above?.sentenceState !== undefined;
     above = line;
   }
 }
