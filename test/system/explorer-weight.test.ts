@@ -32,7 +32,7 @@ async function mostRanked(): Promise<string[]> {
   );
   const lengthOf = (ncode: string) => histories[ncode]?.length ?? 0;
   const most = oldest.sort((a, b) => lengthOf(b) - lengthOf(a)).slice(0, 5);
-  // More than a chart draws.
+  // More than are drawn.
   expect(most.map((ncode) => lengthOf(ncode) > 800)).toEqual([true, true, true, true, true]);
   return most;
 }
@@ -51,6 +51,14 @@ it('every view weighs less than 110 kB for a new visitor', async () => {
     if (bytes > 110_000 || bytes < 20_000) heavy.push([view.name, bytes]);
   }
   expect(heavy).toEqual([]);
+});
+
+it('a comparison of all time says that it has the latest entries alone', async () => {
+  const { page } = await explored.open(`/?compare=${(await mostRanked()).join(',')}&span=0`, {
+    language: 'en',
+  });
+  const notes = page.locator('.compare-notes');
+  await notes.getByText('the latest 400 times in the top 300').first().waitFor();
 });
 
 it.each(['catalogue', 'registration'] as const)(

@@ -10,7 +10,7 @@ import { ChartChoices, Summary } from './history.tsx';
 import type { ComparedNovels } from './novel-record.ts';
 import { statedFacts, statedTotals } from './novel-facts.tsx';
 import { TitleLink, WriterName } from './novel-row.tsx';
-import { lastDays, splitHistory, splitAtGaps } from './rank-history.ts';
+import { MAX_POINTS, lastDays, splitHistory, splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { hrefOf } from './view.ts';
 import type { ChartView, ViewOf } from './view.ts';
@@ -136,7 +136,11 @@ function CompareCharts({ view, chart: { period, span }, compared }: Part) {
             <b>
               <ForeignText lang="ja" text={compared[index]?.novel.title ?? ''} maxLength={60} inLink />
             </b>
-            {each.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={each} />}
+            {each.length === 0 ? (
+              words.history.noneOf(name)
+            ) : (
+              <Summary type={period} points={each} most={MAX_POINTS.compared} />
+            )}
           </li>
         ))}
       </ul>

@@ -54,7 +54,7 @@ export function HistoryChart({
       <figure class="chart">
         <figcaption class="beside baseline soft">
           <h3 class="hidden">{name}</h3>
-          <Summary type={period} points={points} />
+          <Summary type={period} points={points} most={MAX_POINTS.alone} />
         </figcaption>
         {points.length === 0 ? (
           <p class="chart-empty">
@@ -77,8 +77,15 @@ export function HistoryChart({
   );
 }
 
+interface SummaryProps {
+  type: RankingType;
+  points: HistoryPoint[];
+  /** As many are the latest ones. */
+  most: number;
+}
+
 /** How often the novel was ranked, for how long in a row, and its best rank. */
-export function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
+export function Summary({ type, points, most }: SummaryProps) {
   const { words, format } = useCatalogue();
   const best = bestOf(points);
   if (!best) return null;
@@ -86,7 +93,7 @@ export function Summary({ type, points }: { type: RankingType; points: HistoryPo
   const { number } = format;
   return (
     <>
-      <span>{words.history[points.length < MAX_POINTS ? 'times' : 'latest'](number(points.length))}</span>
+      <span>{words.history[points.length < most ? 'times' : 'latest'](number(points.length))}</span>
       <span>{words.history.best(number(best.rank), nameOfBoard(words, format, type, best.date))}</span>
       {longest > 1 && <span>{words.history.longest(number(longest))}</span>}
       {current > 1 && <span>{words.history.current(number(current))}</span>}

@@ -14,7 +14,7 @@ import type { RankingType } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { loadPart } from '../shell/answers.ts';
 import { codesIn, ADULT_COUNTED, COUNTED } from './conditions.ts';
-import { entriesDrawn } from './rank-history.ts';
+import { MAX_POINTS, entriesDrawn } from './rank-history.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, ComparedNovels } from './novel-record.ts';
 import { MAX_COMPARED, PAGE_LENGTH, chartOf, isAdult, searchParameters } from './view.ts';
@@ -87,13 +87,16 @@ export const oneNovelQuestion = (ncode: string, adult: boolean) =>
   );
 
 /** The entries that a chart draws. */
-const drawnBy = ({ period, span }: ChartView) => ({ type: period, lim: entriesDrawn(period, span) });
+const drawnBy = ({ period, span }: ChartView, most: number) => ({
+  type: period,
+  lim: entriesDrawn(period, span, most),
+});
 
 /** What the chart draws, with its script, which only a novel's view needs. `never`: no ranking has the novel. */
 export const historyQuestion = (ncode: string, chart: ChartView) =>
   question(['history', ncode, chart], async (client, call) => {
     const [answer, { HistoryChart: View }] = await Promise.all([
-      client.rankingHistory(ncode, drawnBy(chart), call),
+      client.rankingHistory(ncode, drawnBy(chart, MAX_POINTS.alone), call),
       loadPart(import('./history.tsx')),
     ]);
     const never =
@@ -145,7 +148,7 @@ export function compareQuestion(all: readonly string[], chart: ChartView) {
     const [{ Comparison: View }, { data, meta, response }, histories] = await Promise.all([
       loadPart(import('./comparison.tsx')),
       client.novels({ ncode: ncodes, lim: ncodes.length, of: COMPARED_FIELDS }, call),
-      client.rankingHistories(ncodes, drawnBy(chart), call),
+      client.rankingHistories(ncodes, drawnBy(chart, MAX_POINTS.compared), call),
     ]);
     const compared = ncodes.flatMap((ncode): ComparedNovels[] => {
       const novel = data.find((each) => each.ncode === ncode);

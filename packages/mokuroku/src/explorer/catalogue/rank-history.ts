@@ -50,16 +50,16 @@ export function lastDays(points: readonly HistoryPoint[], days: number, lastDay:
   return days === 0 ? [...points] : points.filter(({ day }) => day > lastDay - days);
 }
 
-/** The most points of a line: about as many as a chart has pixels. */
-export const MAX_POINTS = 800;
+/** The most points of a novel's line: about as many as a chart has pixels. Compared, five share what a page may weigh. */
+export const MAX_POINTS = { alone: 800, compared: 400 };
 const DAYS_BETWEEN = { daily: 1, weekly: 7, monthly: 28, quarterly: 28 } as const satisfies Record<
   RankingType,
   number
 >;
 
-/** The latest entries of a history that contain those of the last `days` days; 0 days: as many as a chart draws. */
-export const entriesDrawn = (type: RankingType, days: number): number =>
-  days === 0 ? MAX_POINTS : Math.ceil(days / DAYS_BETWEEN[type]);
+/** The latest entries of a history that contain those of the last `days` days; 0 days: as many as are drawn at `most`. */
+export const entriesDrawn = (type: RankingType, days: number, most: number): number =>
+  days === 0 ? most : Math.ceil(days / DAYS_BETWEEN[type]);
 
 /** The best rank; of equal ones the first. Undefined without points. */
 export function bestOf(points: readonly HistoryPoint[]): HistoryPoint | undefined {
