@@ -18,8 +18,10 @@ export interface RequestValues<Path extends ParameterTable, Query extends Parame
 }
 
 /** What an endpoint responds; `ignored` has only those of its own parameters that had no effect. */
-type Response<Kind extends EndpointQuestion | TextAnswer> = Omit<Kind, 'ignored' | 'policy'> &
-  Partial<Pick<Kind, 'ignored'>>;
+type Response<Kind extends EndpointQuestion | TextAnswer> = Omit<
+  Kind,
+  'ignored' | 'policy' | 'contentType'
+> & { ignored?: readonly string[]; contentType?: string };
 
 /** Of an endpoint whose responses are not cached. */
 const NOT_CACHED = {
@@ -81,6 +83,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       if (check && path.faults.length === 0) faults.push(...check(values, request));
       if (faults.length > 0) throw invalidParameters(faults);
       const complete = <Kind extends Response<EndpointQuestion | TextAnswer>>(answer: Kind) => ({
+        // Of a text; a question has its form.
+        contentType: `${published.mediaType ?? 'application/json'}; charset=utf-8`,
         ...answer,
         policy,
         ignored: [...query.ignored, ...(answer.ignored ?? [])],

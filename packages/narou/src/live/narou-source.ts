@@ -33,7 +33,7 @@ export function createNarouSource(options: {
     return novel?.state === 'found';
   };
   return {
-    isSample: () => transport.isSample() ?? false,
+    isSample: transport.isSample,
     maxStart,
     maxHistories: () => MAX_HISTORIES,
     novels,

@@ -129,8 +129,8 @@ export interface NarouTransportOptions extends NarouSocketOptions {
 export interface NarouTransport {
   /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is a response. */
   get(path: string, query: string, requester?: Requester): Promise<UpstreamReply>;
-  /** Whether the last response had invented data; undefined before the first. */
-  isSample(): boolean | undefined;
+  /** Whether the last response had invented data; false before the first. */
+  isSample: () => boolean;
   /** Closes all connections; running requests reject. */
   close(): Promise<void>;
 }
@@ -143,7 +143,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   const { clock, gate, maxBodyBytes } = options;
   const socket = openNarouSocket(options);
   const reading = new Turns(READ_AT_ONCE);
-  let isSample: boolean | undefined;
+  let isSample = false;
 
   async function read(raw: RawReply, signal: AbortSignal): Promise<UpstreamReply> {
     await reading.enter(signal);

@@ -51,7 +51,6 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       const freshSeconds = Math.max(0, Math.floor((freshUntil - services.clock.now()) / 1_000));
       return {
         body: calendarOf([event]),
-        contentType: 'text/calendar; charset=utf-8',
         cacheControl: `public, max-age=${freshSeconds}`,
       };
     },

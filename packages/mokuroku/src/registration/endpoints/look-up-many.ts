@@ -78,7 +78,6 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
     details: REGISTRATION_ERROR_DETAILS,
     respond: ({ query: { names = [], follow } }, request) => ({
       body: () => linesOf(services, names, request, follow),
-      contentType: 'application/x-ndjson; charset=utf-8',
       cacheControl: 'no-store',
     }),
   });

@@ -49,7 +49,6 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       const missing = entries.flatMap((entry) => ('missing' in entry ? entry.missing : []));
       return {
         body: calendarOf(events, missing),
-        contentType: 'text/calendar; charset=utf-8',
         cacheControl: missing.length > 0 ? 'no-store' : 'public, max-age=3600',
       };
     },

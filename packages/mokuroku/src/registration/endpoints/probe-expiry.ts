@@ -12,8 +12,6 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 import { nameParameter } from './parameters.ts';
 
-const MEDIA_TYPE = 'text/plain; version=0.0.4';
-
 const TARGET = nameParameter({
   en: 'The domain name.',
   ja: 'ドメイン名。',
@@ -49,7 +47,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
         title: text('Monitor the expiry with Prometheus', 'Prometheus で有効期限を見張る') },
     ],
     queryTable: { target: TARGET, expiry: EXPIRY },
-    mediaType: MEDIA_TYPE,
+    mediaType: 'text/plain; version=0.0.4',
     answer: z.string().meta({ en: "Prometheus' text format.", ja: 'Prometheus のテキスト形式。' }),
     errors: ['invalid_parameter', 'invalid_domain'],
     details: REGISTRATION_ERROR_DETAILS,
@@ -60,7 +58,6 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
       return {
         body: await gaugesText(name.name, expiry, tookSeconds, clock.now() / 1_000),
-        contentType: `${MEDIA_TYPE}; charset=utf-8`,
         cacheControl: 'no-store',
       };
     },
