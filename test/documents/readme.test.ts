@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { startSampleServices } from '../sample-services.ts';
-import { found, read } from './documents.ts';
+import { ROOT, found, read } from './documents.ts';
 
 const english = read('README.md');
 const japanese = read('README.ja.md');
@@ -87,4 +89,9 @@ it.each([
 it('the READMEs link to each other', () => {
   expect(english).toContain('](README.ja.md)');
   expect(japanese).toContain('](README.md)');
+});
+
+it('the READMEs show every picture that the nightly run draws', () => {
+  const shown = found(english + japanese, /docs\/pictures\/([\w.-]+)/g);
+  expect(readdirSync(path.join(ROOT, 'docs/pictures')).sort()).toEqual(shown.sort());
 });
