@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
-import { readCountedList, readPlainList } from './read-list.ts';
+import type { SourceProblem } from '../source/index.ts';
+import { collectProblems, readCountedList, readPlainList } from './read-list.ts';
 
 const read = ({ id }: Json) => (id === null ? undefined : id);
 
@@ -38,4 +39,18 @@ describe.each(['counted', 'plain'] as const)('a %s list with unreadable rows', (
   ])('of %i is rejected if %i of them are more than one in ten', (rows, unreadable) => {
     expect(() => readRows(list, rows, unreadable)).toThrow(ServiceError);
   });
+});
+
+it('a response has at most a hundred kinds of problems, each with its count', () => {
+  const reported: SourceProblem[] = [];
+  const kinds = Array.from({ length: 500 }, (_, kind) => `field ${kind}`);
+  collectProblems(
+    'novelapi',
+    (problem) => reported.push(problem),
+    ({ note }) => {
+      for (const about of [...kinds, ...kinds]) note('mistyped_field', about);
+    },
+  );
+  expect(reported).toHaveLength(100);
+  expect(new Set(reported.map(({ count }) => count))).toEqual(new Set([2]));
 });

@@ -26,6 +26,14 @@ describe('a request', () => {
     expect(seen?.headers['user-agent']).toMatch(/^mokuroku-test\/1\.0 \(contact/);
   });
 
+  it('that fails says nothing about sample data', async () => {
+    const { upstream, transport } = await startAnsweredSource(plain('[]', 200, { 'X-Data': 'sample' }));
+    await transport.get('/a/', '');
+    upstream.answer = plain('fault', 500);
+    expect(await codeOf(transport.get('/a/', ''))).toBe('upstream_unavailable');
+    expect(transport.isSample()).toBe(true);
+  });
+
   it('keeps the path of the base address', async () => {
     const { upstream } = await startAnsweredSource([]);
     await transportTo(`${upstream.url}/mirror/`).get('/rank/rankin/', 'ncode=N0001A');
