@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { skippedIn } from '../../test/damaged-files.ts';
+import { skippedIn, spoilRecords } from '../../test/damaged-files.ts';
 import { localSources, publishTitle } from '../../test/local-sources.ts';
 import type { LocalSource } from './local-source.ts';
 import { publishRankings } from './publish-rankings.ts';
@@ -140,6 +140,18 @@ it('a part whose requests fail is not served until the same read succeeds, and s
   vi.restoreAllMocks();
   expect(local.states().novels).toBe('served');
   expect(skippedIn(log)).toEqual([]);
+});
+
+it('an older generation replaces a damaged one, although a newer one cannot be read', async () => {
+  await publish('second one');
+  const { source: local } = open(dir);
+  await local.refresh();
+  spoilRecords(dir);
+  await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
+  const newer = 'generation-000003.json';
+  fs.symlinkSync(newer, path.join(dir, 'novels', newer));
+  await expect(local.refresh()).rejects.toMatchObject({ code: 'ELOOP' });
+  expect(await titleIn(local)).toBe('first');
 });
 
 it('damaged files that the system then cannot read are a state, not a failure of the readiness', async () => {

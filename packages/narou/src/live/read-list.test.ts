@@ -47,8 +47,8 @@ it('a response has at most a hundred kinds of problems, each with its count', ()
   collectProblems(
     'novelapi',
     (problem) => reported.push(problem),
-    ({ note }) => {
-      for (const about of [...kinds, ...kinds]) note('mistyped_field', about);
+    (problems) => {
+      for (const about of [...kinds, ...kinds]) problems.note('mistyped_field', about);
     },
   );
   expect(reported).toHaveLength(100);
