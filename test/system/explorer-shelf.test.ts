@@ -173,6 +173,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
     return calls.slice(before).map((call) => call.replace(/since=[\w-]+/, 'since=CURSOR'));
   };
   const moves = () => page.locator('.moves > li').allTextContents();
+  const shown = (count: number) => count.toLocaleString('en');
 
   const followed = [first!, second!, third!, fourth!];
   for (const { ncode } of followed) {
@@ -207,7 +208,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
   expect(calledNow.slice(2)).toEqual([expect.stringMatching(/^\/v1\/novels\?ncode=[^&]{27}&lim=3&/)]);
   expect(await moves()).toEqual(
     expect.arrayContaining([
-      `episodes: ${first!.general_all_no} → ${first!.general_all_no + 2}`,
+      `episodes: ${shown(first!.general_all_no)} → ${shown(first!.general_all_no + 2)}`,
       `renamed, formerly “${first!.title}”`,
       'ongoing → on long hiatus',
       'ongoing → withdrawn',
