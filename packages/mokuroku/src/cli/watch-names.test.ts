@@ -158,6 +158,24 @@ describe('mokuroku whois --watch', () => {
     expect((await run(['--watch', file, '--every', '0'])).err).toContain('--every 0');
   });
 
+  it('has one event for two spellings of a name', async () => {
+    const file = path.join(folder, 'spellings.txt');
+    fs.writeFileSync(file, 'example.com Example.com. 見本.jp xn--8pvz87e.jp\n');
+    const { out } = await run(['--watch', file, '--expiring', '3650', '--json'], 2);
+    const domains = out
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as NameEvent).domain);
+    expect(domains.sort()).toEqual(['example.com', 'xn--8pvz87e.jp']);
+  });
+
+  it.each(['none/state.json', '.'])('says at the start that --state %s cannot be used', async (state) => {
+    const file = path.join(folder, 'watched.txt');
+    fs.writeFileSync(file, 'example.com\n');
+    const { code, err } = await run(['--watch', file, '--state', path.join(folder, state)]);
+    expect([code, err]).toEqual([EXIT.usage, expect.stringMatching(/--state .* cannot be used/)]);
+  });
+
   it('names the look-ups that failed', async () => {
     const file = path.join(folder, 'failing.txt');
     fs.writeFileSync(file, 'no-such-tld.invalidtld\n');

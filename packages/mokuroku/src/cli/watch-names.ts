@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import path from 'node:path';
+import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import { parseJson } from 'mokuroku-client/parts';
@@ -93,9 +95,13 @@ export function compareName(
   return { watched: { ...facts, since, warnedOf: isNear ? expiry : (before?.warnedOf ?? null) }, events };
 }
 
+/** A name in one spelling: A-labels in lower case, without the last dot; an invalid one is unchanged. */
+export const oneSpelling = (name: string): string => domainToASCII(name).replace(/\.$/, '') || name;
+
 /** The watched names of a file (`--state`), by name, or in memory only. Throws a UsageError if it is unreadable. */
 function openWatchedNames(file: string | undefined) {
-  const names = new Map(file === undefined ? [] : Object.entries(readNames(file)));
+  const kept = Object.entries(file === undefined ? {} : readNames(file));
+  const names = new Map(kept.map(([name, watched]) => [oneSpelling(name), watched]));
   return {
     get: (name: string): WatchedName | undefined => names.get(name),
     /** Saved before the next name, once its events are delivered. */
@@ -108,9 +114,24 @@ function openWatchedNames(file: string | undefined) {
   };
 }
 
+/** Undefined without a file yet. The folder is tried too: it is written only after the first look-ups. */
+function readState(file: string): string | undefined {
+  try {
+    fs.accessSync(path.dirname(file), fs.constants.W_OK);
+    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new UsageError(
+      `--state ${file} cannot be used (${message}).`,
+      `--state ${file} は使用できません（${message}）。`,
+    );
+  }
+}
+
 function readNames(file: string): Record<string, WatchedName> {
-  if (!fs.existsSync(file)) return {};
-  const read = WatchedNames.safeParse(parseJson(fs.readFileSync(file, 'utf8')));
+  const text = readState(file);
+  if (text === undefined) return {};
+  const read = WatchedNames.safeParse(parseJson(text));
   if (read.success) return read.data;
   throw new UsageError(
     `--state ${file} is not a file of this command. Name another, or delete it.`,
@@ -171,6 +192,7 @@ export async function watchNames(
     readNames,
     lookUp,
   }: {
+    /** Each name once, see `oneSpelling`. */
     readNames: () => Promise<readonly string[]>;
     lookUp: (names: readonly string[]) => AsyncIterable<NameOutcome>;
   },

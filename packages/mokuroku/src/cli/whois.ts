@@ -23,7 +23,7 @@ import { say } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
 import { text } from '@mokuroku/kit';
-import { WATCH_OPTIONS, watchNames } from './watch-names.ts';
+import { WATCH_OPTIONS, oneSpelling, watchNames } from './watch-names.ts';
 
 /** Suggests `--direct` if there is no service. */
 function describeTrouble(error: MokurokuError, terminal: Terminal): string {
@@ -146,7 +146,7 @@ type WhoisArgs = GivenOptions<typeof ARGS>;
 /** `--watch`: until Ctrl-C. */
 async function watch(args: WhoisArgs, file: string, terminal: Terminal, words: readonly string[]) {
   return watchNames(args, terminal, {
-    readNames: async () => [...new Set(await givenNames('watch', file, words, terminal))],
+    readNames: async () => [...new Set((await givenNames('watch', file, words, terminal)).map(oneSpelling))],
     lookUp: openLookUps({ ...args, wait: true }, terminal, () => undefined),
   });
 }

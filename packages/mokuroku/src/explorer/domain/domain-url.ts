@@ -72,8 +72,8 @@ export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): s
 }
 
 /** One calendar of the expiries of all names. By this scheme programs subscribe to it, instead of importing it once. */
-export const calendarOf = (host: string, names: readonly string[]): string =>
-  `webcal://${host}/-/expiry.ics?${new URLSearchParams({ names: names.join() }).toString()}`;
+export const calendarOf = (host: string, names: readonly string[], lang: string): string =>
+  `webcal://${host}/-/expiry.ics?${new URLSearchParams({ names: names.join(), lang }).toString()}`;
 
 /** A look-up; the client determines its path. */
 export function domainQuestion(

@@ -18,7 +18,10 @@ export function RegistrationView({ registration, name }: { registration: LookUp;
   // Earlier versions of the service send none.
   const lines = registration.evidence ? [registration.evidence] : [];
   const isReserved = registration.state === 'reserved';
-  useOwnForm(parsed.expirationDate === null ? undefined : words.calendar, calendarOf(location.host, [name]));
+  useOwnForm(
+    parsed.expirationDate === null ? undefined : words.calendar,
+    calendarOf(location.host, [name], language),
+  );
   return (
     <article class="registration">
       <header class="beside baseline">

@@ -43,7 +43,7 @@ export function ShelfSection() {
   const shell = useShell().words;
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
-  useOwnForm(names.length === 0 ? undefined : words.calendar, calendarOf(location.host, names));
+  useOwnForm(names.length === 0 ? undefined : words.calendar, calendarOf(location.host, names, language));
   const request = useAnswer(names.length === 0 ? null : namesQuestion(names));
   const facts: Readonly<Record<string, readonly [label: string, write: (value: string) => string]>> = {
     state: [words.status, (state) => nameOfState(words, shell, state)],

@@ -1,4 +1,5 @@
 import type { LookUpResult } from 'mokuroku-whois/service';
+import type { Language } from '@mokuroku/kit';
 import { endDate } from 'mokuroku-whois/record';
 import type { Ending } from 'mokuroku-whois/record';
 
@@ -8,11 +9,38 @@ const REMIND_DAYS = [30, 7] as const;
 /** The lines of an event. */
 export type CalendarEvent = readonly string[];
 
-const URGENT: Partial<Record<Ending, string>> = {
-  expired: 'has expired',
-  redemption: 'is deleted unless it is restored (redemption period)',
-  pending_delete: 'is about to be deleted',
+/** What a calendar says. */
+const WORDS = {
+  en: {
+    calendar: 'Domain expiries',
+    expires: (name: string) => `${name} expires`,
+    ends: {
+      expired: (name: string) => `${name} has expired`,
+      redemption: (name: string) => `${name} is deleted unless it is restored (redemption period)`,
+      pending_delete: (name: string) => `${name} is about to be deleted`,
+    } as Ends,
+    inDays: (name: string, days: number) => `${name} expires in ${days} days`,
+    registrar: (name: string) => `Registrar: ${name}. `,
+    until: (end: string) => `The registration ends ${end}.`,
+    free: (name: string) => `${name} is not registered`,
+    missing: (names: string) => `Not in this calendar: ${names}`,
+  },
+  ja: {
+    calendar: 'ドメインの有効期限',
+    expires: (name: string) => `${name} の有効期限`,
+    ends: {
+      expired: (name: string) => `${name} は期限切れです`,
+      redemption: (name: string) => `${name} は復旧しないと削除されます（猶予期間）`,
+      pending_delete: (name: string) => `${name} はまもなく削除されます`,
+    } as Ends,
+    inDays: (name: string, days: number) => `${name} の有効期限まで ${days} 日`,
+    registrar: (name: string) => `レジストラ: ${name}。`,
+    until: (end: string) => `登録の期限は ${end} です。`,
+    free: (name: string) => `${name} は登録されていません`,
+    missing: (names: string) => `このカレンダーにない名前: ${names}`,
+  },
 };
+type Ends = Partial<Record<Ending, (name: string) => string>>;
 
 /**
  * The event of a registration: on the earlier of the stated days of expiry and deletion. A name in redemption or about to
@@ -23,28 +51,30 @@ export function expiryEvent(
   domain: string,
   { parsed, ending }: Pick<LookUpResult, 'parsed' | 'ending'>,
   fetchedAt: number,
+  language: Language = 'en',
 ): CalendarEvent | null {
+  const words = WORDS[language];
   const isDeleted = ending === 'redemption' || ending === 'pending_delete';
   const stated = isDeleted ? parsed.deletionDate : endDate(parsed);
   if (stated === null && !isDeleted) return null;
   const endsAt = stated ?? new Date(fetchedAt).toISOString();
-  const by = parsed.registrar === null ? '' : `Registrar: ${parsed.registrar}. `;
+  const by = parsed.registrar === null ? '' : words.registrar(parsed.registrar);
   const alarms = REMIND_DAYS.flatMap((days) => [
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${escapeText(`${domain} expires in ${days} days`)}`,
+    `DESCRIPTION:${escapeText(words.inDays(domain, days))}`,
     `TRIGGER:-P${days}D`,
     'END:VALARM',
   ]);
-  const description = `DESCRIPTION:${escapeText(`${by}The registration ends ${endsAt}.`)}`;
-  const summary = `${domain} ${(ending && URGENT[ending]) ?? 'expires'}`;
+  const description = `DESCRIPTION:${escapeText(by + words.until(endsAt))}`;
+  const summary = ((ending && words.ends[ending]) ?? words.expires)(domain);
   const more = [description, TRANSPARENT, ...alarms];
   return eventLines(`expiry.${domain}`, fetchedAt, endsAt, summary, more);
 }
 
 /** The event of a watched name that is not registered, at this time (milliseconds since 1970). */
-export const freeEvent = (domain: string, at: number): CalendarEvent =>
-  eventLines(`free.${domain}`, at, at, `${domain} is not registered`, [TRANSPARENT]);
+export const freeEvent = (domain: string, at: number, language: Language): CalendarEvent =>
+  eventLines(`free.${domain}`, at, at, WORDS[language].free(domain), [TRANSPARENT]);
 
 const TRANSPARENT = 'TRANSP:TRANSPARENT';
 const calendarDay = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
@@ -62,15 +92,20 @@ const eventLines = (uid: string, at: number, day: number | string, summary: stri
 ];
 
 /** An iCalendar text (RFC 5545). `missing` lists the names without an event, with the reasons. */
-export function calendarOf(events: readonly CalendarEvent[], missing: readonly string[] = []): string {
+export function calendarOf(
+  events: readonly CalendarEvent[],
+  { missing = [], language = 'en' }: { missing?: readonly string[]; language?: Language } = {},
+): string {
+  const words = WORDS[language];
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//mokuroku//domain registration lookup//EN',
+    `PRODID:-//mokuroku//domain registration lookup//${language.toUpperCase()}`,
+    // RFC 7986, and what programs read that are older.
+    `NAME;LANGUAGE=${language}:${words.calendar}`,
+    `X-WR-CALNAME:${words.calendar}`,
     'REFRESH-INTERVAL;VALUE=DURATION:P1D',
-    ...(missing.length > 0
-      ? [`X-WR-CALDESC:${escapeText(`Not in this calendar: ${missing.join(' ')}`)}`]
-      : []),
+    ...(missing.length > 0 ? [`X-WR-CALDESC:${escapeText(words.missing(missing.join(' ')))}`] : []),
     ...events.flat(),
     'END:VCALENDAR',
   ];

@@ -24,6 +24,13 @@ export const FOLLOW = oneOf(['registry', 'registrar'], {
   example: 'registrar',
 });
 
+export const LANGUAGE = oneOf(['en', 'ja'], {
+  en: 'Language of the calendar.',
+  ja: 'カレンダーの言語。',
+  byDefault: 'en',
+  example: 'ja',
+});
+
 export const MAX_NAMES = 100;
 
 /** A list of one name to `most`. */

@@ -41,6 +41,16 @@ describe('GET /-/expiry.ics', () => {
     expect(oneMissing.headers['cache-control']).toBe('no-store');
   });
 
+  it.each([
+    ['en', 'Domain expiries', 'a.test expires'],
+    ['ja', 'ドメインの有効期限', 'a.test の有効期限'],
+  ])('has a name and events in the language lang=%s', async (lang, name, summary) => {
+    const { get } = await serve();
+    const { text } = await get(`/-/expiry.ics?names=a.test&lang=${lang}`);
+    expect(text).toContain(`\r\nX-WR-CALNAME:${name}\r\n`);
+    expect(text).toContain(`\r\nSUMMARY:${summary}\r\n`);
+  });
+
   it('has no control characters of a name', async () => {
     const { get } = await serve();
     const { text } = await get('/-/expiry.ics?names=a%07b.test,c%7f.test');
