@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
@@ -210,11 +212,19 @@ describe('on another source', () => {
   it('a local catalogue shows the age of its novels', async () => {
     const dir = temporaryFolder();
     const now = Date.now();
-    await fillLocalFolder(dir, sample, { now, fetchedAt: Math.floor(now / 1000) - 3 * 3600 - 60 });
+    await fillLocalFolder(dir, sample, {
+      now,
+      fetchedAt: Math.floor(now / 1000) - 3 * 3600 - 60,
+      adult: false,
+    });
+    rmSync(path.join(dir, 'rankings'), { recursive: true });
     const { page, faults, send } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
     expect(await page.locator('.note time').textContent()).toMatch(/^Data as of .+, 3 hours old\.$/);
     await expect.poll(() => page.locator('.pills .counted').count()).toBe(3);
     expect({ axe: await findWithAxe(page), faults }).toEqual({ axe: [], faults: [] });
+    // Nothing leads to what it does not have.
+    expect(await page.locator('.places a').allTextContents()).toEqual(['Search', 'Shelf']);
+    expect(await page.locator('.compare-button').count()).toBe(0);
     // Finds works by an author's name although it stores no authors.
     const { data } = await send<Suggested>('/v1/suggest?q=%E7%8C%AB&lim=1');
     const { writer, userid } = data.writers[0]!;

@@ -60,6 +60,29 @@ describe('a built page', () => {
     await other.close();
   });
 
+  it('has the title of its address, also for cards, and knows at once what the service has', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, 'catalogue'));
+    const html = '<head><title>a\nb</title><meta property="og:title" content="x" /></head>';
+    writeFileSync(path.join(folder, 'catalogue', 'index.html'), html);
+    const other = fastify();
+    const facts: Record<string, string> = {};
+    const titleOf = (search: string) => (search === '' ? undefined : `<${search}>`);
+    const pages = { folder, front: 'catalogue', titleOf, facts: () => facts } as const;
+    servePages(other, pages, { catalogue: 'https://a.example' });
+    const bodyOf = async (url: string) => (await other.inject(url)).body;
+    expect(await bodyOf('/')).toBe(
+      html.replace('</head>', '<meta property="og:url" content="https://a.example/" /></head>'),
+    );
+    const title = '&lt;?a=1&gt; – 目録 mokuroku';
+    expect(await bodyOf('/?a=1')).toBe(
+      `<head><title>${title}</title><meta property="og:title" content="${title}" /><meta property="og:url" content="https://a.example/?a=1" /></head>`,
+    );
+    facts['rankings'] = 'off';
+    expect(await bodyOf('/?a=1')).toContain('<meta name="rankings" content="off" />');
+    await other.close();
+  });
+
   it('may load nothing from other hosts and run nothing inline', async () => {
     const policy = String((await app.inject('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -135,7 +158,7 @@ describe('facts of the running service', () => {
   it('are in the head, escaped: suggestions, the other page, the operator, absolute URLs for sharing', () => {
     const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
     const facts = {
-      facts: { local: 'yes', changes: undefined, forms: '{"a":1}' },
+      facts: () => ({ local: 'yes', changes: undefined, forms: '{"a":1}' }),
       isSample: () => true,
       operator: {
         name: 'Kamome & Co "$&"',
@@ -152,7 +175,6 @@ describe('facts of the running service', () => {
       '<meta name="operator-name" content="Kamome &amp; Co &quot;$&amp;&quot;" />',
       '<meta name="operator-contact" content="mailto:ops@umi.example" />',
       '<meta name="operator-terms" content="https://umi.example" />',
-      '<meta property="og:url" content="https://novels.example/" />',
     ]);
   });
 });

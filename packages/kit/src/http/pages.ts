@@ -96,13 +96,15 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface BuiltPages {
   folder: string;
   front: string;
-  /** What the page must know of this service, by name; undefined: not said. */
-  facts?: Readonly<Record<string, string | undefined>>;
+  /** What the page offers by what the service has, `off` for what it lacks at present; undefined: not stated. */
+  facts?: () => Readonly<Record<string, string | undefined>>;
   /** Whether the service runs on sample data. */
   isSample?: () => boolean;
   operator?: Operator | undefined;
   /** The feed of the page at an address in each language, by its query string. */
   feedsOf?: (search: string) => readonly { language: string; href: string; title: string }[];
+  /** What the page at an address shows, by its query string; undefined: the title of the document. */
+  titleOf?: (search: string) => string | undefined;
 }
 
 /** Public addresses of the pages, if known: an address, or `:3001` for that port of the same host. */
@@ -111,19 +113,19 @@ export type PageAddresses = Readonly<Record<string, string | undefined>>;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
+const ownAddress = ({ front }: BuiltPages, addresses: PageAddresses): string | undefined =>
+  addresses[front]?.startsWith('http') ? addresses[front] : undefined;
+
 /**
  * Adds facts that only the running service has to the head of the document: its own, `sample`, the operator and the
  * addresses of pages. Without the page's own address there is no share picture.
  */
-export function withFacts(
-  html: string,
-  { front, facts: own, isSample, operator = {} }: BuiltPages,
-  addresses: PageAddresses,
-): string {
-  const ownAddress = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
+export function withFacts(html: string, pages: BuiltPages, addresses: PageAddresses): string {
+  const { front, isSample, operator = {} } = pages;
+  const own = ownAddress(pages, addresses);
   const others = Object.entries(addresses).filter(([name]) => name !== front);
   const facts: Readonly<Record<string, string | undefined>> = {
-    ...own,
+    ...pages.facts?.(),
     sample: isSample?.() ? 'yes' : undefined,
     ...Object.fromEntries(others.map(([name, address]) => [`page-${name}`, address])),
     'operator-name': operator.name,
@@ -134,17 +136,38 @@ export function withFacts(
   const tags = Object.entries(facts).flatMap(([name, value = '']) =>
     value === '' ? [] : [`<meta name="${name}" content="${escapeAttribute(value)}" />`],
   );
-  if (ownAddress) tags.push(`<meta property="og:url" content="${ownAddress}/" />`);
   return html
     .replace(/<meta property="og:image" content="(.*?)".*?>/, (tag, file: string) =>
-      ownAddress ? tag.replace(file, new URL(file, ownAddress).href) : '',
+      own ? tag.replace(file, new URL(file, own).href) : '',
     )
     .replace('</head>', () => `${tags.join('')}</head>`);
 }
 
+/** The title of the page at an address, and its card where it is shared. */
+function titleTags(pages: BuiltPages, addresses: PageAddresses, search: string): string {
+  const own = ownAddress(pages, addresses);
+  const title = pages.titleOf?.(search);
+  const url = own
+    ? `<meta property="og:url" content="${escapeAttribute(`${own}/${title ? search : ''}`)}" />`
+    : '';
+  if (title === undefined) return url;
+  const text = escapeAttribute(`${title} – 目録 mokuroku`);
+  return `<title>${text}</title><meta property="og:title" content="${text}" />${url}`;
+}
+
+/** With the tags of an address in its head, in place of the title that all addresses have. */
+function withTags(html: string, tags: string): string {
+  const rest = tags.startsWith('<title>')
+    ? html.replace(/<title>.*?<\/title>|<meta property="og:title".*?>/gs, '')
+    : html;
+  return rest.replace('</head>', () => `${tags}</head>`);
+}
+
+const queryOf = (address: string): string => /\?.*/s.exec(address)?.[0] ?? '';
+
 /** The links by which feed readers find the feed of a page, by the address of a request. */
-const feedLinks = (feedsOf: BuiltPages['feedsOf'], url: string): string =>
-  (feedsOf?.(/\?.*/s.exec(url)?.[0] ?? '') ?? [])
+const feedLinks = (feedsOf: BuiltPages['feedsOf'], search: string): string =>
+  (feedsOf?.(search) ?? [])
     .map(({ language, ...feed }) => {
       const [href, title] = [escapeAttribute(feed.href), escapeAttribute(feed.title)];
       return `<link rel="alternate" type="application/atom+xml" hreflang="${language}" title="${title}" href="${href}" />`;
@@ -170,8 +193,7 @@ export function serveBuiltPage(
     const name = path.relative(folder, file).split(path.sep).join('/');
     if (name === 'index.html') {
       const html = readFileSync(file, 'utf8');
-      const body = (inHead: string) =>
-        Buffer.from(complete(html).replace('</head>', () => `${inHead}</head>`));
+      const body = (tags: string) => Buffer.from(withTags(complete(html), tags));
       servePage(app, url, { type, body, headers: PAGE_HEADERS, state, variantOf });
       continue;
     }
@@ -205,8 +227,11 @@ export function servePages(
 ): void {
   if (pages) {
     const complete = (html: string) => withFacts(html, pages, addresses);
-    const state = () => pages.isSample?.();
-    const variantOf = (address: string) => feedLinks(pages.feedsOf, address);
+    const state = () => JSON.stringify([pages.isSample?.(), pages.facts?.()]);
+    const variantOf = (address: string) => {
+      const search = queryOf(address);
+      return titleTags(pages, addresses, search) + feedLinks(pages.feedsOf, search);
+    };
     serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete, { state, variantOf });
     if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete, { state })) return;
   }

@@ -2,8 +2,8 @@ import { createHttpApp, builtPagesAbove } from '@mokuroku/kit/http';
 import type { HttpApp, ServiceParts } from '@mokuroku/kit/http';
 import { VERSION } from '@mokuroku/kit/process';
 import type { CatalogueSource } from '@mokuroku/narou/source';
-import { feedsOfPage } from './forms/question-page.ts';
 import { formFacts } from './endpoints/forms.ts';
+import { feedsOfPage, titleOfPage } from './forms/question-page.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
 import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
@@ -14,6 +14,8 @@ interface CatalogueAppParts extends ServiceParts {
   source: CatalogueSource;
   /** False: without adult novels and their genres. */
   withAdult?: boolean;
+  /** The parts from which nothing can be answered at present: the page does not offer them. */
+  lacking?: () => readonly string[];
 }
 
 const DESCRIPTION = text(
@@ -59,8 +61,10 @@ const TAGS = [
 ];
 
 /** Creates the catalogue service over a source; call `listen` on the result. */
-export function createCatalogueApp({ source, withAdult = true, ...parts }: CatalogueAppParts): HttpApp {
+export function createCatalogueApp(services: CatalogueAppParts): HttpApp {
+  const { source, withAdult = true, lacking = () => [], ...parts } = services;
   const endpoints = catalogueEndpoints({ ...parts, source }, withAdult);
+  const forms = formFacts(endpoints);
   return createHttpApp({
     ...parts,
     description: {
@@ -78,14 +82,16 @@ export function createCatalogueApp({ source, withAdult = true, ...parts }: Catal
     pages: {
       folder: builtPagesAbove(import.meta.dirname),
       front: 'catalogue',
-      facts: {
+      facts: () => ({
         local: source.local && 'yes',
         changes: source.changes && 'yes',
-        adult: withAdult ? undefined : 'off',
         users: source.hasUsers === false ? 'off' : undefined,
-        forms: formFacts(endpoints),
-      },
+        ...(!withAdult && { adult: 'off' }),
+        forms,
+        ...Object.fromEntries(lacking().map((part) => [part, 'off'])),
+      }),
       feedsOf: (search) => feedsOfPage(search, withAdult),
+      titleOf: (search) => titleOfPage(search, withAdult),
     },
   });
 }

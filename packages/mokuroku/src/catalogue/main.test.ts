@@ -11,7 +11,7 @@ import { ConfigError, createLogger } from '@mokuroku/kit/process';
 import { buildIndex } from '../../../local-catalogue/src/engine/build-index.ts';
 import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
 import type { LocalSource, PartState } from '@mokuroku/local-catalogue';
-import { readinessOf } from './readiness.ts';
+import { partsLacking, readinessOf } from './readiness.ts';
 import { createSourceProblemLog, startCatalogue } from './main.ts';
 
 async function start(environment: Record<string, string>, clock?: Clock) {
@@ -237,6 +237,10 @@ describe('the queue to the live upstream', () => {
 const readiness = (novels: PartState, rankings: PartState) => {
   const facts = () => ({}) as ReturnType<LocalSource['facts']>;
   const local = { facts, states: () => ({ novels, adult: 'absent' as const, rankings }) };
+  expect(partsLacking({ local, gate: undefined })).toEqual([
+    'adult',
+    ...(['unreadable', 'absent', 'outdated', 'empty', 'broken'].includes(rankings) ? ['rankings'] : []),
+  ]);
   const { status, missing } = readinessOf({ local, gate: undefined, budget: undefined });
   return [status, missing];
 };

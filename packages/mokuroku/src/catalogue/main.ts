@@ -7,7 +7,7 @@ import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { responseScope, openSource, sourceScope } from './open-source.ts';
-import { addCatalogueMetrics, readinessOf } from './readiness.ts';
+import { addCatalogueMetrics, partsLacking, readinessOf } from './readiness.ts';
 import type { CatalogueSource, SourceProblem } from '@mokuroku/narou/source';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
@@ -45,6 +45,7 @@ export async function startCatalogue(
     ...http,
     source,
     withAdult: config.ADULT === 'on',
+    lacking: () => partsLacking({ local, gate }),
     readinessFacts: () => readinessOf({ local, gate, budget }),
   });
   return listen(app, config.CATALOGUE_PORT, () => source.close());

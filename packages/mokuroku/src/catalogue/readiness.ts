@@ -41,6 +41,12 @@ function statusOf(states: Readonly<Record<LocalPart, PartState>>, hasUpstream: b
   return { status: isAnyServed ? 'degraded' : 'not ready', missing };
 }
 
+/** The parts of a local catalogue without an upstream from which nothing can be answered at present. */
+export function partsLacking({ local, gate }: Pick<ServiceSources, 'local' | 'gate'>): LocalPart[] {
+  const states = gate === undefined ? local?.states() : undefined;
+  return (['adult', 'rankings'] as const).filter((part) => states && !ANSWERING.has(states[part]));
+}
+
 /** The source's part of /readyz. A failing upstream does not affect readiness: cached responses are still served. */
 export function readinessOf({ local, gate, budget }: ServiceSources): ReadinessFacts {
   const { status, ...why } = local

@@ -20,6 +20,14 @@ names the registry, the registry is queried over WHOIS or RDAP, and its answer i
 で問い合わせ、その応答の原文と、解析した項目を返します。`,
 );
 
+/** The name that the page at an address shows. */
+function titleOfPage(search: string): string | undefined {
+  const domain = new URLSearchParams(search).get('domain')?.trim() ?? '';
+  return /^[\p{L}\p{M}\p{N}.-]{1,253}$/u.test(domain)
+    ? `${domain.toLowerCase()} ドメイン登録の照会`
+    : undefined;
+}
+
 /** Creates the registration service; call `listen` on the result. */
 export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAppParts): HttpApp {
   return createHttpApp({
@@ -57,6 +65,6 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
     envelope: REGISTRATION_ENVELOPE,
     malformedPathError: REGISTRY_ERRORS.invalid_domain,
     notFoundHint: 'Look up a domain name: /example.com. Documentation: /docs.',
-    pages: { folder: builtPagesAbove(import.meta.dirname), front: 'domain' },
+    pages: { folder: builtPagesAbove(import.meta.dirname), front: 'domain', titleOf: titleOfPage },
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedsOfPage, pageOfQuestion } from './question-page.ts';
+import { feedsOfPage, pageOfQuestion, titleOfPage } from './question-page.ts';
 
 const feed = (search: string, language: 'ja' | 'en' = 'ja') => {
   const found = feedsOfPage(search, true).find((each) => each.language === language);
@@ -107,4 +107,16 @@ it.each([
   ['/v1/changes?userid=7&kind=new&format=atom', '/?userid=7'],
 ])('the page of %s shows its question', (path, page) => {
   expect(decodeURIComponent(pageOfQuestion(`http://127.0.0.1${path}`))).toBe(page);
+});
+
+it.each([
+  ['?ncode=n0001aa', '作品 N0001AA'],
+  ['?ranking=weekly&date=2026-11-16', '週間ランキング 2026-11-16'],
+  ['?word=猫&order=new', '小説: 猫（新着更新順）'],
+  ['', undefined],
+  ['?shelf=1', undefined],
+  ['?r18=1&word=猫', undefined],
+  ['?order=best', undefined],
+])('the title of the page %s says what it shows', (search, title) => {
+  expect(titleOfPage(search, true)).toBe(title);
 });

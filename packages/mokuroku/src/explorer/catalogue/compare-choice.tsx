@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { ForeignText } from '../shell/foreign-text.tsx';
+import { isOffered } from '../shell/page-facts.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { compareOf, hrefOf, toggleCompared } from './view.ts';
 import type { Compared } from './view.ts';
@@ -17,7 +18,7 @@ export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFu
   const words = useCatalogue().words.compare;
   const [compared, setCompared] = useContext(CompareContext);
   const { ncode, title = ncode } = novel;
-  if (ncode === undefined || title === undefined) return null;
+  if (ncode === undefined || title === undefined || !isOffered('rankings')) return null;
   const isSelected = compared.has(ncode);
   return (
     <button

@@ -3,7 +3,7 @@ import { AnswerView, SkeletonRows } from '../shell/answer-view.tsx';
 import { FactList } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useTitle } from '../shell/page-context.ts';
-import { isSample } from '../shell/page-facts.ts';
+import { isOffered, isSample } from '../shell/page-facts.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { CompareButton } from './compare-choice.tsx';
@@ -41,7 +41,9 @@ export function NovelView({ view }: { view: ViewOf<'novel'> }) {
           <div class="columns novel-columns">
             <div>
               <Synopsis novel={data} adult={adult} />
-              {!adult && <HistorySection view={view} novel={data} hasChanges={meta.asOf !== undefined} />}
+              {!adult && isOffered('rankings') && (
+                <HistorySection view={view} novel={data} hasChanges={meta.asOf !== undefined} />
+              )}
             </div>
             <aside aria-label={words.novel.facts}>
               <section>

@@ -6,7 +6,7 @@ import { Frame } from '../shell/frame.tsx';
 import type { Format } from '../shell/format.ts';
 import { partQuestion } from '../shell/answers.ts';
 import { mountPage } from '../shell/mount.tsx';
-import { isLocal, pageFact } from '../shell/page-facts.ts';
+import { isLocal, isOffered } from '../shell/page-facts.ts';
 import { FaultLabels } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { wordFor } from '../shell/words.ts';
@@ -26,13 +26,15 @@ import { CompareView } from './compare-view.tsx';
 import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
-/** A service without adult novels or users has no views of them. */
-const isOffered = (view: View): boolean =>
-  (!isAdult(view) || pageFact('adult') !== 'off') && (view.name !== 'authors' || pageFact('users') !== 'off');
+/** A service without adult novels, rankings or users has no views of them. */
+const hasView = (view: View): boolean =>
+  (!isAdult(view) || isOffered('adult')) &&
+  (!['ranking', 'compare'].includes(view.name) || isOffered('rankings')) &&
+  (view.name !== 'authors' || isOffered('users'));
 
 function readOfferedView(search: string): View {
   const view = readView(search);
-  return isOffered(view) ? view : { name: 'search', adult: false, search: ANY_NOVEL };
+  return hasView(view) ? view : { name: 'search', adult: false, search: ANY_NOVEL };
 }
 
 /** The page of the catalogue: one view at a time, selected by the URL. */
@@ -186,7 +188,7 @@ function Navigation({ view, words }: { view: View; words: CatalogueWords }) {
   return (
     <nav class="places" aria-label={navigation.label}>
       {places
-        .filter(([place]) => isOffered(place))
+        .filter(([place]) => hasView(place))
         .map(([place, label, long]) => (
           <a key={label} href={hrefOf(place)} title={long} aria-current={isHere(place) ? 'page' : undefined}>
             {label}

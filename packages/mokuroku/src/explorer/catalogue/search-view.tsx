@@ -1,6 +1,6 @@
 import { AnswerView, Empty } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { isLocal, pageFact } from '../shell/page-facts.ts';
+import { isLocal, isOffered } from '../shell/page-facts.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
@@ -112,7 +112,7 @@ function EmptySearch({ view }: { view: ViewOf<'search'> }) {
           {form.reset}
         </a>
       )}{' '}
-      {word !== '' && !view.adult && pageFact('users') !== 'off' && (
+      {word !== '' && !view.adult && isOffered('users') && (
         <a class="target" href={hrefOf({ name: 'authors', word, st: 1 })}>
           {titles.authors}
         </a>

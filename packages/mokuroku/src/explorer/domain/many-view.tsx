@@ -23,7 +23,7 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
   useOwnForm(useShell().words.csv, () => saveText(toCsv(shown, results), 'registrations.csv', 'text/csv'));
-  useOwnForm(words.calendar, calendarOf(location.host, names));
+  useOwnForm(words.calendar, calendarOf(location.host, names, language));
   return (
     <section class="results" aria-busy={!isWhole}>
       <div class="many-head beside apart">

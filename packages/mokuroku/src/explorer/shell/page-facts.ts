@@ -5,6 +5,9 @@
 export const pageFact = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
+/** False: the service has nothing of this part at present. */
+export const isOffered = (part: 'adult' | 'rankings' | 'users'): boolean => pageFact(part) !== 'off';
+
 /** Whether the data of this service are invented. */
 export const isSample = (): boolean => pageFact('sample') !== undefined;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ServiceError, text } from '@mokuroku/kit';
+import type { Language } from '@mokuroku/kit';
 import { mapUnordered, defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint } from '@mokuroku/kit/http';
 import { calendarOf, expiryEvent, freeEvent } from './calendar-text.ts';
@@ -7,7 +8,7 @@ import type { CalendarEvent } from './calendar-text.ts';
 import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
-import { MAX_NAMES, NAMES } from './parameters.ts';
+import { LANGUAGE, MAX_NAMES, NAMES } from './parameters.ts';
 import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 
 type CalendarEntry = { event: CalendarEvent } | { missing: string };
@@ -30,25 +31,26 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
         title: text('Get the expiry of many names as one calendar', '多くの名前の有効期限を 1 つのカレンダーに入れる') },
     ],
     // More names than the limit would be refused however long the client waits.
-    queryTable: { names: NAMES(Math.min(services.limiter?.limit ?? MAX_NAMES, MAX_NAMES)) },
+    queryTable: { names: NAMES(Math.min(services.limiter?.limit ?? MAX_NAMES, MAX_NAMES)), lang: LANGUAGE },
     mediaType: 'text/calendar',
     answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     respond: async ({ query }, { client }) => {
       // All or nothing: a partial calendar would delete the events of the missing names.
+      const language = query.lang ?? 'en';
       const names = oneOfEach(services, query.names ?? []);
       for (const index of names.keys()) await countName(services, client, index);
       const entries: CalendarEntry[] = [];
       const lookUps = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name, index) => ({
         index,
-        entry: await calendarEntry(services, name, client),
+        entry: await calendarEntry(services, name, { client, language }),
       }));
       for await (const { index, entry } of lookUps) entries[index] = entry;
       const events = entries.flatMap((entry) => ('event' in entry ? [entry.event] : []));
       const missing = entries.flatMap((entry) => ('missing' in entry ? entry.missing : []));
       return {
-        body: calendarOf(events, missing),
+        body: calendarOf(events, { missing, language }),
         cacheControl: missing.length > 0 ? 'no-store' : 'public, max-age=3600',
       };
     },
@@ -74,12 +76,12 @@ function nameIn({ readName }: RegistrationServices['domainLookUp'], spelling: st
 async function calendarEntry(
   services: RegistrationServices,
   domain: string,
-  client: string,
+  { client, language }: { client: string; language: Language },
 ): Promise<CalendarEntry> {
   try {
     const name = services.domainLookUp.readName(domain);
     const { data, result } = await findRegistration(services, { name, client });
-    const event = expiryEvent(name.name, data, result.entry.fetchedAt);
+    const event = expiryEvent(name.name, data, result.entry.fetchedAt, language);
     if (event !== null) return { event };
     const why = isUnknown(data, ...END_FIELDS)
       ? 'unknown without a complete answer'
@@ -88,7 +90,9 @@ async function calendarEntry(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === 'not_registered')
-      return { event: freeEvent(services.domainLookUp.readName(domain).name, services.clock.now()) };
+      return {
+        event: freeEvent(services.domainLookUp.readName(domain).name, services.clock.now(), language),
+      };
     return { missing: `${domain}: ${error.message}` };
   }
 }
