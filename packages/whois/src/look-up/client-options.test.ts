@@ -173,7 +173,6 @@ describe('the settings of a client', () => {
         com: { whois: 'whois.own.test' },
         'ouTer.Test.': { whois: `127.0.0.1:${port}` },
         'xn--wgv71a119e': { rdap: `http://127.0.0.1:${rdap}` },
-        org: { whois: 'whois.own.test', rdap: `http://127.0.0.1:${rdap}` },
       },
       hostMap: { 'whois.own.test': `127.0.0.1:${port}` },
     });
@@ -194,6 +193,20 @@ describe('the settings of a client', () => {
     await expect(lookUpDomain('a.com', { protocols: 'rdap' })).rejects.toMatchObject({
       code: 'no_registry_service',
     });
+  });
+
+  it('name an RDAP server that also states the expiry that WHOIS leaves out', async () => {
+    const rdap = await listenHttp((request, response) => {
+      const events = [{ eventAction: 'expiration', eventDate: '2031-02-03T04:05:06Z' }];
+      response.end(JSON.stringify({ ...(JSON.parse(recordOf(request)) as object), events }));
+    });
+    const undated: Answer = (name, socket) =>
+      socket.end(record(name).replace(/^Registry Expiry[^\n]*\n/m, ''));
+    const { ports } = await serveRegistry(undated);
+    const servers = { org: { whois: `127.0.0.1:${ports.registry}`, rdap: `http://127.0.0.1:${rdap}` } };
+    const { lookUpDomain } = await clientOver(answers, { servers });
+    const { protocol, parsed } = await lookUpDomain('a.org');
+    expect([protocol, parsed.expirationDate]).toEqual(['whois', '2031-02-03T04:05:06Z']);
   });
 
   it('have their defaults for options that are undefined', () => {
