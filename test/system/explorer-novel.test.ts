@@ -103,7 +103,7 @@ describe('a novel', () => {
 
   it.each([1_280, 1_920])('has a chart that ends level with its facts, %i px wide', async (width) => {
     const { ncode } = await rankedNovel();
-    const { page } = await open(`/?ncode=${ncode}`);
+    const { page } = await open(`/?ncode=${ncode}&span=0`);
     await page.setViewportSize({ width, height: 900 });
     await page.locator('.plot-area svg').waitFor();
     const ends = () =>
@@ -115,7 +115,7 @@ describe('a novel', () => {
 
   it('is printed with its facts below its chart', async () => {
     const { ncode } = await rankedNovel();
-    const { page } = await open(`/?ncode=${ncode}`);
+    const { page } = await open(`/?ncode=${ncode}&span=0`);
     await page.locator('.plot-area svg').waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 700, height: 1000 });
