@@ -127,7 +127,7 @@ it('a generation is replaced by the previous one when a request meets damage in 
   await source.refresh();
   expect(source.facts()).toMatchObject({ generation: 2, novels: 120 });
   await expect(request(novels[80]!.ncode)).rejects.toMatchObject({
-    code: 'upstream_unavailable',
+    code: 'catalogue_unreadable',
     retryAfterSeconds: 60,
   });
   expect(await request(novels[110]!.ncode)).toMatchObject({ allCount: 1 });
@@ -145,7 +145,7 @@ it('a generation is not replaced by a previous one that has the same damaged fil
   await source.refresh();
   overwrite(records, Buffer.from('X'), 0);
   const search = source.novels.novelapi.search({ ncode: [novels[0]!.ncode], order: 'new', st: 1, lim: 1 });
-  await expect(search).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  await expect(search).rejects.toMatchObject({ code: 'catalogue_unreadable' });
   await expect(source.refresh()).rejects.toThrow('no complete generation is left');
   expect(source.facts()).toMatchObject({ generation: 2, novels: 120 });
   await source.close();
@@ -166,12 +166,12 @@ it('without a previous generation serves everything readable, and its state says
   expect(source.states().novels).toBe('served');
   overwrite(records, Buffer.from('X'), 0);
   const some = await sendAll();
-  expect(some.filter((each, at) => !isDeepStrictEqual(each, right[at]))).toEqual(['upstream_unavailable']);
+  expect(some.filter((each, at) => !isDeepStrictEqual(each, right[at]))).toEqual(['catalogue_unreadable']);
   expect(source.states().novels).toBe('damaged');
   await expect(source.refresh()).rejects.toThrow('no complete generation is left');
   expect(source.states().novels).toBe('damaged');
   overwrite(records, Buffer.alloc(written.length), 0);
-  expect(new Set(await sendAll())).toEqual(new Set(['upstream_unavailable']));
+  expect(new Set(await sendAll())).toEqual(new Set(['catalogue_unreadable']));
   expect(source.states().novels).toBe('broken');
   fs.writeFileSync(records, written);
   await source.refresh();

@@ -62,7 +62,7 @@ describe('the state of a part', () => {
     ['outdated', (dir) => build(dir, 'novels', [{ fetched_at: OLD }]), 'catalogue_outdated'],
     ['empty', (dir) => build(dir, 'novels', []), 'not_available_here'],
     ['empty', (dir) => fs.promises.mkdir(path.join(dir, 'novels')), 'not_available_here'],
-    ['broken', (dir) => build(dir, 'novels', [{}]).then(spoil(dir, 'novels')), 'upstream_unavailable'],
+    ['broken', (dir) => build(dir, 'novels', [{}]).then(spoil(dir, 'novels')), 'catalogue_unreadable'],
     ['absent', () => undefined, 'not_available_here'],
   ])('novels: %s', async (state, fill, code) => {
     const dir = temporaryFolder();
@@ -87,7 +87,7 @@ describe('the state of a part', () => {
     ['outdated', (dir) => rank(dir, OLD), 'catalogue_outdated'],
     ['empty', (dir) => publishRankings(path.join(dir, 'rankings'), { put: [] }), 'not_available_here'],
     ['empty', (dir) => fs.promises.mkdir(path.join(dir, 'rankings')), 'not_available_here'],
-    ['broken', (dir) => rank(dir, OLD + 1).then(spoil(dir, 'rankings')), 'upstream_unavailable'],
+    ['broken', (dir) => rank(dir, OLD + 1).then(spoil(dir, 'rankings')), 'catalogue_unreadable'],
     ['absent', () => undefined, 'not_available_here'],
   ])('rankings: %s', async (state, fill, code) => {
     const dir = temporaryFolder();
@@ -196,7 +196,7 @@ describe('an upstream', () => {
     // Streams, facets and suggestions are functions of the folder alone.
     const stream = source.novels.novelapi.stream?.({ order: 'ncodeasc', st: 1, lim: 9 });
     expect(stream?.total).toBe(2);
-    expect(await codeOf(() => [...(stream?.batches ?? [])])).toBe('upstream_unavailable');
+    expect(await codeOf(() => [...(stream?.batches ?? [])])).toBe('catalogue_unreadable');
     expect(source.states().novels).toBe('damaged');
   });
 

@@ -38,13 +38,13 @@ const RETRY_DAMAGED_SECONDS = 60;
 
 function damaged(what: string): ServiceError {
   const message = `A file of this local catalogue is damaged or unreadable: some of its ${what} are not available at present.`;
-  return new ServiceError(NOVEL_ERRORS.upstream_unavailable, {
+  return new ServiceError(NOVEL_ERRORS.catalogue_unreadable, {
     message,
     retryAfterSeconds: RETRY_DAMAGED_SECONDS,
   });
 }
 
-/** Reads an open index. Throws upstream_unavailable if it cannot be read. `again`: the same read, later. */
+/** Reads an open index. Throws catalogue_unreadable if it cannot be read. `again`: the same read, later. */
 export function readUndamaged<Found>(
   local: LocalIndex,
   what: string,

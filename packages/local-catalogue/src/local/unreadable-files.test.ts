@@ -39,7 +39,7 @@ const refuse = (code: string): never => {
   throw Object.assign(new Error(`${code}: refused`), { errno: -1, syscall: 'open', code });
 };
 
-const UNAVAILABLE = { code: 'upstream_unavailable', status: 503 };
+const UNAVAILABLE = { code: 'catalogue_unreadable', status: 503 };
 
 it('a catalogue that the system cannot read at the start is served as soon as it can, although no file changed', async () => {
   const openSync = fs.openSync;

@@ -136,7 +136,7 @@ export interface NovelSource {
  * - upstream_unavailable, upstream_timeout, upstream_invalid or overloaded if the source fails,
  * - upstream_budget_spent or upstream_share_spent if the daily budget is spent,
  * - not_available_here for data that it cannot have,
- * - catalogue_outdated for data that were fetched too long ago.
+ * - catalogue_outdated for data that were fetched too long ago, catalogue_unreadable for those on a failing disk.
  * Without `requester`, no client's share is charged.
  */
 export interface CatalogueSource {

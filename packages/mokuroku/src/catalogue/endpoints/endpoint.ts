@@ -32,6 +32,7 @@ export const UPSTREAM_ERRORS = [
   'upstream_budget_spent',
   'not_available_here',
   'catalogue_outdated',
+  'catalogue_unreadable',
 ] as const satisfies readonly NovelErrorCode[];
 
 export type CatalogueErrorCode = GeneralErrorCode | NovelErrorCode;

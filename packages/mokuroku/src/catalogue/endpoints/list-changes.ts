@@ -138,7 +138,13 @@ export const listChanges = defineEndpoint({
       .boolean()
       .meta({ en: 'Whether another page is ready.', ja: '続きのページがあるか。', example: false }),
   },
-  errors: ['invalid_parameter', 'cursor_expired', 'not_available_here', 'catalogue_outdated'],
+  errors: [
+    'invalid_parameter',
+    'cursor_expired',
+    'not_available_here',
+    'catalogue_outdated',
+    'catalogue_unreadable',
+  ],
   question: (services, values, form) => ({
     ...changesQuestion(services, values, form),
     next: ({ meta }) =>

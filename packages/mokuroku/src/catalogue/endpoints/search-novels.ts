@@ -232,7 +232,7 @@ export const suggest = defineEndpoint({
   source: 'novelapi',
   isServedBy: ({ local }) => local !== undefined,
   data: SUGGESTIONS,
-  errors: ['invalid_parameter', 'not_available_here', 'catalogue_outdated'],
+  errors: ['invalid_parameter', 'not_available_here', 'catalogue_outdated', 'catalogue_unreadable'],
   question: (services, { query: { q = '', lim = 10 } }) =>
     questionOf(services, { key: `suggest?${canonicalQuery({ q, lim })}`, memoryBytes: 0 }, async () => {
       const suggestions = await requireLocal(services.source, 'suggestions').suggest(q, lim);
