@@ -160,7 +160,7 @@ describe('a search as lines', () => {
         source: 'novelapi',
         count: lines.length,
         complete: false,
-        error: { code: 'upstream_unavailable' },
+        error: { code: 'catalogue_unreadable' },
       },
     });
   });
@@ -212,7 +212,7 @@ describe('a search as lines', () => {
     const all = async () => {
       for await (const { ncode } of client.novelStream({ of: ['n'] })) ncodes.push(ncode);
     };
-    await expect(all()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    await expect(all()).rejects.toMatchObject({ code: 'catalogue_unreadable' });
     const cut: typeof fetch = async (url) => {
       const { headers, body } = await fetch(url);
       const reader = body?.getReader();
