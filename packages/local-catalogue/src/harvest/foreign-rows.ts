@@ -52,6 +52,7 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   }
   const chosen = uncertain[Math.floor(uncertain.length / 2)];
   const unreadable = chosen && foreign.get(chosen);
+  // A contradiction renews the doubt about the first harvest.
   if (chosen && built > 0)
     memory.commit({ doubts: { [site]: [[WHOLE_SITE, { ...others, built: unixSeconds(run.clock) }]] } });
   if (unreadable && (await isSaidAlone(run, site, unreadable, chosen['general_firstup'])))

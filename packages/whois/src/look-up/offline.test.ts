@@ -5,12 +5,14 @@ import { record, rootObject } from '../../test/loopback-world.ts';
 import { startWhoisServer } from '../../../mokuroku/src/registration/sample/loopback-server.ts';
 import { errorOf } from '../../test/opened-world.ts';
 
-it('a machine that is offline is told so, and a registry that is unreachable is not', async () => {
+it('only a look-up that reaches no server says that the machine is offline, until a server answers', async () => {
   const server = await startWhoisServer((query, socket) =>
     socket.end(
-      query.includes('.')
-        ? record(query.replace(/^domain /, ''))
-        : rootObject(query, 'whois.verisign-grs.com'),
+      query.includes('unreadable')
+        ? 'a line that is no record'
+        : query.includes('.')
+          ? record(query.replace(/^domain /, ''))
+          : rootObject(query, 'whois.verisign-grs.com'),
     ),
   );
   const reachable = new Set<string>();
@@ -34,6 +36,8 @@ it('a machine that is offline is told so, and a registry that is unreachable is 
   const { message: other } = await errorOf(lookUpDomain('c.com'));
   expect(other).toBe('The registry is unavailable.');
   reachable.add('whois.verisign-grs.com');
+  expect(await errorOf(lookUpDomain('unreadable.com'))).toMatchObject({ code: 'registry_unavailable' });
+  expect(logged).toHaveLength(2);
   expect(await lookUpDomain('d.com')).toMatchObject({ state: 'registered' });
   expect(logged).toEqual([`warn ${message}`, 'info registries can be reached again']);
   await server.close();

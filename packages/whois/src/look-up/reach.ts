@@ -1,7 +1,6 @@
 import type { Log } from '../net/log.ts';
 import { isOffline } from '../record/offline.ts';
-import { isAboutName } from './hops.ts';
-import type { Hop } from './hops.ts';
+import type { Hop, HopOutcome } from './hops.ts';
 
 /** Of a look-up that could reach no server; else undefined. */
 export function offlineMessage(hops: readonly Hop[]): string | undefined {
@@ -10,6 +9,15 @@ export function offlineMessage(hops: readonly Hop[]): string | undefined {
     ? `No server could be reached, not even ${root.server}: is this machine online?`
     : undefined;
 }
+
+/** Outcomes without a server's answer. */
+const NOT_ANSWERED: ReadonlySet<HopOutcome> = new Set([
+  'unreachable',
+  'timeout',
+  'forbidden_address',
+  'paused',
+  'busy',
+]);
 
 /** What the last look-ups say of our own connection; a change is logged. */
 export class Reach {
@@ -24,7 +32,8 @@ export class Reach {
   /** Call with the hops of each look-up. */
   note(hops: readonly Hop[]): void {
     const message = offlineMessage(hops);
-    const isReached = hops.some(({ outcome, role }) => role !== 'root' && isAboutName(outcome));
+    // The root's answer may be a cached one.
+    const isReached = hops.some(({ outcome, role }) => role !== 'root' && !NOT_ANSWERED.has(outcome));
     if (message !== undefined && this.offline === undefined) this.#log('warn', message, {});
     if (isReached && this.offline !== undefined) this.#log('info', 'registries can be reached again', {});
     this.offline = isReached ? undefined : (message ?? this.offline);

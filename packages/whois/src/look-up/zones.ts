@@ -58,7 +58,7 @@ export interface ZoneService {
   protocol: Protocol;
   /** Host of a WHOIS server (with another port than 43), base URL of an RDAP server. */
   server: string;
-  /** Who names it: IANA's root or RDAP bootstrap, the operator or his bootstrap, or the built-in list of other servers. */
+  /** Who names it: IANA's root or RDAP bootstrap, the operator (also by a bootstrap), or the built-in list of other servers. */
   source: 'root' | 'bootstrap' | 'operator' | 'list';
   /** Date of that source: `YYYY-MM-DD`; empty for a server that the operator names. */
   date: string;
