@@ -253,6 +253,22 @@ describe('after a failure', () => {
     },
   );
 
+  it('a ranking that is older than the page expects does not shift', async () => {
+    const { clock } = manualClock(Date.parse('2026-11-28T12:00:00Z'));
+    const { page } = await visit(await serve({}, clock), { language: 'en' });
+    await page.clock.setSystemTime('2028-02-29T03:00:00Z');
+    await page.route('**/v1/rankings/**', async (route) => {
+      await page.waitForTimeout(200);
+      await route.continue();
+    });
+    for (const width of [712, 768, 880]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/?ranking=daily');
+      await waitForStillness(page);
+      expect(await layoutShift(page), `${width} px`).toBeLessThanOrEqual(0.02);
+    }
+  });
+
   it('a slow response leaves the page usable and not blank', async () => {
     const { page } = await open({ language: 'en' });
     const release = await holdBack(page, '**/v1/**');

@@ -17,6 +17,11 @@ export interface RunningProgram {
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; tookMs: number }>;
 }
 
+/** With it, programs run at the instant of the tests (faketime). */
+const INSTANT = Object.entries(process.env).filter(
+  ([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME'),
+);
+
 /** Starts a program whose environment has PATH and what is given. */
 export function startProgram(
   command: string,
@@ -25,7 +30,7 @@ export function startProgram(
 ): RunningProgram {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...Object.fromEntries(INSTANT), ...env },
     ...options,
   });
   let printed = '';
