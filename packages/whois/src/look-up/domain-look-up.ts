@@ -23,7 +23,7 @@ import type { Gate, ServerLimits } from './gate.ts';
 import type { Hop } from './hops.ts';
 import { Reach } from './reach.ts';
 import { createRoot } from './root.ts';
-import { createRegistryGate } from './registry-gate.ts';
+import { RegistryGate } from './registry-gate.ts';
 import { builtInTable, tableWith } from './services.ts';
 import { createLookUp } from './look-up.ts';
 import type { LookUpFromRoot } from './look-up.ts';
@@ -90,7 +90,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     : createDialer({ clock, guard, hostMap, resolve });
   const queryWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
-  const gate = createRegistryGate(parts.gate ?? createGate(settings, clock, parts.sleep), clock);
+  const gate = new RegistryGate(parts.gate ?? createGate(settings, clock, parts.sleep), clock);
   const table = tableWith(builtInTable, settings.servers);
   const { json, url } = settings.rdapBootstrap;
   const bootstrap = createBootstrapSource({

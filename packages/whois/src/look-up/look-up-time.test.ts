@@ -126,10 +126,7 @@ it('the first server leaves time for the next ones', async () => {
         deadlines.push(['root', deadline]);
         return call(new AbortController().signal);
       },
-      pauseServer: () => undefined,
-      resume: () => undefined,
-      timedOutRecently: () => false,
-      isSilent: () => false,
+      timedOutWithin: () => false,
     },
     queryWhois: (_endpoint, tld) => Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test'))),
     endpoint: { host: 'whois.iana.org', port: 43 },

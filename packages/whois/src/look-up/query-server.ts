@@ -65,6 +65,8 @@ interface ServersOptions {
   fetchRdap: FetchRdap;
 }
 
+/** How long a server that timed out is queried after the others. */
+const LAST_FOR_MS = 60_000;
 /** The wait after throttling by a registry that states no time. */
 export const DEFAULT_PAUSE_SECONDS = 60;
 /** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
@@ -118,7 +120,9 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
       return answer;
     },
     deprioritizeTimedOut: (services) => {
-      const timedOut = services.filter((service) => gate.timedOutRecently(targetOf(service, '').server));
+      const timedOut = services.filter((service) =>
+        gate.timedOutWithin(targetOf(service, '').server, LAST_FOR_MS),
+      );
       return [...services.filter((service) => !timedOut.includes(service)), ...timedOut];
     },
   };
@@ -147,7 +151,7 @@ function boundWait(answer: ServerAnswer): ServerAnswer {
 /** Pauses a server that throttles with a known sentence; unknown words may concern the name. */
 function pauseIfThrottled(gate: RegistryGate, { server, name }: RegistryRequest, { reading }: ServerAnswer) {
   const { retryAfterSeconds, isKnownThrottling = false } = reading;
-  if (isKnownThrottling && retryAfterSeconds !== null) gate.pauseServer(server, retryAfterSeconds, name);
+  if (isKnownThrottling && retryAfterSeconds !== null) gate.pause(server, retryAfterSeconds, name);
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ReadAnswer {

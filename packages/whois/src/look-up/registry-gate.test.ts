@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { answers, faultOf, gateUnderTest } from '../../test/gate-under-test.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
-import { createRegistryGate } from './registry-gate.ts';
+import { RegistryGate } from './registry-gate.ts';
 
 function setUp() {
   const { gate, clock, advance } = gateUnderTest();
-  const registryGate = createRegistryGate(gate, clock);
+  const registryGate = new RegistryGate(gate, clock);
   return {
-    pause: (server: string, seconds: number) => registryGate.pauseServer(server, seconds, 'first.example'),
+    pause: (server: string, seconds: number) => registryGate.pause(server, seconds, 'first.example'),
     resume: (server: string) => registryGate.resume(server, clock.now()),
     advance,
     run: (

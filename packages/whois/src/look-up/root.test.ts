@@ -3,7 +3,7 @@ import { rootObject } from '../../test/loopback-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createGate } from './gate.ts';
 import { LookUpContext } from './hops.ts';
-import { createRegistryGate } from './registry-gate.ts';
+import { RegistryGate } from './registry-gate.ts';
 import { createRoot, readRootAnswer } from './root.ts';
 
 const OBJECT = 'domain:       TEST\n\nstatus:       ACTIVE\n';
@@ -93,7 +93,7 @@ it("the root's answers for all TLDs fit into memory at once", async () => {
   const limits = { concurrentPerRegistry: 1, perSecondPerRegistry: 0, burstPerRegistry: 1 };
   const root = createRoot({
     clock,
-    gate: createRegistryGate(createGate(limits, clock), clock),
+    gate: new RegistryGate(createGate(limits, clock), clock),
     queryWhois: (_endpoint, tld) => {
       requests.push(tld);
       return Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test')));

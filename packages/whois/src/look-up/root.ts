@@ -36,12 +36,14 @@ export interface Root {
 
 interface RootOptions {
   clock: Clock;
-  gate: RegistryGate;
+  gate: Pick<RegistryGate, 'run' | 'timedOutWithin'>;
   queryWhois: QueryWhois;
   endpoint: HostPort;
 }
 
 const DAY_MS = 86_400_000;
+/** Long enough that not every look-up waits for a silent root, short enough to notice its return. */
+const SILENT_MS = 10_000;
 /** Twice the number of TLDs. */
 const MAX_TLDS = 3_000;
 /** The root answers in a fraction of a second or not at all. */
@@ -50,7 +52,7 @@ const SHARE_OF_TIME = 0.4;
 export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): Root {
   const target = { server: endpoint.host, protocol: 'whois', role: 'root' } as const;
   const records = new Memory<RootRecord>({ clock, max: MAX_TLDS, lifetimeMs: () => DAY_MS });
-  const isSilent = () => gate.isSilent(endpoint.host);
+  const isSilent = () => gate.timedOutWithin(endpoint.host, SILENT_MS);
 
   async function queryRoot(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
     // Without a signal, because other look-ups may wait for the same answer.

@@ -4,7 +4,7 @@ import { ServerFault } from '../net/server-fault.ts';
 import { createRegistryClient } from './query-server.ts';
 import { createGate } from './gate.ts';
 import { LookUpContext } from './hops.ts';
-import { createRegistryGate } from './registry-gate.ts';
+import { RegistryGate } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
 
 const NAME = 'example.test';
@@ -20,7 +20,7 @@ function registry(whois: () => string | ServerFault) {
   const time = { ms: 5_000 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const limits = { concurrentPerRegistry: 2, perSecondPerRegistry: 0, burstPerRegistry: 1 };
-  const gate = createRegistryGate(createGate(limits, clock), clock);
+  const gate = new RegistryGate(createGate(limits, clock), clock);
   const servers = createRegistryClient({
     clock,
     gate,
