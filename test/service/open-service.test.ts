@@ -21,7 +21,7 @@ async function takenPort(): Promise<number> {
 
 describe('a load', () => {
   it('that times out is a separate error, with a Retry-After of ten seconds', async () => {
-    const { http, storage } = await openService({
+    const { http } = await openService({
       name: 'things',
       config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }),
       scope: 'things',
@@ -30,7 +30,6 @@ describe('a load', () => {
       loadTimeoutMs: 1,
       timeoutError: TEST_ERRORS.upstream_timeout,
     });
-    onTestFinished(() => storage.close());
     const question = { key: 'k', load: () => new Promise<never>(() => undefined) };
     const policy = {
       freshSeconds: 1,
@@ -62,6 +61,35 @@ describe('a service', () => {
     await service.close();
     await expect.poll(() => store.sockets.size).toBe(0);
     expect(store.commands.at(-1)).toEqual(['quit']);
+  });
+
+  it('continues without a store that replies too late, and uses it again once it replies in time', async () => {
+    let isLate = true;
+    const store = await startRespServer(([name], socket) => {
+      const reply = name === 'get' ? '$-1\r\n' : '*3\r\n:1\r\n:59\r\n:0\r\n';
+      if (isLate) setTimeout(() => socket.write(reply), 150);
+      return isLate ? undefined : reply;
+    });
+    let ms = 0;
+    const service = await startCatalogue(
+      { ...SETTINGS, STORE_TIMEOUT_MS: '100', STORE_URL: `redis://127.0.0.1:${store.port}` },
+      { now: () => systemClock.now(), monotonic: () => ms },
+    );
+    onTestFinished(() => service.close());
+    const isInUse = async () => {
+      expect((await fetch(`${service.address}/v1/novels?lim=1`)).status).toBe(200);
+      const gauge = await service.metrics.getSingleMetric('mokuroku_store_in_use')?.get();
+      return [gauge?.values[0]?.value, store.sockets.size];
+    };
+    expect(await isInUse()).toEqual([1, 1]);
+    for (let request = 0; request < 5; request++) {
+      ms += 400;
+      await isInUse();
+    }
+    expect(await isInUse()).toEqual([0, 1]);
+    isLate = false;
+    ms += 2_000;
+    await expect.poll(isInUse).toEqual([1, 1]);
   });
 
   it('that cannot listen fails, and leaves nothing running', async () => {

@@ -5,10 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock, silentLogger } from '@mokuroku/kit/process';
 import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import type { RateLimiter } from '@mokuroku/kit/limits';
-import { openStorage } from '../../packages/kit/src/service/storage.ts';
-import type { Storage } from '@mokuroku/kit/service';
+import { openStore } from '@mokuroku/kit/store';
+import type { Store } from '@mokuroku/kit/store';
 import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
 import type { BudgetLimits } from '@mokuroku/narou/upstream';
+import { createEntryStore } from '../../packages/kit/src/cache/entry-store.ts';
 import { createDataEntry } from '../../packages/kit/src/cache/cache-entry.ts';
 import { policy } from '../../packages/kit/test/cache/cache-under-test.ts';
 import { send, startRedis } from './redis-servers.ts';
@@ -23,48 +24,46 @@ async function redis(...options: Parameters<typeof startRedis>): Promise<Running
 }
 
 /** One replica's part of the store. */
-async function open(url: string, sentinelName?: string): Promise<Storage> {
-  const storage = await openStorage({
-    settings: {
+async function open(url: string, sentinelName?: string): Promise<Store> {
+  const store = await openStore(
+    {
       STORE_URL: url.split(','),
       STORE_SENTINEL_NAME: sentinelName,
       STORE_PREFIX: 'mokuroku:',
       // A busy machine must not look like a failed store.
       STORE_TIMEOUT_MS: 2_000,
     },
-    scope: 'test',
-    clock: systemClock,
-    logger: silentLogger(),
-  });
-  onTestFinished(() => storage.close());
-  return storage;
+    { scope: 'test', clock: systemClock, logger: silentLogger() },
+  );
+  onTestFinished(() => store!.close());
+  return store!;
 }
 
-function budgetOn({ store, budgetKey }: Storage, limits: BudgetLimits): Budget {
-  return new Budget(limits, systemClock, store && createSharedDebts(store, budgetKey));
+function budgetOn(store: Store, limits: BudgetLimits): Budget {
+  return new Budget(limits, systemClock, createSharedDebts(store));
 }
 
-function limiterOf(storage: Storage, limit: number, windowSeconds: number): RateLimiter {
-  const { store } = storage;
+function limiterOf(store: Store, limit: number, windowSeconds: number): RateLimiter {
   return createLimiter({ requestsPerMinute: limit, windowSeconds, clock: systemClock, store })!;
 }
 
 const answer = createDataEntry({ data: 'kept', meta: {} }, policy, Date.now());
 
 /** Checks that responses, limits and budgets pass from one replica to another. */
-async function worksBetween(one: Storage, two: Storage): Promise<void> {
-  one.entries?.put('key', answer);
-  await until(async () => (await two.entries?.find('key')) !== undefined);
-  expect((await two.entries?.find('key'))?.data.toString()).toBe('"kept"');
+async function worksBetween(one: Store, two: Store): Promise<void> {
+  const entries = createEntryStore(two, systemClock);
+  createEntryStore(one, systemClock).put('key', answer);
+  await until(async () => (await entries.find('key')) !== undefined);
+  expect((await entries.find('key'))?.data.toString()).toBe('"kept"');
 
-  const limiters = [one, two].map((storage) => limiterOf(storage, 5, 60));
+  const limiters = [one, two].map((store) => limiterOf(store, 5, 60));
   const decisions = [];
   for (let i = 0; i < 8; i++) decisions.push(await limiters[i % 2]!.admit('client'));
   expect(decisions.map(({ isAllowed }) => Number(isAllowed))).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
 
   // Three at once.
   const limits = { requests: 9, bytes: 1_000, clientShare: 1 };
-  const budgets = [one, two].map((storage) => budgetOn(storage, limits));
+  const budgets = [one, two].map((store) => budgetOn(store, limits));
   const spent = [];
   for (let i = 0; i < 5; i++) spent.push((await budgets[i % 2]!.spend(undefined)).spent);
   expect(spent).toEqual([undefined, undefined, undefined, 'all', 'all']);
@@ -102,9 +101,9 @@ describe('the store is reached', () => {
     const [one, two] = [await open(url, 'mymaster'), await open(url, 'mymaster')];
     await worksBetween(one, two);
     await master.kill();
-    await until(() => one.store?.isUsable === false);
+    await until(() => one.isUsable === false);
     expect((await limiterOf(one, 5, 60).admit('during')).isAllowed).toBe(true);
-    await until(() => one.store?.isUsable === true && two.store?.isUsable === true);
+    await until(() => one.isUsable === true && two.isUsable === true);
     expect(await send(replica.port, (client) => client.info('replication'))).toContain('role:master');
     await send(replica.port, (client) => client.flushall());
     await worksBetween(one, two);
@@ -130,14 +129,14 @@ describe('the store is reached', () => {
       .map((node) => node.url)
       .join(',');
     const [one, two] = [await open(url), await open(url)];
-    expect(one.store?.isUsable).toBe(true);
+    expect(one.isUsable).toBe(true);
     await worksBetween(one, two);
     await nodes[0]!.kill();
     const limiter = limiterOf(one, 1_000, 60);
     for (let i = 0; i < 50; i++) expect((await limiter.admit(`client ${i}`)).isAllowed).toBe(true);
     await until(async () => {
       for (let i = 0; i < 50; i++) await limiter.admit(`other ${i}`);
-      return one.store?.isUsable === true;
+      return one.isUsable === true;
     }, 100);
   });
 });
@@ -254,10 +253,10 @@ describe('the budget on a real store', () => {
 
   it('counts the share of each client on all replicas, in requests and in bytes', async () => {
     const { url, port } = await redis();
-    const storages = [await open(url), await open(url)];
+    const stores = [await open(url), await open(url)];
     // At once: 1,300 requests and 13,000 bytes in all, 60 and 600 of a client.
     const shared = { requests: 3_900, bytes: 39_000, clientShare: 0.2 };
-    const budgets = storages.map((storage) => budgetOn(storage, shared));
+    const budgets = stores.map((store) => budgetOn(store, shared));
     const spend = async (client: string, replica: number, background = false) =>
       (await budgets[replica]!.spend(by(client, background))).spent;
     for (let i = 0; i < 60; i++) expect(await spend('a', i % 2)).toBeUndefined();

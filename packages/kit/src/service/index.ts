@@ -4,4 +4,3 @@ export { openService } from './open-service.ts';
 export type { RunningService } from './open-service.ts';
 export { PROCESS_CONFIG, SERVICE_SETTINGS } from './settings.ts';
 export type { ProcessConfig } from './settings.ts';
-export type { Storage } from './storage.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Registry } from 'prom-client';
+import { createEntryStore } from '../cache/entry-store.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
@@ -15,10 +16,10 @@ import { descriptorLimit, maxConnectionsWithin } from '../process/descriptors.ts
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createThrottledLog, describeFailure } from '../process/throttled-log.ts';
+import { openStore } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { addCacheStats, addStoreStats, addTrafficStats } from './stats.ts';
 import type { ServiceSettings } from './settings.ts';
-import { openStorage } from './storage.ts';
-import type { Storage } from './storage.ts';
 
 export interface RunningService {
   /** `catalogue` */
@@ -74,15 +75,15 @@ export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string
 
 function createCache(
   { clock, config, loadTimeoutMs, timeoutError }: ServiceOptions,
-  parts: { storage: Storage; logger: Logger; admission: Admission },
+  parts: { store: Store | undefined; logger: Logger; admission: Admission },
 ): ResponseCache {
-  const { storage, logger, admission } = parts;
+  const { store, logger, admission } = parts;
   return new ResponseCache({
     clock,
     admission,
     weight: CACHED_WEIGHT,
     maxBytes: config.CACHE_MAX_BYTES,
-    store: storage.entries,
+    store: store && createEntryStore(store, clock),
     loadDeadline: {
       milliseconds: loadTimeoutMs,
       timeoutError: () => new ServiceError(timeoutError, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
@@ -107,17 +108,17 @@ export async function openService(options: ServiceOptions) {
   const { name, config, scope, budgetScope, isSample, clock } = options;
   const log = createLogger(name, config.LOG_LEVEL, config.LOG_FORMAT);
   const { logger } = log;
-  const storage = await openStorage({ settings: config, scope, budgetScope, clock, logger });
+  const store = await openStore(config, { scope, budgetScope, clock, logger });
   const admission = new Admission({
     maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
   });
-  const cache = createCache(options, { storage, logger, admission });
+  const cache = createCache(options, { store, logger, admission });
   const metrics = createServiceMetrics(name);
   addCacheStats(metrics, cache);
-  addStoreStats(metrics, storage.store);
+  addStoreStats(metrics, store);
   const http = {
     cache,
-    limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store: storage.store }),
+    limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store }),
     admission,
     observeAccess: metrics.observeAccess,
     clock,
@@ -137,7 +138,7 @@ export async function openService(options: ServiceOptions) {
     const close = async (how?: HowToClose) => {
       await app.close(how);
       await closeSource();
-      await storage.close();
+      await store?.close();
       await log.close();
     };
     addTrafficStats(metrics, admission, app);
@@ -150,5 +151,5 @@ export async function openService(options: ServiceOptions) {
     }
   }
 
-  return { log, storage, metrics, http, listen };
+  return { log, store, metrics, http, listen };
 }

@@ -15,14 +15,14 @@ export function hashKey(name: string): string {
 /**
  * The names of all keys in the store. Names from outside (cache keys, client addresses) are hashed: their length is
  * fixed, and no address is stored in clear. `prefix` ends with its separator: `mokuroku:`; `scope` separates services
- * and sources: `catalogue:narou`.
+ * and sources: `catalogue:narou`. All users of one upstream have one budget.
  */
-export function createStoreKeys(prefix: string, scope: string) {
+export function createStoreKeys(prefix: string, scope: string, budgetScope = scope) {
   const stem = `${prefix}${scope}:`;
   return {
     answerKey: (key: string) => `${stem}answer:${hashKey(key)}`,
     limit: (client: string) => `${stem}limit:${hashKey(client)}`,
-    budget: `${stem}budget:default`,
+    budget: `${prefix}${budgetScope}:budget:default`,
   } as const;
 }
 
@@ -165,9 +165,11 @@ export function storeScript(lua: string) {
     });
 }
 
-export interface OpenStoreParts {
+interface OpenStoreParts {
   /** Service and source, whose data are never mixed: `catalogue:narou`. */
   scope: string;
+  /** Scope of the budget; default: `scope`. */
+  budgetScope?: string | undefined;
   clock: Clock;
   logger: Logger;
 }
@@ -178,11 +180,12 @@ export interface OpenStoreParts {
  */
 export async function openStore(
   { STORE_URL, ...settings }: StoreSettings,
-  { scope, clock, logger }: OpenStoreParts,
+  { scope, budgetScope, clock, logger }: OpenStoreParts,
 ): Promise<Store | undefined> {
   if (!STORE_URL) return undefined;
   const client = await connectStore({ ...settings, STORE_URL });
-  const store = new Store({ client, keys: createStoreKeys(settings.STORE_PREFIX, scope), clock, logger });
+  const keys = createStoreKeys(settings.STORE_PREFIX, scope, budgetScope);
+  const store = new Store({ client, keys, clock, logger });
   await store.ready;
   return store;
 }

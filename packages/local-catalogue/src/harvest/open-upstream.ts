@@ -71,7 +71,7 @@ function openBudget(
 ) {
   const own = new Budget(limits, clock);
   own.addUsage(spentBefore, HARVEST_REQUESTER, Math.max(0, clock.now() - spentBefore.at));
-  const shared = store && new Budget(limits, clock, createSharedDebts(store, store.keys.budget));
+  const shared = store && new Budget(limits, clock, createSharedDebts(store));
   const outgoing: Pick<OutgoingBudget, 'spend' | 'addBytes'> = {
     spend: async (requester) => {
       const decision = await (shared ?? own).spend(requester);

@@ -18,7 +18,7 @@ export async function startCatalogue(
 ): Promise<RunningService> {
   const config = readConfig(CATALOGUE_CONFIG, environment);
   const opened: { source?: CatalogueSource } = {};
-  const { log, storage, metrics, http, listen } = await openService({
+  const { log, store, metrics, http, listen } = await openService({
     name: 'catalogue',
     config,
     scope: responseScope(config),
@@ -30,7 +30,7 @@ export async function startCatalogue(
   });
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);
-  const parts = { clock, report: problems.report, storage, logger: log.logger };
+  const parts = { clock, report: problems.report, store, logger: log.logger };
   const { source, gate, budget, local } = await openSource(config, parts);
   opened.source = source;
   if (gate) addGateStats(metrics, gate, budget);

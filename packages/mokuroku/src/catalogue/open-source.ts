@@ -4,7 +4,7 @@ import type { Clock, Logger } from '@mokuroku/kit/process';
 import { ConfigError } from '@mokuroku/kit/process';
 import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
 import type { OutgoingBudget, Gate } from '@mokuroku/narou/upstream';
-import type { Storage } from '@mokuroku/kit/service';
+import type { Store } from '@mokuroku/kit/store';
 import type { CatalogueConfig } from './config.ts';
 import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
 import { createEmbeddedCatalogue, createSampleSource } from '@mokuroku/narou/sample';
@@ -55,7 +55,7 @@ export function responseScope(config: ScopeConfig & Pick<CatalogueConfig, 'CATAL
 interface OpenSourceParts {
   clock: Clock;
   report: ReportProblem;
-  storage: Pick<Storage, 'store' | 'budgetKey'>;
+  store: Store | undefined;
   logger: Logger;
 }
 
@@ -78,10 +78,9 @@ function openSample({ clock }: OpenSourceParts): OpenedSource {
 
 /** The upstream, behind gate and transport. */
 function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {
-  const { clock, report, logger, storage } = parts;
+  const { clock, report, logger, store } = parts;
   const limits = budgetLimitsOf(config);
-  const { store, budgetKey } = storage;
-  const budget = limits && new Budget(limits, clock, store && createSharedDebts(store, budgetKey));
+  const budget = limits && new Budget(limits, clock, store && createSharedDebts(store));
   const gate = createNarouGate({
     clock,
     random: Math.random,

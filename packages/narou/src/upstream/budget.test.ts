@@ -159,7 +159,7 @@ const added = (known: readonly number[], more: readonly number[]) =>
 
 async function openShared(limits = SHARED) {
   const { store, controls, time, clock } = await usableStore();
-  const budget = new Budget(limits, clock, createSharedDebts(store, store.keys.budget));
+  const budget = new Budget(limits, clock, createSharedDebts(store));
   return { budget, controls, store, time };
 }
 

@@ -27,8 +27,8 @@ return debts
 
 const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1_000);
 
-/** Debts under one key of the store. */
-export function createSharedDebts(store: Store, key: string): AddShared {
+/** The debts of the store's budget. */
+export function createSharedDebts(store: Store): AddShared {
   return (charges) => {
     if (!store.isUsable) return undefined;
     const values = charges.flatMap(({ name, knownMs, addedMs }) => [
@@ -37,7 +37,7 @@ export function createSharedDebts(store: Store, key: string): AddShared {
       toMicroseconds(addedMs),
     ]);
     const most = charges.map(({ mostMs }) => toMicroseconds(mostMs));
-    return addInStore(store, key, values, most).then((debts) =>
+    return addInStore(store, store.keys.budget, values, most).then((debts) =>
       debts.map((microseconds) => microseconds / 1_000),
     );
   };
