@@ -101,9 +101,9 @@ describe('the store is reached', () => {
     const [one, two] = [await open(url, 'mymaster'), await open(url, 'mymaster')];
     await worksBetween(one, two);
     await master.kill();
-    await until(() => one.isUsable === false);
+    await until(() => !one.isUsable);
     expect((await limiterOf(one, 5, 60).admit('during')).isAllowed).toBe(true);
-    await until(() => one.isUsable === true && two.isUsable === true);
+    await until(() => one.isUsable && two.isUsable);
     expect(await send(replica.port, (client) => client.info('replication'))).toContain('role:master');
     await send(replica.port, (client) => client.flushall());
     await worksBetween(one, two);
@@ -136,7 +136,7 @@ describe('the store is reached', () => {
     for (let i = 0; i < 50; i++) expect((await limiter.admit(`client ${i}`)).isAllowed).toBe(true);
     await until(async () => {
       for (let i = 0; i < 50; i++) await limiter.admit(`other ${i}`);
-      return one.isUsable === true;
+      return one.isUsable;
     }, 100);
   });
 });
