@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAnswerLines } from '../packages/whois/src/whois/parsers/answer-lines.ts';
 import { KNOWN_SENTENCES } from '../packages/whois/src/whois/parsers/known-sentences.ts';
+import { TextLines } from '../packages/whois/src/whois/parsers/lines.ts';
 import {
   folded,
   maskLine,
@@ -118,7 +119,7 @@ export function rowsWithoutFixture(): string[] {
 export function misreadLines(answers: readonly RegisteredAnswer[]): string[] {
   return answers.flatMap(({ id, text, server, domain }) => {
     const zone = domain === null ? null : domain.slice(domain.indexOf('.') + 1);
-    return readAnswerLines(plainTextOf(text), new SentenceReader(domain, { server, zone }))
+    return readAnswerLines(new TextLines(plainTextOf(text)), new SentenceReader(domain, { server, zone }))
       .filter(({ sentenceState: known, isProse }) => !isProse && known !== undefined && known !== 'neutral')
       .map(({ sentenceState: state = '', text: line }) => `${id}: ${state}: ${line}`);
   });

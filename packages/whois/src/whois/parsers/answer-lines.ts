@@ -1,9 +1,7 @@
-import { isTermsHeading, labelOf } from './lines.ts';
-import type { Labelled } from './lines.ts';
-import { folded } from './masked-line.ts';
-import { isLegal, isOfTerms, isTrouble } from './patterns.ts';
-import type { Claim } from './read-records.ts';
-import { WORD_CHAR } from './sentence-table.ts';
+import { labelOf, withoutMarker } from './lines.ts';
+import type { Labelled, Line, Paragraph, TextLines } from './lines.ts';
+import { WORD_CHAR, folded } from './masked-line.ts';
+import { isOfTerms, isTrouble } from './patterns.ts';
 import type { SentenceReader, SentenceState } from './sentence-table.ts';
 
 /** The largest known answer has 14 kB. */
@@ -14,13 +12,6 @@ const MAX_SENTENCE_LENGTH = 600;
 const MAX_WRAPPED_LENGTH = 200;
 /** Longer paragraphs are terms of use: `The use for other purposes is not permitted`. */
 const MAX_LINES = 3;
-const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
-
-/** A paragraph of an answer, shared by its lines. */
-interface Paragraph {
-  readonly lines: AnswerLine[];
-}
-
 /** A line of an answer, neither empty nor a ruler. Its other forms are computed on first use. */
 export class AnswerLine {
   /** As received, trimmed. */
@@ -39,14 +30,14 @@ export class AnswerLine {
   #masked: string | undefined = undefined;
   #labelled: Labelled | undefined = undefined;
 
-  constructor(text: string, reader: SentenceReader, paragraph: Paragraph, isStatus: boolean) {
-    this.text = text;
+  constructor({ whole, paragraph, claim, isTerms }: Line, reader: SentenceReader) {
+    this.text = whole;
     this.#reader = reader;
     this.paragraph = paragraph;
     paragraph.lines.push(this);
-    this.isStatus = isStatus;
-    this.isProse = text.length > MAX_WRAPPED_LENGTH;
-    this.mayBegin = reader.mayBegin(text);
+    this.isStatus = claim === 'status';
+    this.isProse = isTerms || whole.length > MAX_WRAPPED_LENGTH;
+    this.mayBegin = reader.mayBegin(whole);
   }
 
   get folded(): string {
@@ -73,11 +64,11 @@ export class AnswerLine {
 
   /** Label and value, without the marker of a remark. A gap ends no label here: sentences have gaps, too. */
   get labelled(): Labelled {
-    return (this.#labelled ??= colonLabelOf(this.text.replace(MARKER, '')));
+    return (this.#labelled ??= colonLabelOf(withoutMarker(this.text)));
   }
 
   isRemark(): boolean {
-    return MARKER.test(this.text);
+    return withoutMarker(this.text) !== this.text;
   }
 
   /** Whether it states something about the name: `Query: free.example` only repeats it. */
@@ -99,12 +90,15 @@ function colonLabelOf(text: string): Labelled {
  * an unknown label state fields, too.
  */
 export function readAnswerLines(
-  text: string,
+  text: TextLines,
   reader: SentenceReader,
-  claims: readonly Claim[] = [],
   isRecord = false,
 ): readonly AnswerLine[] {
-  const lines = unclaimedLines(text.slice(0, MAX_SCAN_LENGTH), reader, claims, isRecord);
+  while (text.next() !== undefined);
+  const lines = text.all
+    .filter(({ start }) => start < MAX_SCAN_LENGTH)
+    .filter(({ claim }) => claim !== 'field' && !(isRecord && claim === 'unknown'))
+    .map((line) => new AnswerLine(line, reader));
   let before: AnswerLine | undefined;
   for (const line of lines) {
     if (line.mayBegin) line.sentenceState ??= stateOf(line, reader);
@@ -145,83 +139,35 @@ function stateOfParts(text: string, reader: SentenceReader): SentenceState | und
   return states.size === 1 ? state : undefined;
 }
 
-/**
- * Paragraphs end at empty lines, rulers, the time of the database (`>>> Last update of WHOIS database: ... <<<`) and a change
- * of marker.
- */
-function unclaimedLines(
-  text: string,
-  reader: SentenceReader,
-  claims: readonly Claim[],
-  isRecord: boolean,
-): AnswerLine[] {
-  const lines: AnswerLine[] = [];
-  let start = 0;
-  let next = 0;
-  let paragraph: Paragraph = { lines: [] };
-  let marker = '';
-  for (const raw of text.split('\n')) {
-    const line = raw.trim();
-    const ownMarker = markerOf(line);
-    const isBetween = line === '' || isDrawn(line);
-    if (isBetween || ownMarker !== marker || line.length < 2) paragraph = { lines: [] };
-    marker = ownMarker;
-    const kind = claims[next]?.start === start ? claims[next++]?.kind : undefined;
-    if (!isBetween && kind !== 'field' && !(isRecord && kind === 'unknown'))
-      lines.push(new AnswerLine(line, reader, paragraph, kind === 'status'));
-    start += raw.length + 1;
-  }
-  return lines;
-}
-
-/** Whether a line starts with 12 characters that are no letters or digits. */
-function isDrawn(line: string): boolean {
-  const code = line.charCodeAt(0) | 32;
-  if (code >= 97 && code <= 122) return false;
-  return !WORD_CHAR.test(line.slice(0, 12));
-}
-
-/** The marker of a banner line. An answer right below it is a separate paragraph. */
-function markerOf(line: string): string {
-  if (line.startsWith('>>>')) return '>>>';
-  const first = line.charAt(0);
-  return first === '%' || first === '#' || first === '>' || (first === '[' && line.endsWith(']'))
-    ? first
-    : '';
-}
-
 /** A line that ends within a sentence. */
 const CUT = /[\p{L},]$/u;
 const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
 
-/**
- * Marks the lines of terms of use as prose, by the lines themselves: those under a heading or label, and those that
- * continue, or begin, a sentence with a condition.
- */
+/** Marks the sentences of terms of use on several lines as prose: one of their lines has a condition. */
 function markTerms(lines: readonly AnswerLine[]): void {
-  let above: AnswerLine | undefined;
-  let isBelowHeading = false;
-  let isBelowSentence = false;
-  /** Right below a known sentence, the first line of one about liability that small letters continue. */
-  let first: AnswerLine | undefined;
-  for (const line of lines) {
-    const isSameParagraph = above?.paragraph === line.paragraph;
-    isBelowHeading = isTermsHeading(line.text) || (isBelowHeading && isSameParagraph && isFree(line));
-    const isCut = above !== undefined && CUT.test(above.text) && line.sentenceState === undefined;
-    if (isBelowHeading) line.isProse = true;
-    else if (isCut && above?.isTerms() && isFree(line) && (isSameParagraph || SMALL_LETTER.test(line.text)))
-      line.isProse = true;
-    else if (isCut && above && isSameParagraph && line.isTerms() && above.sentenceState === undefined)
-      above.isProse = true;
-    if (!isCut || !line.isProse || !isSameParagraph || !SMALL_LETTER.test(line.text)) first = undefined;
-    else if (isBelowSentence && isLegal(above?.folded ?? '')) first = above;
-    if (first !== undefined && isTrouble(line.masked)) first = undefined;
-    // Only a whole sentence is known to be no trouble.
-    if (first !== undefined && line.text.endsWith('.')) first.isProse = true;
-    isBelowSentence = isSameParagraph && above?.sentenceState !== undefined;
-    above = line;
+  let sentence: AnswerLine[] = [];
+  for (const [at, line] of lines.entries()) {
+    sentence = at > 0 && continues(line, lines[at - 1] as AnswerLine) ? [...sentence, line] : [line];
+    const next = lines[at + 1];
+    if (sentence.length === 1 || (next !== undefined && continues(next, line))) continue;
+    const above = lines[at - sentence.length];
+    const isGlued = above?.sentenceState !== undefined && above.paragraph === sentence[0]?.paragraph;
+    if (sentence.some((each) => each.isTerms()) && !(isGlued && isDoubtful(sentence)))
+      for (const each of sentence) each.isProse = true;
   }
 }
+
+/** Right below a known sentence, only a whole one is known to be no trouble, which small letters continue. */
+const isDoubtful = (sentence: readonly AnswerLine[]): boolean =>
+  sentence.some(({ masked, text }, at) => isTrouble(masked) || (at > 0 && !SMALL_LETTER.test(text))) ||
+  sentence.at(-1)?.text.endsWith('.') !== true;
+
+/** Whether a line continues the sentence of the one above. */
+const continues = (line: AnswerLine, above: AnswerLine): boolean =>
+  CUT.test(above.text) &&
+  above.sentenceState === undefined &&
+  isFree(line) &&
+  (above.paragraph === line.paragraph || SMALL_LETTER.test(line.text));
 
 /** Whether a line is neither labelled nor a known sentence. A colon at its end introduces a list. */
 function isFree({ sentenceState, labelled: { label, value } }: AnswerLine): boolean {

@@ -11,7 +11,7 @@ import { isFirm, isPersonOrFirm } from './placeholder.ts';
 import { containsName, isSameName } from './names.ts';
 import { SentenceReader } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
-import type { Claim } from './read-records.ts';
+import type { TextLines } from './lines.ts';
 import type { TextRecord } from './text-record.ts';
 
 /** Longer sentences and lists of remarks are terms of use: `The use for other purposes is not permitted`. */
@@ -33,7 +33,7 @@ interface AnswerParts {
   plain: string;
   /** The record chosen for the queried name. */
   record: TextRecord;
-  claims: readonly Claim[];
+  lines: TextLines;
   queriedName: string | null;
   server: string | null;
 }
@@ -187,8 +187,7 @@ export class RegistryAnswer {
 
   /** The line of the strongest fact of the record. */
   recordEvidence(): Evidence {
-    const start = this.record.factStart() ?? this.#parts.plain.length;
-    return evidenceOf('record', this.#parts.plain.slice(start).split('\n', 1)[0] ?? '');
+    return evidenceOf('record', this.record.factLine());
   }
 
   #countFacts(): number {
@@ -223,8 +222,8 @@ export class RegistryAnswer {
   }
 
   #hasManyLabels(): boolean {
-    const labels = this.#parts.claims.filter(({ kind }) => kind !== 'unknown');
-    return labels.length >= MIN_LABELS;
+    const fields = this.#parts.lines.all.filter(({ claim }) => claim === 'field' || claim === 'status');
+    return fields.length >= MIN_LABELS;
   }
 
   #isNamelessRecord(): boolean {
@@ -243,12 +242,10 @@ export class RegistryAnswer {
   }
 
   #lines(): readonly AnswerLine[] {
-    const { plain, claims } = this.#parts;
     // In a record with several facts or labels, lines with any label are fields.
     return (this.#answerLines ??= readAnswerLines(
-      plain,
+      this.#parts.lines,
       this.#reader,
-      claims,
       this.factCount() > 1 || (this.hasFacts() && this.#hasManyLabels()),
     ));
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixtureOf, fixturePaths, statedReading, textOf } from '../../../test/whois-fixtures.ts';
-import { labelOf } from './lines.ts';
+import { TextLines, labelOf } from './lines.ts';
 import { isNoneListed } from './placeholder.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 import { plainTextOf } from './plain-text.ts';
@@ -31,9 +31,10 @@ type Hints = Parameters<typeof parseWhoisText>[1];
 
 /** The text with another value on each line that states a field, and without the line. */
 function* changedValues(text: string, domain: string | null) {
-  const { claims } = readRecords(text, domain);
-  for (const { start, kind } of claims) {
-    if (kind !== 'field') continue;
+  const lines = new TextLines(text);
+  readRecords(lines, domain);
+  for (const { start, claim } of lines.all) {
+    if (claim !== 'field') continue;
     const end = text.indexOf('\n', start);
     const [before, line, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
     const { label, value } = labelOf(line.trim());

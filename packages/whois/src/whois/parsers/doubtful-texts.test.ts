@@ -56,6 +56,27 @@ describe('terms right below a denial', () => {
     },
   );
 
+  test('also in a remark, and in several sentences', () => {
+    const remark = [
+      '% No data was found to match the request criteria.',
+      '% Please note that the use of these data is',
+    ];
+    const others = [
+      '% for lawful purposes only, as stated below.',
+      '% The registry may not',
+      '% be held liable.',
+    ];
+    expect(stateOf([...remark, ...others].join('\n'))).toBe('not_registered');
+  });
+
+  test('double-spaced, name no limit of this client', () => {
+    const limit = [
+      'You may not access the data if the number of',
+      'queries per day is exceeded, or for other purposes.',
+    ];
+    expect(stateOf([`No match for "${domain}".`, ...limit].join('\n\n'))).toBe('not_registered');
+  });
+
   test('hide no trouble that continues them, or stands among them', () => {
     const trouble = linesOf('trouble.txt').filter((each) => !isSettled(`Domain is available.\n${each}`));
     const behind = [

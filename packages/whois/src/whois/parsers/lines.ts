@@ -1,8 +1,19 @@
-/** A content line of a WHOIS text: neither empty nor a remark nor a ruler. */
+import type { AnswerLine } from './answer-lines.ts';
+import { WORD_CHAR } from './masked-line.ts';
+
+/** Lines without an empty line, a ruler, the time of the database or another marker between them. */
+export interface Paragraph {
+  /** Those that state no field. */
+  readonly lines: AnswerLine[];
+}
+
+/** A line of a WHOIS text, neither empty nor a ruler. Two readers share it: of records, then of sentences. */
 export interface Line {
   /** Offset in the text. */
   start: number;
-  /** Trimmed, without bullet and number. */
+  /** As received, trimmed. */
+  whole: string;
+  /** Without bullet and number; empty for a remark, which states no field. */
   text: string;
   /** Number of leading blanks. */
   indent: number;
@@ -13,11 +24,23 @@ export interface Line {
   /** Number of preceding lines with the time of the database (`>>> Last update ... <<<`). Terms of use follow one. */
   timeLines: number;
   label: string | null;
-  /** The text after the label; the whole line without one. */
+  /** The text after the label; the whole text without one. */
   value: string;
   /** A wide gap or leader dots separate label and value, not a colon. */
   isLoose: boolean;
+  paragraph: Paragraph;
+  /** It is below a heading of terms of use, or is one. */
+  isTerms: boolean;
+  /** What it states of a record: no sentence is read in a field. Undefined until it is read. */
+  claim: Claim | undefined;
 }
+
+/**
+ * `field`: of the domain, of contacts, hosts and registrars, a heading, or a line that continues them. `unknown`: the label
+ * is unknown, so it is a field of a record if there is one, else of anything. `status`: an adopted status, which may be a
+ * sentence, too.
+ */
+export type Claim = 'field' | 'unknown' | 'status';
 
 /** What a line turned out to be: `content` has no label, `unknown` one without a meaning. */
 export type Reading = 'name' | 'status' | 'field' | 'unknown' | 'content' | 'sentence';
@@ -32,8 +55,6 @@ const MAX_LOOSE_LABEL_LENGTH = 40;
 const REMARK = /^(?:[%#>;]|\/\/)/;
 /** Bullets are asterisks and hyphens; `1a.`, `2)` and `12. ` are numbers. */
 const BULLET = /^(?:\*+\s*|-\s+)?(?:\d{1,2}[a-z]?[.)]\s+)?/i;
-/** `-----` or `=====` under a heading: neither content nor an empty line. */
-const RULE = /^([-=_+])(?:\1|\s)+$/;
 /** `[Domain Name]` at the start or after a number (`a. `, `b `). */
 const BRACKETS = /^(?:[^[](?:\.[^[]| ))?\[([^\]]{0,56})\]/;
 /** A tab, two blanks or leader dots: the end of a label without a colon. */
@@ -41,43 +62,75 @@ const GAP = /\t| {2}|\.\.|#\./;
 const BEFORE_VALUE = /^(?:[\s:：]|\.(?=\.)|(?<=\.)\.|(?:\. ){3,}\.?)+/;
 const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 
-/** Reads the lines of a text until `onLine` returns false. */
-export function readLines(text: string, onLine: (line: Line) => boolean): void {
-  let isAfterGap = true;
-  let isAfterRule = false;
-  let timeLines = 0;
-  let count = 0;
-  for (let start = 0; start <= text.length && count < MAX_LINES;) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    const whole = text.slice(start, end);
-    const trimmed = whole.trim();
-    const indent = whole.indexOf(trimmed);
-    const content = startsWithLetter(trimmed) ? trimmed : contentOf(trimmed);
-    if (content === null) {
-      isAfterRule = true;
-    } else if (content === '') {
-      if (trimmed.startsWith('>>>')) timeLines++;
-      isAfterGap = true;
-    } else {
-      count++;
-      const { label, value, isLoose } = labelOf(content);
-      // One literal: spreading objects here took most of the time of the whole parse.
-      const line = { start, text: content, indent, isAfterGap, isAfterRule, timeLines, label, value, isLoose }; // prettier-ignore
-      if (!onLine(line)) return;
-      isAfterGap = false;
-      isAfterRule = false;
+const NO_LABEL = { label: null, value: '', isLoose: false };
+
+/** The lines of a text, in one pass: each is split once, and has its paragraph. */
+export class TextLines {
+  /** Those read so far. */
+  readonly all: Line[] = [];
+  readonly #text: string;
+  #start = 0;
+  #count = 0;
+  #isAfterGap = true;
+  #isAfterRule = false;
+  #timeLines = 0;
+  #paragraph: Paragraph = { lines: [] };
+  #marker = '';
+  #isInTerms = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Reads on to the next line that may state a field; undefined if there is none. */
+  next(): Line | undefined {
+    while (this.#start <= this.#text.length && this.#count < MAX_LINES) {
+      const line = this.#read();
+      if (line !== undefined && line.text !== '') {
+        this.#count++;
+        this.#isAfterGap = this.#isAfterRule = false;
+        return line;
+      }
     }
-    start = end + 1;
+    return undefined;
+  }
+
+  #read(): Line | undefined {
+    const start = this.#start;
+    const newline = this.#text.indexOf('\n', start);
+    const end = newline < 0 ? this.#text.length : newline;
+    this.#start = end + 1;
+    const raw = this.#text.slice(start, end);
+    const whole = raw.trim();
+    const text = startsWithLetter(whole) ? whole : contentOf(whole);
+    if (text === null) this.#isAfterRule = true;
+    if (text === '') this.#isAfterGap = true;
+    const isBetween = text === null || whole === '' || (text === '' && isDrawn(whole));
+    const marker = text === whole && !whole.startsWith('[') ? '' : markerOf(whole);
+    const isFirst = isBetween || marker !== this.#marker || whole.length < 2;
+    if (isFirst) this.#paragraph = { lines: [] };
+    this.#marker = marker;
+    if (isBetween) {
+      if (text === '') this.#isInTerms = false;
+      return undefined;
+    }
+    const labelled = text !== '' ? labelOf(text) : this.#isInTerms ? labelOf(withoutMarker(whole)) : NO_LABEL;
+    const { label, value, isLoose } = labelled;
+    this.#isInTerms = isTermsHeading(whole) || (this.#isInTerms && !isFirst && !endsTerms(labelled));
+    // One literal: spreading objects here took most of the time of the whole parse.
+    const line = { start, whole, text, indent: raw.indexOf(whole), isAfterGap: this.#isAfterGap, isAfterRule: this.#isAfterRule, timeLines: this.#timeLines, label, value, isLoose, paragraph: this.#paragraph, isTerms: this.#isInTerms, claim: undefined }; // prettier-ignore
+    if (marker === '>>>') this.#timeLines++;
+    this.all.push(line);
+    return line;
   }
 }
 
 /** The content of a line that does not start with a letter: without its bullet, '' for a remark, null for a ruler. */
 function contentOf(line: string): string | null {
   if (line === '' || REMARK.test(line)) return '';
+  if (isDrawn(line)) return null;
   if (line.startsWith('[')) return line;
   const content = line.replace(BULLET, '');
-  if (RULE.test(content)) return null;
   return REMARK.test(content) ? '' : content;
 }
 
@@ -85,6 +138,29 @@ function startsWithLetter(line: string): boolean {
   const code = line.charCodeAt(0) | 32;
   return code >= 97 && code <= 122;
 }
+
+/** Whether a line starts with 12 characters that are no letters or digits: a ruler. */
+function isDrawn(line: string): boolean {
+  return !WORD_CHAR.test(line.slice(0, 12));
+}
+
+/** The marker of a banner line. An answer right below it is a separate paragraph. */
+function markerOf(line: string): string {
+  if (line.startsWith('>>>')) return '>>>';
+  const first = line.charAt(0);
+  return first === '%' || first === '#' || first === '>' || (first === '[' && line.endsWith(']'))
+    ? first
+    : '';
+}
+
+const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
+
+/** A line without the marker of a remark. */
+export const withoutMarker = (line: string): string => line.replace(MARKER, '');
+
+/** A label ends terms of use. A colon at the end of several words introduces a list. */
+const endsTerms = ({ label, value, isLoose }: Labelled): boolean =>
+  label !== null && !isLoose && (value !== '' || !label.includes(' '));
 
 export type Labelled = Pick<Line, 'label' | 'value' | 'isLoose'>;
 
@@ -154,6 +230,6 @@ const TERMS_HEADING =
   /^\W{0,8}(?:terms|conditions of use|disclaimer|copyright|legal notice)(?: (?:and|of|use|service|conditions|usage)){0,4}\s*(?:[:：]|$)/i;
 
 /** Whether a line is the heading of terms of use, or has it as its label. */
-export function isTermsHeading(line: string): boolean {
+function isTermsHeading(line: string): boolean {
   return TERMS_HEADING.test(line);
 }

@@ -1,6 +1,9 @@
 import { lazy } from '../../record/lazy.ts';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
+/** Letters, digits and non-ASCII characters. */
+export const WORD_CHAR = /[a-z\d\x80-\uffff]/i;
+
 /**
  * The queried name in the spellings that registries use: A-labels and Unicode, folded, longest first. A single label has
  * no forms, because nothing distinguishes it from a word.

@@ -3,6 +3,7 @@ import { NOTHING_STATED, UNREADABLE, publishRecord } from '../../record/registra
 import type { RecordField, RegistrationReading, StatedRecord } from '../../record/registration-record.ts';
 import { RegistryAnswer } from './answer.ts';
 import { classify } from './classify.ts';
+import { TextLines } from './lines.ts';
 import { nameInSentence, isSameName } from './names.ts';
 import { plainTextOf } from './plain-text.ts';
 import { dateRuleOf, evidentOrder, toPublishedDate } from './published-date.ts';
@@ -60,11 +61,11 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
 function readAnswer(text: string, { domain, server = null }: WhoisHints) {
   const queriedName = domain?.toLowerCase().replace(/\.$/, '') ?? null;
   const plain = plainTextOf(text);
-  const { records, claims } = readRecords(plain, queriedName);
-  const record = chooseRecord(records, queriedName);
+  const lines = new TextLines(plain);
+  const record = chooseRecord(readRecords(lines, queriedName), queriedName);
   const tld = (record.domain ?? queriedName ?? '').split('.').at(-1)?.toLowerCase() ?? '';
   QUIRKS.get(tld)?.(record);
-  const answer = new RegistryAnswer({ raw: text, plain, record, claims, queriedName, server });
+  const answer = new RegistryAnswer({ raw: text, plain, record, lines, queriedName, server });
   return { answer, record, plain, tld, queriedName };
 }
 

@@ -32,12 +32,9 @@ const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
 const LEGAL =
   /\b(?:liab(?:le|ility)|warrant\w*|guarantee\w*|(?:in)?accura(?:te|cy)|purposes?|copyright|(?<!restricted )rights|reproduction|compl(?:y|iance)|disclosure|permission of)\b/;
 
-/** Whether a line is about liability and permission. */
-export const isLegal = (line: string): boolean => LEGAL.test(line);
-
 /** Whether a masked line may be one of terms of use, which mention limits, blocks and failures. */
 export function isOfTerms(masked: string): boolean {
-  return CONDITIONAL.test(masked) || isLegal(masked);
+  return CONDITIONAL.test(masked) || LEGAL.test(masked);
 }
 
 /** The likely state of a masked line that the table does not contain. */

@@ -2,8 +2,8 @@ import { REGISTRANT_DETAILS } from '../../record/fields.ts';
 import { readUnlabelledLine, readHostLine } from './unlabelled-line.ts';
 import { hostAt, isNameAlone, isSameName } from './names.ts';
 import { isTroubleLabel } from './patterns.ts';
-import { isTermsHeading, splitValue, readLines, splitWideLabel } from './lines.ts';
-import type { Line, Reading } from './lines.ts';
+import { splitValue, splitWideLabel } from './lines.ts';
+import type { Claim, Line, Reading, TextLines } from './lines.ts';
 import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
 import type { TextRecord } from './text-record.ts';
@@ -16,29 +16,9 @@ const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 const SERVER = /^(?:whois|www)\./i;
 const ASSIGNED = /\(assigned\)$/i;
 
-/** A line that states something of a record: no sentence is read in it. */
-export interface Claim {
-  /** Offset of the line in the text. */
-  start: number;
-  /**
-   * `field`: of the domain, of contacts, hosts and registrars, a heading, or a line that continues them. `unknown`: the
-   * label is unknown, so it is a field of a record if there is one, else of anything. `status`: an adopted status, which
-   * may be a sentence, too.
-   */
-  kind: 'field' | 'unknown' | 'status';
-}
-
-/** The domain objects of a WHOIS text, and the lines that state them. */
-interface ReadRecords {
-  records: readonly TextRecord[];
-  /** In the order of the text. */
-  claims: readonly Claim[];
-}
-
-/** Reads the domain objects of a WHOIS text, in one pass without backtracking. */
-export function readRecords(text: string, queriedName: string | null): ReadRecords {
-  const reader = new TextRecordReader(queriedName);
-  return { records: reader.read(text), claims: reader.claims };
+/** Reads the domain objects of a WHOIS text, in one pass without backtracking. Its lines know then what they state. */
+export function readRecords(lines: TextLines, queriedName: string | null): readonly TextRecord[] {
+  return new TextRecordReader(queriedName).read(lines);
 }
 
 /** A state machine over the lines of a text. Lines without a label are handled in unlabelled-line.ts. */
@@ -53,8 +33,6 @@ class TextRecordReader {
   readonly #queriedName: string | null;
   /** The paragraph states the registrar, so an organisation in it is the registrar's. */
   #isOfRegistrar = false;
-  #isInTerms = false;
-  readonly claims: Claim[] = [];
   /** Indentation of the label that further lines of the paragraph may continue; null if there is none. */
   #continuedIndent: number | null = null;
   /** The previous line is a label without a value: any line right below states it. */
@@ -64,21 +42,24 @@ class TextRecordReader {
     this.#queriedName = queriedName;
   }
 
-  read(text: string): readonly TextRecord[] {
+  read(lines: TextLines): readonly TextRecord[] {
     let record = this.#record;
     let timeLinesAbove = 0;
-    readLines(text, (line) => {
+    for (let line = lines.next(); line !== undefined; line = lines.next()) {
       if (this.#record !== record || record.factCount === 0) {
         record = this.#record;
         timeLinesAbove = line.timeLines;
       }
       const isAfterRecord = line.timeLines > timeLinesAbove && record.isComplete();
-      if (isAfterRecord && isProse(line) && this.#isQueriedRecord()) return false;
-      if (this.#isOfTerms(line)) return true;
-      this.#claim(line, this.#readLine(line));
-      this.#record.noteLine(line.start);
-      return true;
-    });
+      if (isAfterRecord && isProse(line) && this.#isQueriedRecord()) break;
+      // Terms of use change no section, wherever they stand.
+      if (line.isTerms) {
+        if (line.isAfterRule) this.#section.noteRule();
+        continue;
+      }
+      line.claim = this.#claimOf(line, this.#readLine(line));
+      this.#record.noteLine(line);
+    }
     this.#records.finish();
     return this.#records.all;
   }
@@ -87,24 +68,14 @@ class TextRecordReader {
     return this.#records.current;
   }
 
-  /** Terms of use change no section, wherever they stand. A known label ends them. */
-  #isOfTerms({ isAfterGap, isAfterRule, label, text }: Line): boolean {
-    if (isAfterGap) this.#isInTerms = isTermsHeading(text);
-    else if (label !== null && this.#isInTerms) this.#isInTerms = GENERAL_LABELS.get(label) === undefined;
-    if (this.#isInTerms && isAfterRule) this.#section.noteRule();
-    return this.#isInTerms;
-  }
-
-  /** Records which lines are read: the others are classified. */
-  #claim(line: Line, reading: Reading): void {
-    const { start } = line;
+  /** What a line states that was read: the others are classified. */
+  #claimOf(line: Line, reading: Reading): Claim | undefined {
     const isField = reading !== 'sentence' && (reading !== 'content' || this.#isContinuation(line));
-    if (reading === 'status') this.claims.push({ start, kind: 'status' });
-    else if (reading === 'unknown' && !this.#section.isOfOthers())
-      this.claims.push({ start, kind: 'unknown' });
-    else if (isField) this.claims.push({ start, kind: 'field' });
+    const isOfOthers = this.#section.isOfOthers();
     if (reading === 'content') this.#isBelowEmptyLabel = false;
     else this.#noteContinued(line, reading);
+    if (reading === 'status' || (reading === 'unknown' && !isOfOthers)) return reading;
+    return isField ? 'field' : undefined;
   }
 
   /** Further lines may continue a value, or state that of an empty label. `[whois.example]` is a client's remark. */

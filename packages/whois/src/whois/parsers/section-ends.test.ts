@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseWhoisText } from './parse-whois-text.ts';
+import { TextLines } from './lines.ts';
 import { readRecords } from './read-records.ts';
 
 const DOMAIN = 'umi.example';
@@ -137,7 +138,7 @@ describe('labels without a colon', () => {
       domainName: DOMAIN,
       status: ['ACTIVE'],
     });
-    const [record] = readRecords('Domain umi.example is for sale\n', null).records;
+    const [record] = readRecords(new TextLines('Domain umi.example is for sale\n'), null);
     expect(record?.domain).toBeNull();
   });
 
@@ -148,15 +149,15 @@ describe('labels without a colon', () => {
 });
 
 test('a name with its state opens a record, and only the first', () => {
-  const [record] = readRecords('UMI.EXAMPLE Active\nYORU.EXAMPLE Free\n', null).records;
+  const [record] = readRecords(new TextLines('UMI.EXAMPLE Active\nYORU.EXAMPLE Free\n'), null);
   expect([record?.domain, record?.status]).toEqual([DOMAIN, ['Active']]);
-  expect(readRecords('UMI.EXAMPLE quite active\n', null).records[0]?.domain).toBeNull();
+  expect(readRecords(new TextLines('UMI.EXAMPLE quite active\n'), null)[0]?.domain).toBeNull();
 });
 
 test('a name as the heading of a record is its name, a server’s name is not', () => {
   expect(read('umi.example:\n  Registrar: Kamome\n').domainName).toBe(DOMAIN);
   for (const server of ['whois.nic.example', 'WWW.nic.example']) {
-    expect(readRecords(`${server}:\nRegistrar: Kamome\n`, null).records[0]?.domain).toBeNull();
+    expect(readRecords(new TextLines(`${server}:\nRegistrar: Kamome\n`), null)[0]?.domain).toBeNull();
   }
 });
 
@@ -170,7 +171,7 @@ test('two fields on one line are both read', () => {
 
 describe('the registrant', () => {
   const registrantOf = (line: string) =>
-    readRecords(`domain: ${DOMAIN}\n${line}\n`, null).records[0]?.registrant;
+    readRecords(new TextLines(`domain: ${DOMAIN}\n${line}\n`), null)[0]?.registrant;
 
   test.each([
     ['Registrant: Umi K.K.', 'Umi K.K.'],

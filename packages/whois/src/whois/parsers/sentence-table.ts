@@ -1,6 +1,6 @@
 import { lazy } from '../../record/lazy.ts';
 import { KNOWN_SENTENCES } from './known-sentences.ts';
-import { folded, maskLine, maskLineAndLabel, nameFormsOf } from './masked-line.ts';
+import { WORD_CHAR, folded, maskLine, maskLineAndLabel, nameFormsOf } from './masked-line.ts';
 
 export const SENTENCE_STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'neutral'] as const;
 export type SentenceState = (typeof SENTENCE_STATES)[number];
@@ -55,8 +55,6 @@ export function patternOfRow(sentence: string, capturing = false): RegExp {
 
 /** A word that masking may change: a number, a host, an address, or one with letters beyond ASCII. */
 const ANY = '*';
-/** Letters, digits and non-ASCII characters. */
-export const WORD_CHAR = /[a-z\d\x80-\uffff]/i;
 const CHAR = WORD_CHAR.source;
 /** A separator within a host, an address or a URL. A zone starts with a dot. */
 const FIRST_WORD = new RegExp(

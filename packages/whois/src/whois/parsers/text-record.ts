@@ -1,6 +1,7 @@
 import { DATES, mapRows } from '../../record/fields.ts';
 import type { DateName } from '../../record/fields.ts';
 import type { RecordField } from '../../record/registration-record.ts';
+import type { Line } from './lines.ts';
 import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
 import { isNoDate, isPersonOrFirm, isPlaceholder, withoutWebsite } from './placeholder.ts';
 import { RecordDetails } from './record-details.ts';
@@ -56,8 +57,8 @@ export class TextRecord {
   readonly unreadable = new Set<RecordField>();
   readonly details = new RecordDetails();
   readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
-  /** The facts so far with the offset of the line that stated each. */
-  readonly #facts: ({ value: string | null; start: number } | undefined)[] = [];
+  /** The facts so far with the line that stated each. */
+  readonly #facts: ({ value: string | null; line: string } | undefined)[] = [];
   #notedCount = 0;
   #isDatedInPart = false;
   #domainRank = UNRANKED;
@@ -136,27 +137,27 @@ export class TextRecord {
     if (this.nameServers.length === 0) this.nameServers = other.nameServers;
     if (this.status.length === 0) this.status = other.status;
     mapRows(this.dates, (name, slot) => (slot.date ??= other.dates[name].date));
-    this.#noteFacts((at) => other.#facts[at]?.start ?? 0);
+    this.#noteFacts((at) => other.#facts[at]?.line ?? '');
   }
 
-  /** Records the offset of the line that stated the new facts. */
-  noteLine(start: number): void {
+  /** Records the line that stated the new facts. */
+  noteLine({ whole }: Line): void {
     if (this.factCount === this.#notedCount) return;
     this.#notedCount = this.factCount;
-    this.#noteFacts(() => start);
+    this.#noteFacts(() => whole);
   }
 
-  #noteFacts(startOf: (at: number) => number): void {
+  #noteFacts(lineOf: (at: number) => string): void {
     const { registrar, nameServers, status, registrant, domain } = this;
     const values = [registrar, nameServers[0] ?? null, status[0] ?? null, registrant, domain];
     for (const [at, value] of values.entries()) {
-      if (value !== (this.#facts[at]?.value ?? null)) this.#facts[at] = { value, start: startOf(at) };
+      if (value !== (this.#facts[at]?.value ?? null)) this.#facts[at] = { value, line: lineOf(at) };
     }
   }
 
-  /** The offset of the line that stated the strongest fact; null without any. */
-  factStart(): number | null {
-    return this.#facts.find((fact) => (fact?.value ?? null) !== null)?.start ?? null;
+  /** The line that stated the strongest fact; empty without any. */
+  factLine(): string {
+    return this.#facts.find((fact) => (fact?.value ?? null) !== null)?.line ?? '';
   }
 
   setRegistrant(value: string): void {
