@@ -145,15 +145,15 @@ const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
 
 /** Marks the sentences of terms of use on several lines as prose: one of their lines has a condition. */
 function markTerms(lines: readonly AnswerLine[]): void {
-  let sentence: AnswerLine[] = [];
-  for (const [at, line] of lines.entries()) {
-    sentence = at > 0 && continues(line, lines[at - 1] as AnswerLine) ? [...sentence, line] : [line];
-    const next = lines[at + 1];
-    if (sentence.length === 1 || (next !== undefined && continues(next, line))) continue;
-    const above = lines[at - sentence.length];
+  for (let start = 0, end; start < lines.length; start = end) {
+    end = start + 1;
+    while (continues(lines[end], lines[end - 1])) end++;
+    if (end === start + 1) continue;
+    const sentence = lines.slice(start, end);
+    const above = lines[start - 1];
     const isGlued = above?.sentenceState !== undefined && above.paragraph === sentence[0]?.paragraph;
-    if (sentence.some((each) => each.isTerms()) && !(isGlued && isDoubtful(sentence)))
-      for (const each of sentence) each.isProse = true;
+    if (sentence.some((line) => line.isTerms()) && !(isGlued && isDoubtful(sentence)))
+      for (const line of sentence) line.isProse = true;
   }
 }
 
@@ -163,11 +163,11 @@ const isDoubtful = (sentence: readonly AnswerLine[]): boolean =>
   sentence.at(-1)?.text.endsWith('.') !== true;
 
 /** Whether a line continues the sentence of the one above. */
-const continues = (line: AnswerLine, above: AnswerLine): boolean =>
-  CUT.test(above.text) &&
-  above.sentenceState === undefined &&
-  isFree(line) &&
-  (above.paragraph === line.paragraph || SMALL_LETTER.test(line.text));
+function continues(line: AnswerLine | undefined, above: AnswerLine | undefined): boolean {
+  if (line === undefined || above === undefined || above.sentenceState !== undefined) return false;
+  const isNear = above.paragraph === line.paragraph || SMALL_LETTER.test(line.text);
+  return isNear && CUT.test(above.text) && isFree(line);
+}
 
 /** Whether a line is neither labelled nor a known sentence. A colon at its end introduces a list. */
 function isFree({ sentenceState, labelled: { label, value } }: AnswerLine): boolean {
