@@ -31,13 +31,12 @@ export { parseWhoisText as parseWhois } from './whois/parsers/parse-whois-text.t
 export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 export type { KnownSentence } from './whois/parsers/sentence-table.ts';
 export { spacingOf } from './whois/servers.ts';
-export type { LookUpClientOptions } from './look-up/client-settings.ts';
+export type { LookUpClientOptions, LookUpOptions } from './look-up/client-settings.ts';
 export type { Gate, GateRequest } from './look-up/gate.ts';
 export type { Hop, HopOutcome, Protocol, ProtocolChoice } from './look-up/hops.ts';
 export type {
   DomainLookUpResult,
   LookUpClient,
-  LookUpOptions,
   LookUpOutcome,
   NameAvailability,
 } from './look-up/look-up-client.ts';

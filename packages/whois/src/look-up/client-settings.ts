@@ -1,14 +1,17 @@
 import { domainToASCII } from 'node:url';
+import { nearestWord } from '@mokuroku/kit/nearest';
 import type { Connect } from '../net/dial.ts';
 import { parseEndpoint, parseHostMapping } from '../net/host-map.ts';
 import type { HostMap, HostPort } from '../net/host-map.ts';
 import type { Log } from '../net/log.ts';
+import { mapRows } from '../record/fields.ts';
 import { isRecord } from '../record/json.ts';
 import type { Fetch } from '../rdap/http-get.ts';
 import { WHOIS_PORT } from '../whois/servers.ts';
 import type { Gate } from './gate.ts';
 import { PROTOCOL_CHOICES } from './hops.ts';
 import type { ProtocolChoice } from './hops.ts';
+import type { Follow } from './look-up.ts';
 import type { NamedService } from './services.ts';
 
 export const LIVE_ROOT: HostPort = { host: 'whois.iana.org', port: WHOIS_PORT };
@@ -37,12 +40,16 @@ const option = <Value>(
   read: (given) => (isValid(given) ? (given as Value) : undefined),
 });
 
+/** Beyond this a timer of Node fires at once. */
+const MOST = 2 ** 31 - 1;
 const number = (least: number, unit: string, unset: number) =>
   option(
-    `a number of ${unit}, ${least} or more`,
+    `a number of ${unit}, ${least} to ${MOST}`,
     unset,
-    (given) => typeof given === 'number' && given >= least && given < Infinity,
+    (given) => typeof given === 'number' && given >= least && given <= MOST,
   );
+const oneOf = <Value>(values: readonly (Value & string)[], unset: Value) =>
+  option(`one of ${values.join(', ')}`, unset, (given) => values.some((each) => each === given));
 const part = <Part>(allowed: string, isPart: (given: unknown) => boolean) =>
   option<Part | undefined>(allowed, undefined, isPart);
 const isFunction = (given: unknown) => typeof given === 'function';
@@ -61,9 +68,7 @@ const rows = {
    * Protocols for queries to registries. `rdap` never uses port 43, and so does not query the root. Default `both`:
    * RDAP if there is no WHOIS, or its answer is not usable.
    */
-  protocols: option<ProtocolChoice>('one of both, rdap, whois', 'both', (given) =>
-    PROTOCOL_CHOICES.some((each) => each === given),
-  ),
+  protocols: oneOf<ProtocolChoice>(PROTOCOL_CHOICES, 'both'),
   /**
    * Opens connections, for example through a proxy: for WHOIS and, without a `fetch`, for RDAP. Addresses are then not
    * checked, and `allowedCidrs` has no effect.
@@ -132,34 +137,55 @@ const rows = {
     (given) => typeof given === 'string' && /^[ -~]+$/.test(given),
   ),
 };
-type Rows = typeof rows;
 
-/** The options of a client. Those that are undefined have their defaults. */
-export type LookUpClientOptions = {
-  [Name in keyof Rows]?: (Rows[Name] extends Option<infer Given, unknown> ? Given : never) | undefined;
+/** The options of one look-up. */
+const callRows = {
+  /** `registrar`: also query the registrar's own server. Default: `registry`. */
+  follow: oneOf<Follow>(['registry', 'registrar'], 'registry'),
+  /** Protocols for queries to the registry. Default: those of the client. */
+  protocols: oneOf<ProtocolChoice | undefined>(PROTOCOL_CHOICES, undefined),
+  /** Aborts the look-up: it rejects with the signal's reason. */
+  signal: part<AbortSignal>(
+    'an AbortSignal',
+    (given) => typeof given === 'object' && given !== null && 'throwIfAborted' in given,
+  ),
 };
 
+type Table = Readonly<Record<string, Option<unknown, unknown>>>;
+/** Those that are undefined have their defaults. */
+type Given<Rows> = {
+  [Name in keyof Rows]?: (Rows[Name] extends Option<infer One, unknown> ? One : never) | undefined;
+};
 /** The options as read. */
-export type ClientSettings = { [Name in keyof Rows]: Rows[Name]['unset'] };
+type Values<Rows extends Table> = { [Name in keyof Rows]: Rows[Name]['unset'] };
 
-const OPTIONS: Readonly<Record<string, Option<unknown, unknown>>> = rows;
-export const CLIENT_DEFAULTS = Object.fromEntries(
-  Object.entries(OPTIONS).map(([name, { unset }]) => [name, unset]),
-) as ClientSettings;
+export type LookUpClientOptions = Given<typeof rows>;
+export type LookUpOptions = Given<typeof callRows>;
+export type ClientSettings = Values<typeof rows>;
 
-/** The settings of a client. Throws TypeError for an unknown option or an invalid value, which it names. */
-export function settingsOf(options: LookUpClientOptions): ClientSettings {
-  if (!isRecord(options)) throw new TypeError('the settings must be an object');
-  const given = Object.entries<unknown>(options).map(([name, value]) => {
-    const row = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-    if (row === undefined)
-      throw new TypeError(`there is no option ${name}; the nearest is ${nearestTo(name)}`);
-    const read = value === undefined ? row.unset : row.read(value);
-    if (read === undefined && value !== undefined)
-      throw new TypeError(`${name} must be ${row.allowed}, not ${shown(value)}`);
-    return [name, read];
-  });
-  return { ...CLIENT_DEFAULTS, ...(Object.fromEntries(given) as Partial<ClientSettings>) };
+export const settingsOf = (options: LookUpClientOptions): ClientSettings => readOptions(rows, options);
+export const callOptionsOf = (options: LookUpOptions): Values<typeof callRows> =>
+  readOptions(callRows, options);
+export const CLIENT_DEFAULTS = settingsOf({});
+
+/** Throws TypeError for an unknown option or an invalid value, which it names. */
+function readOptions<Rows extends Table>(rows: Rows, options: Given<Rows>): Values<Rows> {
+  if (!isRecord(options)) throw new TypeError(`the options must be an object, not ${shown(options)}`);
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(rows, name));
+  if (unknown !== undefined)
+    throw new TypeError(`there is no option ${unknown}${hintFor(unknown, Object.keys(rows))}`);
+  return mapRows(rows, (name, { allowed, unset, read }) => {
+    const given = options[name];
+    const value = given === undefined ? unset : read(given);
+    if (value === undefined && given !== undefined)
+      throw new TypeError(`${String(name)} must be ${allowed}, not ${shown(given)}`);
+    return value;
+  }) as Values<Rows>;
+}
+
+function hintFor(name: string, names: readonly string[]): string {
+  const nearest = nearestWord(name, names);
+  return nearest === undefined ? `; the options are ${names.join(', ')}` : `; the nearest is ${nearest}`;
 }
 
 /** Reads each pair of an object; undefined if one is invalid. */
@@ -190,7 +216,8 @@ function servicesOf({ whois, rdap, ...others }: Record<string, unknown>): NamedS
 }
 
 function whoisAt(given: unknown): NamedService | undefined {
-  const endpoint = parseEndpoint(String(given)) ?? parseEndpoint(`${String(given)}:${WHOIS_PORT}`);
+  if (typeof given !== 'string') return undefined;
+  const endpoint = parseEndpoint(given) ?? parseEndpoint(`${given}:${WHOIS_PORT}`);
   return endpoint && { protocol: 'whois', source: 'operator', endpoint };
 }
 
@@ -200,14 +227,4 @@ function rdapAt(given: unknown): NamedService | undefined {
 }
 
 const shown = (given: unknown): string =>
-  (typeof given === 'string' || isRecord(given) ? JSON.stringify(given) : String(given)).slice(0, 100);
-
-/** The option with the most pairs of letters in common. */
-function nearestTo(name: string): string {
-  const pairsOf = (text: string) =>
-    new Set(Array.from(text.toLowerCase(), (letter, at) => letter + text.charAt(at + 1).toLowerCase()));
-  const pairs = pairsOf(name);
-  const common = (each: string) =>
-    [...pairsOf(each)].filter((pair) => pairs.has(pair)).length / (each.length + name.length);
-  return Object.keys(OPTIONS).reduce((best, each) => (common(each) > common(best) ? each : best));
-}
+  (['string', 'object'].includes(typeof given) ? JSON.stringify(given) : String(given)).slice(0, 100);

@@ -232,6 +232,18 @@ describe('the library', () => {
       'follow must be one of registry, registrar, not "x"',
     );
     await expect(lookUpDomain('a.test', { protocols: wrong('x') })).rejects.toThrow(TypeError);
+    await expect(lookUpDomain('a.test', wrong({ folow: 'registrar' }))).rejects.toThrow(
+      'the nearest is follow',
+    );
+    await expect(lookUpDomain('a.test', wrong({ timeoutMs: 5 }))).rejects.toThrow(
+      'there is no option timeoutMs',
+    );
+    await expect(lookUpDomain('a.test', wrong(null))).rejects.toThrow(
+      'the options must be an object, not null',
+    );
+    await expect(isAvailable('a.test', { signal: wrong('x') })).rejects.toThrow(
+      'signal must be an AbortSignal',
+    );
     expect(() => lookUpMany(wrong('a.test'))).toThrow(
       'names must be a list or an async iterable, not string',
     );

@@ -4,31 +4,21 @@ import { systemResolver } from '../net/resolve.ts';
 import { withSignal } from '@mokuroku/kit/deadline';
 import { availabilityOf, availabilityOfError } from './availability.ts';
 import type { Availability } from './availability.ts';
+import { callOptionsOf } from './client-settings.ts';
+import type { LookUpOptions } from './client-settings.ts';
 import { createDomainLookUp } from './domain-look-up.ts';
 import type { LookUpParts, LookUpSettings } from './domain-look-up.ts';
 import type { DomainName } from './domain-name.ts';
-import { PROTOCOL_CHOICES } from './hops.ts';
-import type { ProtocolChoice } from './hops.ts';
 import { LookUpError } from './look-up-error.ts';
 import { lookUpNames } from './look-up-names.ts';
 import type { NameOutcome } from './look-up-names.ts';
 import type { LookUpResult } from './result.ts';
-import type { Follow } from './look-up.ts';
 import type { NameFacts } from './zones.ts';
 
 /** The result of a look-up. Services that publish it may rely on its form. */
 export interface DomainLookUpResult extends LookUpResult {
   /** The requested name as given. */
   domain: string;
-}
-
-export interface LookUpOptions {
-  /** `registrar`: also query the registrar's own server. Default: `registry`. */
-  follow?: Follow;
-  /** Protocols for queries to the registry. Default: those of the client. */
-  protocols?: ProtocolChoice;
-  /** Aborts the look-up: it rejects with the signal's reason. */
-  signal?: AbortSignal;
 }
 
 /**
@@ -57,18 +47,6 @@ export interface LookUpClient {
   zoneOf: (name: string) => NameFacts;
   /** Aborts a running fetch of the RDAP bootstrap. */
   close: () => void;
-}
-
-/** Throws TypeError for unknown values, because untyped programs may pass anything. */
-function requireOneOf(option: string, values: readonly string[], given: string | undefined): void {
-  if (given === undefined || values.includes(given)) return;
-  throw new TypeError(`${option} must be one of ${values.join(', ')}, not ${JSON.stringify(given)}`);
-}
-
-/** Throws TypeError for arguments of another type or value, which it names. */
-function readOptions({ follow, protocols }: { follow?: string; protocols?: string }): void {
-  requireOneOf('protocols', PROTOCOL_CHOICES, protocols);
-  requireOneOf('follow', ['registry', 'registrar'], follow);
 }
 
 /** The host of a pasted URL (`https://www.example.com/a`, `example.com/a`); any other text is returned as it is. */
@@ -111,8 +89,7 @@ export function createClientOf(
   const readPasted = (text: string) => readName(nameInText(text));
 
   const lookUpDomain: LookUpClient['lookUpDomain'] = async (domain, call = {}) => {
-    readOptions(call);
-    const { follow = 'registry', protocols = settings.protocols, signal } = call;
+    const { follow, protocols = settings.protocols, signal } = callOptionsOf(call);
     const name = readPasted(domain);
     const load = (all: AbortSignal) => lookUp(name, follow, { protocols, signal: all });
     return { domain, ...(await share(`${name.name} ${follow} ${protocols}`, load, signal)) };
@@ -130,8 +107,8 @@ export function createClientOf(
   return {
     lookUpDomain,
     isAvailable: (domain, call) => nameAvailability(zoneAndName(domain).name, lookUpDomain(domain, call)),
-    lookUpMany: (names, { signal, ...call } = {}) => {
-      readOptions(call);
+    lookUpMany: (names, call = {}) => {
+      const { signal } = callOptionsOf(call);
       requireList(names);
       const lookUpOne = (name: string, either: AbortSignal) =>
         lookUpDomain(name, { ...call, signal: either });

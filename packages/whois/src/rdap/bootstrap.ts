@@ -23,17 +23,17 @@ const areTexts = (value: unknown): value is string[] =>
 /** Parses IANA's dns.json (RFC 9224, section 3). Throws if it is invalid or names no server. */
 export function readBootstrap(json: unknown): RdapBootstrap {
   const { publication, services } = isRecord(json) ? json : {};
-  if (typeof publication !== 'string' || !Array.isArray(services)) throw new Error('no RDAP bootstrap');
+  if (typeof publication !== 'string' || !Array.isArray(services)) throw new TypeError('no RDAP bootstrap');
   const bases = new Map<string, string[]>();
   for (const service of services as unknown[]) {
     const [labels, urls] = Array.isArray(service) ? (service as unknown[]) : [];
     if (!areTexts(labels) || !areTexts(urls))
-      throw new Error('a service of the RDAP bootstrap is unreadable');
+      throw new TypeError('a service of the RDAP bootstrap is unreadable');
     const usable = urls.filter(isBaseUrl).map((url) => (url.endsWith('/') ? url : `${url}/`));
     usable.sort((a, b) => Number(b.startsWith('https:')) - Number(a.startsWith('https:')));
     if (usable.length > 0) for (const label of labels) bases.set(label.toLowerCase(), usable);
   }
-  if (bases.size === 0) throw new Error('the RDAP bootstrap names no server');
+  if (bases.size === 0) throw new TypeError('the RDAP bootstrap names no server');
   return {
     publication,
     zones: [...bases.keys()],
