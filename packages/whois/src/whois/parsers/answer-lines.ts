@@ -1,5 +1,5 @@
 import { labelOf, withoutMarker } from './lines.ts';
-import type { Labelled, Line, Paragraph, TextLines } from './lines.ts';
+import type { Labelled, Line, TextLines } from './lines.ts';
 import { WORD_CHAR, folded } from './masked-line.ts';
 import { isOfTerms, isTrouble } from './patterns.ts';
 import type { SentenceReader, SentenceState } from './sentence-table.ts';
@@ -16,7 +16,8 @@ const MAX_LINES = 3;
 export class AnswerLine {
   /** As received, trimmed. */
   readonly text: string;
-  readonly paragraph: Paragraph;
+  /** The lines of its paragraph that state no field. */
+  readonly paragraph: readonly AnswerLine[];
   /** It states a status of the record. */
   readonly isStatus: boolean;
   /** Part of terms of use, see `markTerms`. */
@@ -30,11 +31,11 @@ export class AnswerLine {
   #masked: string | undefined = undefined;
   #labelled: Labelled | undefined = undefined;
 
-  constructor({ whole, paragraph, claim, isTerms }: Line, reader: SentenceReader) {
+  constructor({ whole, claim, isTerms }: Line, paragraph: AnswerLine[], reader: SentenceReader) {
     this.text = whole;
     this.#reader = reader;
     this.paragraph = paragraph;
-    paragraph.lines.push(this);
+    paragraph.push(this);
     this.isStatus = claim === 'status';
     this.isProse = isTerms || whole.length > MAX_WRAPPED_LENGTH;
     this.mayBegin = reader.mayBegin(whole);
@@ -56,7 +57,7 @@ export class AnswerLine {
 
   /** Whether its paragraph is too short for terms of use: it has few lines without a label. */
   isInShortParagraph(): boolean {
-    const { lines } = this.paragraph;
+    const lines = this.paragraph;
     return (
       lines.length <= MAX_LINES || lines.filter(({ labelled }) => labelled.label === null).length <= MAX_LINES
     );
@@ -95,10 +96,11 @@ export function readAnswerLines(
   isRecord = false,
 ): readonly AnswerLine[] {
   while (text.next() !== undefined);
+  const paragraphs: AnswerLine[][] = [];
   const lines = text.all
     .filter(({ start }) => start < MAX_SCAN_LENGTH)
     .filter(({ claim }) => claim !== 'field' && !(isRecord && claim === 'unknown'))
-    .map((line) => new AnswerLine(line, reader));
+    .map((line) => new AnswerLine(line, (paragraphs[line.paragraph] ??= []), reader));
   let before: AnswerLine | undefined;
   for (const line of lines) {
     if (line.mayBegin) line.sentenceState ??= stateOf(line, reader);

@@ -1,11 +1,4 @@
-import type { AnswerLine } from './answer-lines.ts';
 import { WORD_CHAR } from './masked-line.ts';
-
-/** Lines without an empty line, a ruler, the time of the database or another marker between them. */
-export interface Paragraph {
-  /** Those that state no field. */
-  readonly lines: AnswerLine[];
-}
 
 /** A line of a WHOIS text, neither empty nor a ruler. Two readers share it: of records, then of sentences. */
 export interface Line {
@@ -28,7 +21,8 @@ export interface Line {
   value: string;
   /** A wide gap or leader dots separate label and value, not a colon. */
   isLoose: boolean;
-  paragraph: Paragraph;
+  /** Number of its paragraph: an empty line, a ruler, the time of the database or another marker begins one. */
+  paragraph: number;
   /** It is below a heading of terms of use, or is one. */
   isTerms: boolean;
   /** What it states of a record: no sentence is read in a field. Undefined until it is read. */
@@ -74,7 +68,7 @@ export class TextLines {
   #isAfterGap = true;
   #isAfterRule = false;
   #timeLines = 0;
-  #paragraph: Paragraph = { lines: [] };
+  #paragraph = 0;
   #marker = '';
   #isInTerms = false;
 
@@ -108,7 +102,7 @@ export class TextLines {
     const isBetween = text === null || whole === '' || (text === '' && isDrawn(whole));
     const marker = text === whole && !whole.startsWith('[') ? '' : markerOf(whole);
     const isFirst = isBetween || marker !== this.#marker || whole.length < 2;
-    if (isFirst) this.#paragraph = { lines: [] };
+    if (isFirst) this.#paragraph++;
     this.#marker = marker;
     if (isBetween) {
       if (text === '') this.#isInTerms = false;
