@@ -1,6 +1,6 @@
 // The vocabulary of novels: what browsers load too, without modules of Node.
 
-export { CHANGED_FIELDS, CHANGE_KINDS } from './novels/change-kinds.ts';
+export { CHANGED_FIELDS, CHANGE_KINDS, CHANGE_NAMES } from './novels/change-kinds.ts';
 export type { ChangeKind, ChangedField } from './novels/change-kinds.ts';
 export { NOVEL_ERRORS } from './novels/errors.ts';
 export type { NovelErrorCode } from './novels/errors.ts';

@@ -65,9 +65,9 @@ describe('mokuroku changes', () => {
     expect(code).toBe(EXIT.done);
     expect(lines).toHaveLength(10);
     const noticed = japanDateTime(TEST_NOW).slice(0, 16);
-    expect(lines[0]).toMatch(new RegExp(`^${noticed} {2}episode \\d+ +N\\w+ {2}\\S`));
+    expect(lines[0]).toMatch(new RegExp(`^${noticed} {2}Episode \\d+ +N\\w+ {2}\\S`));
     const japanese = await run(service, [], { language: 'ja' });
-    expect(japanese.lines[0]).toMatch(new RegExp(`^${noticed} {2}更新 \\d+ +N\\w+ {2}\\S`));
+    expect(japanese.lines[0]).toMatch(new RegExp(`^${noticed} {2}最新話 \\d+ +N\\w+ {2}\\S`));
     const json = eventsIn((await run(service, ['--json'])).lines);
     expect(json.map(nameOf).sort()).toEqual([...published].sort());
     const [first] = json;

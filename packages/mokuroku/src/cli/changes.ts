@@ -1,10 +1,9 @@
 import fs from 'node:fs';
 import { MokurokuError } from 'mokuroku-client/source';
 import type { Change, ChangesSearch } from 'mokuroku-client/source';
-import { text } from '@mokuroku/kit';
-import type { Language, Text } from '@mokuroku/kit';
+import type { Language } from '@mokuroku/kit';
 import { writeAtomically } from '@mokuroku/kit/process';
-import { japanDateTime } from '@mokuroku/narou';
+import { CHANGE_NAMES, japanDateTime } from '@mokuroku/narou';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
@@ -83,16 +82,6 @@ function openCursor(file: string | undefined, since: string | undefined) {
   };
 }
 
-const KINDS: Readonly<Record<Change['kind'], Text>> = {
-  new: text('new', '新作'),
-  restored: text('restored', '再公開'),
-  author_changed: text('new author', '作者変更'),
-  renamed: text('renamed', '改題'),
-  episode: text('episode', '更新'),
-  rewritten: text('rewritten', '改稿'),
-  withdrawn: text('withdrawn', '公開終了'),
-};
-
 /** In Japan time, as the site shows it. */
 function changeLine(event: Change, language: Language): string {
   const { kind, ncode, noticedAt, episode, title = '', before } = event;
@@ -100,7 +89,7 @@ function changeLine(event: Change, language: Language): string {
   const former =
     kind === 'renamed' || kind === 'author_changed' ? ` (${Object.values(before).join(', ')})` : '';
   const time = japanDateTime(Date.parse(noticedAt)).slice(0, 16);
-  const change = pad(`${KINDS[kind][language]}${number}`, 12);
+  const change = pad(`${CHANGE_NAMES[kind][language]}${number}`, 12);
   return terminalText(`${time}  ${change}  ${ncode}  ${title}${former}`);
 }
 

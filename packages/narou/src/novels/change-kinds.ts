@@ -1,3 +1,6 @@
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
+
 /** Kinds of changes of a novel, for bots and mirrors. */
 export const CHANGE_KINDS = [
   'new',
@@ -9,6 +12,17 @@ export const CHANGE_KINDS = [
   'withdrawn',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Their names for readers, in feeds and in a terminal. */
+export const CHANGE_NAMES: Readonly<Record<ChangeKind, Text>> = {
+  new: text('New', '新作'),
+  restored: text('Restored', '再公開'),
+  author_changed: text('New author', '作者変更'),
+  renamed: text('Renamed', '改題'),
+  episode: text('Episode', '最新話'),
+  rewritten: text('Rewritten', '改稿'),
+  withdrawn: text('Withdrawn', '公開終了'),
+};
 
 /** The fields whose changes are events, by their published names. Points and readers change daily. */
 export const CHANGED_FIELDS = [

@@ -15,8 +15,8 @@ import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf } from './catalogue-answer.ts';
 import { BYTES_A_CHANGE } from './load-memory.ts';
-import type { Language, Text } from '@mokuroku/kit';
-import { NOVEL_ERRORS } from '@mokuroku/narou';
+import type { Language } from '@mokuroku/kit';
+import { CHANGE_NAMES, NOVEL_ERRORS } from '@mokuroku/narou';
 
 type ChangeValues = { query: ChangesValues };
 
@@ -67,21 +67,11 @@ async function* streamChanges(
   }
 }
 
-const TITLES: Readonly<Record<Change['kind'], Text>> = {
-  new: text('New', '新作'),
-  restored: text('Restored', '再公開'),
-  author_changed: text('Other author', '作者変更'),
-  renamed: text('Renamed', '改題'),
-  episode: text('Episode', '最新話'),
-  rewritten: text('Rewritten', '改稿'),
-  withdrawn: text('Withdrawn', '公開終了'),
-};
-
 const CHANGES_TITLE = text('Changes of novels', '小説の更新');
 
 /** The kinds, if the request names some, and the conditions that a search has too. */
 function titleOfChanges(query: ChangeValues['query'], language: Language): string {
-  const kinds = query.kind?.map((kind) => TITLES[kind][language]).join(' / ');
+  const kinds = query.kind?.map((kind) => CHANGE_NAMES[kind][language]).join(' / ');
   const conditions = new URLSearchParams(canonicalQuery({ ...query }));
   return titleOfQuestion(kinds ?? CHANGES_TITLE[language], conditions, language);
 }
@@ -104,7 +94,7 @@ function changeEntry(change: Change, reading: FeedReading) {
     ...entry,
     id: `changes/${id}`,
     updated,
-    title: `${TITLES[kind][reading.language]}: ${entry.title}`,
+    title: `${CHANGE_NAMES[kind][reading.language]}: ${entry.title}`,
   };
 }
 
