@@ -58,6 +58,7 @@ describe('a record', () => {
     ['isr15', undefined],
     ['end', undefined],
     ['weekly_point', undefined],
+    ['keyword', 'ç\u008c«'],
   ] as const)(
     'keeps a value that came back empty, until a second look says the same: %s %j',
     (field, value) => {
@@ -190,6 +191,16 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 2 * DAY);
     expect(figures()).toEqual([new Set([501]), new Set([41])]);
     expect(reportIn(dir)?.pending).toEqual({});
+  });
+
+  it('keeps codes and authors over a day in which each number has a fraction', async () => {
+    const dir = await upstream.followedFolder(novels(60, { userid: 500, genre: 201 }));
+    upstream.set({ record: 'floats' });
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(valuesIn(dir, 'userid')).toEqual(new Set([500]));
+    upstream.set({ record: 'normal' });
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    expect(eventsIn(dir).filter(({ kind }) => kind !== 'new')).toEqual([]);
   });
 
   it.each<[string, (dir: string) => void]>([

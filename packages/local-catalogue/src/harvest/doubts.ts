@@ -53,16 +53,15 @@ const ESSENTIAL = new Set<string>([
 /** Only together they show a new episode. */
 const EPISODE_FIELDS = ['general_all_no', 'general_lastup'];
 
-/** Characters of a wrong encoding, which no title and no pen name has. */
-const isGarbled = (field: string, value: unknown): boolean =>
-  (field === 'title' || field === 'writer') && /[\u0080-\u009f\ufffd]/.test(String(value));
+/** Characters of a wrong encoding. */
+const isGarbled = (value: unknown): boolean => /[\u0080-\u009f\ufffd]/.test(String(value));
 
-const isEmpty = (field: string, value: unknown): boolean =>
-  value === undefined || value === '' || value === 0 || isGarbled(field, value);
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === '' || value === 0 || isGarbled(value);
 
 /** A serial with one episode looks like a record whose count was lost. */
 const isFilled = (field: string, value: unknown): boolean =>
-  !isEmpty(field, value) && (field !== 'general_all_no' || value !== 1);
+  !isEmpty(value) && (field !== 'general_all_no' || value !== 1);
 
 type Part = Partial<CatalogueNovel>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -78,7 +77,7 @@ function lostFields(received: Fields, stored: Fields, fields: readonly string[])
     (field) =>
       isMissing(field) ||
       (isFilled(field, stored[field]) && !isFilled(field, received[field])) ||
-      (ESSENTIAL.has(field) && isEmpty(field, received[field])) ||
+      (ESSENTIAL.has(field) && isEmpty(received[field])) ||
       (field === 'userid' && received[field] === 0),
   );
   return lost.some((field) => isMissing(field) || !FALLING.has(field)) ? lost : [];
@@ -118,7 +117,7 @@ export function settle<Received extends Part>(
   const kept = (isEarlier && pending.length > 0 ? fields : [...pending, ...tied]).filter(
     (field) => stored[field] !== undefined && stored[field] !== (received as Fields)[field],
   );
-  const garbled = pending.filter((field) => isGarbled(field, (received as Fields)[field]));
+  const garbled = pending.filter((field) => isGarbled((received as Fields)[field]));
   const values = [...garbled, ...kept].map((field) => [field, stored[field]] as const);
   const isAged = kept.length > 0 && received.fetched_at !== undefined;
   // A second more, so that a build compares the record with the stored one.

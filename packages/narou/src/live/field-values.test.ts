@@ -41,3 +41,11 @@ it('a date of zeros states no time', () => {
   );
   expect(noted).toEqual(['mistyped_field general_lastup']);
 });
+
+it('a number with a fraction is no whole number', () => {
+  const noted: string[] = [];
+  const problems = { note: (kind: string, name: string) => noted.push(`${kind} ${name}`) } as never;
+  const values = [1_000.5, '1000', 1_000].map((value) => readField(value, 'integer', 'userid', problems));
+  expect(values).toEqual([undefined, 1_000, 1_000]);
+  expect(noted).toEqual(['mistyped_field userid', 'mistyped_field userid']);
+});

@@ -46,8 +46,8 @@ const UNPRINTABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
 export const readText = (text: string): string => decodeEntities(text).replace(UNPRINTABLE, '');
 
 /**
- * A field in its published type. A number written as text or with a fraction, a text that is a number and a flag that
- * is a boolean are converted and reported; anything else is reported and omitted (undefined).
+ * A field in its published type. A number written as text, a text that is a number and a flag that is a boolean are
+ * converted and reported; anything else is reported and omitted (undefined): half an author's id is no id.
  */
 export function readField(value: unknown, kind: FieldKind, name: string, problems: Problems): unknown {
   if (kind === 'text') {
@@ -68,7 +68,7 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
   const number = asNumber(value);
   if (number === undefined) return undefined;
   if (kind === 'flag') return number === 0 || number === 1 ? number : undefined;
-  return Number.isSafeInteger(Math.round(number)) ? Math.round(number) : undefined;
+  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** An unknown field: passed on, with its text decoded. */
