@@ -40,7 +40,7 @@ describe('a record', () => {
     { genre: 9801 },
     { global_point: 1 },
     { general_all_no: 2 },
-    { end: 0 },
+    { end: 0, novelupdated_at: '2026-11-02 18:00:00' },
     { daily_point: 0, weekly_point: 0, weekly_unique: 0, isstop: 0 },
     { isbl: 1 },
   ])('is stored as it comes if no value is lost: %j', (of) => {
@@ -59,6 +59,7 @@ describe('a record', () => {
     ['end', undefined],
     ['weekly_point', undefined],
     ['keyword', 'ç\u008c«'],
+    ['end', 0],
   ] as const)(
     'keeps a value that came back empty, until a second look says the same: %s %j',
     (field, value) => {
@@ -201,6 +202,40 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     upstream.set({ record: 'normal' });
     await upstream.followUntil(dir, THEN + 2 * DAY);
     expect(eventsIn(dir).filter(({ kind }) => kind !== 'new')).toEqual([]);
+  });
+
+  it('has the episode of a day on which the last one of each novel is before its first', async () => {
+    const all = novels(60);
+    const dir = await upstream.followedFolder(all);
+    const now = japanDateTime(upstream.clock.now());
+    upstream.novels = all.map((each, index) =>
+      index === 7 ? { ...each, general_all_no: 11, general_lastup: now, novelupdated_at: now } : each,
+    );
+    upstream.searchBy((query, index) => {
+      const found = index.search(query);
+      const early = { general_lastup: '1970-01-01 09:00:00' };
+      return { ...found, records: found.records.map((each) => ({ ...each, ...early })) };
+    });
+    await upstream.followUntil(dir, THEN + DAY);
+    upstream.own = {};
+    await upstream.followUntil(dir, THEN + 3 * DAY);
+    const events = eventsIn(dir).filter(({ changed }) => changed.includes('general_all_no'));
+    expect(events.map(({ kind, episode }) => [kind, episode])).toEqual([['episode', 11]]);
+  });
+
+  it('has a novel whole the day after, of which a mark was missing when it was new', async () => {
+    const dir = await upstream.followedFolder(60);
+    await upstream.followUntil(dir, THEN + DAY);
+    const before = upstream.novels ?? [];
+    upstream.addNovel(800);
+    const marked = (isr15: 0 | 1) =>
+      before.concat(upstream.novels?.slice(-1).map((each) => ({ ...each, isr15 })) ?? []);
+    upstream.novels = marked(0);
+    await upstream.followUntil(dir, THEN + 1.2 * DAY);
+    expect(harvestedIn(dir, 'novels').get('N0800AA')?.isr15).toBe(0);
+    upstream.novels = marked(1);
+    await upstream.followUntil(dir, THEN + 3 * DAY);
+    expect(harvestedIn(dir, 'novels').get('N0800AA')?.isr15).toBe(1);
   });
 
   it.each<[string, (dir: string) => void]>([

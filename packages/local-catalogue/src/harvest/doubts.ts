@@ -28,7 +28,7 @@ export const firstLook = (first: number | undefined, now: number): number => Mat
 export const isConfirmed = (first: number | undefined, now: number): boolean =>
   now - firstLook(first, now) >= SECOND_LOOK_SECONDS;
 
-/** Fields that become 0 by themselves. Alone they are no sign of damage. */
+/** Fields that become 0 by themselves. Alone they are no sign of damage, but for an end without a change. */
 const FALLING = new Set<string>([
   'end',
   'isstop',
@@ -70,6 +70,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const isStale = ({ novelupdated_at: received = '' }: Part, { novelupdated_at: stored = '' }: Part): boolean =>
   received !== '' && received < stored;
 
+/** Whether the last episode is before the first. */
+const isReversed = ({ general_firstup: first = '', general_lastup: last = '~' }: Part): boolean =>
+  last < first;
+
 /** Fields with a stored value that a response lacks in the way of damage: emptied, 0, or missing. */
 function lostFields(received: Fields, stored: Fields, fields: readonly string[]): readonly string[] {
   const isMissing = (field: string) => stored[field] !== undefined && received[field] === undefined;
@@ -78,9 +82,15 @@ function lostFields(received: Fields, stored: Fields, fields: readonly string[])
       isMissing(field) ||
       (isFilled(field, stored[field]) && !isFilled(field, received[field])) ||
       (ESSENTIAL.has(field) && isEmpty(received[field])) ||
-      (field === 'userid' && received[field] === 0),
+      (field === 'userid' && received[field] === 0) ||
+      (field === 'general_lastup' &&
+        isReversed(received) &&
+        stored[field] !== undefined &&
+        !isReversed(stored)),
   );
-  return lost.some((field) => isMissing(field) || !FALLING.has(field)) ? lost : [];
+  const isEnded = String(received['novelupdated_at']) > String(stored['novelupdated_at']);
+  const isSign = (field: string) => isMissing(field) || !FALLING.has(field) || (field === 'end' && !isEnded);
+  return lost.some(isSign) ? lost : [];
 }
 
 /** Whether the values of a stored record may be kept. `now`: Unix seconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { DAY, HOUR, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { japanDateTime } from '@mokuroku/narou';
@@ -80,6 +80,23 @@ describe.each(['data', 'answers'] as const)(
         expect(changesIn(dir)).toEqual([]);
       },
     );
+
+    it('a novel that is new on such a day is new, under its own name, once they are gone', async () => {
+      const all = different(30);
+      const dir = await upstream.followedFolder(all);
+      await upstream.followUntil(dir, THEN + 3 * DAY);
+      const time = japanDateTime(upstream.clock.now());
+      const times = { general_firstup: time, general_lastup: time, novelupdated_at: time };
+      all.push({ ...novel(700), title: '新', ...times });
+      all[0] = { ...(all[0] as CatalogueNovel), general_lastup: time, general_all_no: 99 };
+      WAYS[way](all);
+      await upstream.followUntil(dir, THEN + 4 * DAY);
+      mend(all);
+      await upstream.followUntil(dir, THEN + 6 * DAY);
+      expectRight(dir, all);
+      const added = eventsIn(dir).filter(({ ncode }) => ncode === 'N0700AA');
+      expect(added.map(({ kind, title }) => [kind, title])).toEqual([['new', '新']]);
+    });
 
     it('the day after a first harvest are gone the day after', async () => {
       const all = different(200);

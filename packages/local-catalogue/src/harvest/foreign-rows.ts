@@ -9,6 +9,7 @@ import { isUnreadable } from './read-page.ts';
 import type { ReadPage, UnreadableRecord } from './read-page.ts';
 
 const FOREIGN = 'its first episode has another time than the stored one: a record of another novel';
+const BESIDE_FOREIGN = 'most records of its page are of other novels, and none is stored to compare it with';
 
 /** Whether the upstream says the same of a novel alone as in a list. */
 async function isSaidAlone(
@@ -33,7 +34,7 @@ async function isSaidAlone(
 /**
  * A page without the rows of other novels, which count as unreadable: the time of the first episode differs from the
  * stored one, which two looks have confirmed. One of a single look may itself be another novel's: then one of the rows,
- * requested alone, decides for all.
+ * requested alone, decides for all. Where most rows are of other novels, new ones are too.
  */
 export async function withoutForeignRows(run: HarvestRun, site: Site, page: ReadPage): Promise<ReadPage> {
   const { memory, logger } = run;
@@ -42,9 +43,11 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   const { built = 0, ...others } = doubts.get(WHOLE_SITE) ?? {};
   const foreign = new Map<NovelRecord, UnreadableRecord>();
   const uncertain: NovelRecord[] = [];
+  const unstored = new Map<NovelRecord, UnreadableRecord>();
   for (const row of page.items) {
     const { ncode = '', firstup: received = 0, lastup } = stampOf(row) ?? {};
     const { firstup = 0, fetchedAt = 0 } = stored.get(ncodeToNumber(ncode)) ?? {};
+    if (firstup === 0) unstored.set(row, { ncode, lastup, reason: BESIDE_FOREIGN });
     if (firstup === 0 || received === 0 || received === firstup) continue;
     foreign.set(row, { ncode, lastup, reason: FOREIGN });
     const isOfOneLook = fetchedAt < built + SECOND_LOOK_SECONDS || doubts.get(ncode)?.[PAGE] !== undefined;
@@ -58,6 +61,8 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   if (unreadable && (await isSaidAlone(run, site, unreadable, chosen['general_firstup'])))
     for (const row of uncertain) foreign.delete(row);
   if (foreign.size === 0) return page;
+  if (2 * foreign.size > page.items.length - unstored.size)
+    for (const [row, record] of unstored) foreign.set(row, record);
   logger.warn({ site, novels: foreign.size }, 'skipped records of other novels: their stored ones stay');
   const items = page.items.filter((row) => !foreign.has(row));
   return { ...page, items, refused: [...page.refused, ...foreign.values()] };

@@ -27,6 +27,7 @@ const { options } = upstream;
 const manyNovels = (count = COUNT) =>
   novels(count).map((each, index) => ({
     ...each,
+    general_firstup: '2009-01-01 18:00:00',
     general_lastup: japanDateTime(THEN - Math.ceil(((count - index) / count) * 1_080) * DAY),
   }));
 const COUNT = 60;

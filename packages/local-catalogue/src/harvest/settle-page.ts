@@ -34,8 +34,8 @@ const WHOLE_LOOK = [...RECORD_NAMES, PAGE];
 
 /**
  * What to store of the records, or figures, of a page: values that came back empty are kept until a second look. One
- * doubt about a whole record, or damage, makes all records of its page doubtful: they are requested again the next day.
- * `compared`: those with a stored record that is whole and not outdated.
+ * doubt about a whole record, or damage, makes all records of its page doubtful: they are requested again the next day,
+ * as is a novel that is new to an index. `compared`: those with a stored record that is whole and not outdated.
  */
 export function settlePage<Part extends CatalogueNovel | Figures>(
   run: HarvestRun,
@@ -46,17 +46,19 @@ export function settlePage<Part extends CatalogueNovel | Figures>(
   const stored = readStored(run, site, received);
   const doubts = run.memory.doubts(site);
   const now = unixSeconds(run.clock);
+  const isFirstIndex = newestGeneration(path.join(run.dir, site)) === null;
   const looks = received.map((part) => {
     const { ncode } = part;
     const isWhole = 'fetched_at' in part;
     const fields = isWhole ? WHOLE_LOOK : FIGURE_NAMES;
     const look = settle({ received: part, stored: stored.get(ncode), doubt: doubts.get(ncode), fields, now });
     const isNew = Object.values(look.doubt).includes(now) || isOfAnother(part, stored.get(ncode) ?? {});
-    return { ...look, isWhole, isNew };
+    const isOfOneLook = !isFirstIndex && !stored.has(ncode);
+    return { ...look, isWhole, isNew, isOfOneLook };
   });
   const isDoubtful = isDamaged || looks.some(({ isWhole, isNew }) => isWhole && isNew);
-  const doubtOf = ({ doubt, isWhole }: { doubt: Doubt; isWhole: boolean }) =>
-    isDoubtful && isWhole ? { ...doubt, [PAGE]: now } : doubt;
+  const doubtOf = ({ doubt, isWhole, isOfOneLook }: (typeof looks)[number]): Doubt =>
+    isWhole && (isDoubtful || isOfOneLook) ? { ...doubt, [PAGE]: now } : doubt;
   const changed = looks
     .map((look) => [look.novel.ncode, doubtOf(look)] as const)
     .filter(([ncode, doubt]) => !isDeepStrictEqual(doubt, doubts.get(ncode) ?? {}));
