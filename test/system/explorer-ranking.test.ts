@@ -34,6 +34,27 @@ describe('a ranking board', () => {
     await expect.poll(countsBeside).toBe(true);
   });
 
+  it('counts beside each genre, state and quality how many novels it would leave', async () => {
+    const { page } = await open('/?ranking=weekly&genre=2', { language: 'en' });
+    const chips = page.locator('.board-filter .chip:not([aria-current]):has(small)');
+    const counted = await chips.evaluateAll((all) =>
+      all.map((chip) => ({
+        address: (chip as HTMLAnchorElement).getAttribute('href')!,
+        count: Number(chip.querySelector('small')!.textContent),
+      })),
+    );
+    // The genres of the big one, four states, two qualities.
+    expect(counted).toHaveLength(8);
+    for (const { address, count } of counted) {
+      await page.goto(address);
+      await waitForStillness(page);
+      expect({ address, left: await page.locator('.board .place').count() }).toEqual({
+        address,
+        left: count,
+      });
+    }
+  });
+
   it.each(['ja', 'en'] as const)(
     'begins above 380 px of a laptop, without empty counts (%s)',
     async (language) => {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { BIGGENRES, GENRES, biggenreOf, PROGRESSES } from '@mokuroku/narou';
-import type { NarrowedMeta } from 'mokuroku-client/source';
+import { BIGGENRES, GENRES, biggenreOf, PROGRESSES, progressOf } from '@mokuroku/narou';
+import { Count } from '../shell/form-controls.tsx';
 import { wordFor } from '../shell/words.ts';
+import type { RankedNovel } from './novel-record.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { genreName, useCatalogue } from './words.ts';
@@ -55,48 +56,62 @@ export function NarrowingToggle({ view, isOpen, press }: NarrowingToggleProps) {
 /** Filters that are on or off, with the parameters of a search. */
 const qualitiesOf = (words: CatalogueWords) =>
   [
-    { field: 'istt', value: '1', label: words.marks.tt },
-    { field: 'minlen', value: '1000000', label: words.form.lengths.at(-1) ?? '' },
+    {
+      field: 'istt',
+      value: '1',
+      label: words.marks.tt,
+      has: ({ istensei, istenni }: RankedNovel) => istensei === 1 || istenni === 1,
+    },
+    {
+      field: 'minlen',
+      value: '1000000',
+      label: words.form.lengths.at(-1) ?? '',
+      has: ({ length = 0 }: RankedNovel) => length >= 1_000_000,
+    },
   ] as const;
 
 interface BoardFilterProps {
   view: ShownRanking;
-  /** The counts of the response; null: it is loading. */
-  counts: Pick<NarrowedMeta, 'matches' | 'facets'> | null;
-  /** Number of entries shown. */
-  shown: number;
+  /** The novels shown. */
+  board: readonly RankedNovel[];
+  isLoading: boolean;
 }
 
 /**
  * Chips for genres (and those of the chosen big genre), states, qualities and the order. One that is pressed has the
- * number of novels shown; a genre has the number that it would leave, unless another is chosen.
+ * number of novels shown; another has the number that it would leave, unless one of its kind is chosen.
  */
-export function BoardFilter({ view, counts, shown }: BoardFilterProps) {
-  const { words, format } = useCatalogue();
+export function BoardFilter({ view, board, isLoading }: BoardFilterProps) {
+  const { words } = useCatalogue();
   const code = view.genre === '' ? undefined : Number(view.genre);
   const chosen = code !== undefined && code >= 100 ? biggenreOf(code) : code;
-  const chip = (label: string, isSet: boolean, change: Partial<ShownRanking>, count?: number) => {
-    const novels = isSet ? shown : count;
-    return (
-      <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
-        {label} {counts && novels !== undefined && <small>{format.number(novels)}</small>}
-      </Chip>
-    );
-  };
-  const genreChip = (genre: number, field: 'genre' | 'biggenre', isSet: boolean, isCounted: boolean) => {
-    const count = counts?.facets?.[field]?.[genre] ?? 0;
-    return chip(genreName(words, genre), isSet, { genre: String(genre) }, isCounted ? count : undefined);
+  const chip = (
+    label: string,
+    isSet: boolean,
+    change: Partial<ShownRanking>,
+    has?: (novel: RankedNovel) => boolean,
+  ) => (
+    <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
+      {label}
+      {(isSet || has) && (
+        <Count value={isLoading ? null : board.filter((novel) => isSet || has?.(novel)).length} />
+      )}
+    </Chip>
+  );
+  const genreChip = (genre: number, isSet: boolean, isCounted: boolean) => {
+    const isOfIt = ({ genre: own = -1 }: RankedNovel) => (genre < 100 ? biggenreOf(own) : own) === genre;
+    return chip(genreName(words, genre), isSet, { genre: String(genre) }, isCounted ? isOfIt : undefined);
   };
   return (
     <div class="board-filter">
       <div class="chips beside tight" role="group" aria-label={words.filters.genre}>
         {chip(words.form.anyGenre, view.genre === '', { genre: '' })}
-        {BIGGENRES.map(({ code: big }) => genreChip(big, 'biggenre', chosen === big, code === undefined))}
+        {BIGGENRES.map(({ code: big }) => genreChip(big, chosen === big, code === undefined))}
       </div>
       {chosen !== undefined && chosen > 0 && (
         <div class="chips beside tight" role="group" aria-label={genreName(words, chosen)}>
           {GENRES.filter(({ code: genre }) => biggenreOf(genre) === chosen).map(({ code: genre }) =>
-            genreChip(genre, 'genre', code === genre, code === chosen),
+            genreChip(genre, code === genre, code === chosen),
           )}
         </div>
       )}
@@ -105,14 +120,18 @@ export function BoardFilter({ view, counts, shown }: BoardFilterProps) {
           {words.filters.type}
         </span>
         {chip(words.form.anyGenre, view.state === '', { state: '' })}
-        {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
+        {PROGRESSES.map((state) =>
+          chip(
+            words.progress[state],
+            view.state === state,
+            { state },
+            view.state === '' ? (novel) => progressOf(novel) === state : undefined,
+          ),
+        )}
       </div>
       <div class="chips beside tight" role="group" aria-label={words.form.conditions}>
-        <span class="fine" aria-hidden="true">
-          {words.form.conditions}
-        </span>
-        {qualitiesOf(words).map(({ field, value, label }) =>
-          chip(label, view[field] === value, { [field]: view[field] === value ? '' : value }),
+        {qualitiesOf(words).map(({ field, value, label, has }) =>
+          chip(label, view[field] === value, { [field]: view[field] === value ? '' : value }, has),
         )}
       </div>
       <div class="chips beside tight" role="group" aria-label={words.filters.order}>

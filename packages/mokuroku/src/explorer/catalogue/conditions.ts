@@ -59,19 +59,23 @@ export function withoutCondition(search: SearchInput, { field, value }: Conditio
 }
 
 /** The fields by which all matches are counted, if the source supports it. */
-export const COUNTED = ['genre', 'biggenre', 'type'] as const;
-export const ADULT_COUNTED = ['nocgenre', 'type'] as const;
+export const COUNTED = ['genre', 'biggenre', 'type', 'isstop'] as const;
+export const ADULT_COUNTED = ['nocgenre', 'type', 'isstop'] as const;
 type Counted = (typeof COUNTED)[number] | (typeof ADULT_COUNTED)[number];
 
 /** The number of matches with a value; null while loading, undefined if unknown. */
 export type CountOf = (field: string, value: string) => number | null | undefined;
 
-/** Filters that make counts of the same kind useless: among novels of one genre there are none of another. */
-const NARROWED_BY: Readonly<Record<Counted, readonly (keyof SearchInput)[]>> = {
+/**
+ * Filters that make counts of the same kind useless: among novels of one genre there are none of another. The first
+ * selects values.
+ */
+const NARROWED_BY: Readonly<Record<Counted, readonly [SearchField, ...SearchField[]]>> = {
   genre: ['genre', 'biggenre', 'notgenre', 'notbiggenre'],
-  biggenre: ['genre', 'biggenre', 'notgenre', 'notbiggenre'],
+  biggenre: ['biggenre', 'genre', 'notgenre', 'notbiggenre'],
   nocgenre: ['nocgenre', 'notnocgenre'],
   type: ['type'],
+  isstop: ['stop'],
 };
 
 const isNarrowed = (field: Counted, search: SearchInput) =>
@@ -86,7 +90,8 @@ export function countsOf(facets: SearchMeta['facets'] | null, search: SearchInpu
     if (value === '' || !Object.hasOwn(NARROWED_BY, field)) return undefined;
     const counted = field as Counted;
     const isOpen = !isNarrowed(counted, search);
-    if (facets === null) return isOpen || codesIn(search[counted]).includes(value) ? null : undefined;
+    if (facets === null)
+      return isOpen || codesIn(search[NARROWED_BY[counted][0]]).includes(value) ? null : undefined;
     const counts = facets?.[counted];
     return counts && (ownValue(counts, value) ?? (isOpen ? 0 : undefined));
   };

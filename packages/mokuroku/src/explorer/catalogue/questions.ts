@@ -24,8 +24,6 @@ import type { ChartView, SearchInput, View, ViewOf } from './view.ts';
 
 const ROW_FIELDS = ['t', 'n', 'u', 'w', 's', 'g', 'nt', 'e', 'ga', 'l', 'ti', 'i', 'ir', 'gl', 'gp', 'f'];
 const ADULT_ROW_FIELDS = ROW_FIELDS.filter((code) => !['u', 'g', 'ir'].includes(code)).concat('ng');
-/** The fields whose values are counted beside a ranking's chips. */
-const BOARD_COUNTED = ['genre', 'biggenre'] as const;
 const RANKED_FIELDS = ['t', 'n', 'u', 'w', 'g', 'nt', 'e', 'ga', 'l', 'i', 'ir', 'its', 'iti', 'gl'] as const;
 
 /** The key consists of everything that the response depends on. */
@@ -130,7 +128,6 @@ export function boardQuestion(view: ViewOf<'ranking'>) {
     ...(filters as RankingFilters),
     date: date ?? undefined,
     of: RANKED_FIELDS,
-    facets: BOARD_COUNTED,
   };
   return question(['board', type, choice], (client, call) => client.hydratedRanking(type, choice, call));
 }

@@ -1,4 +1,4 @@
-import type { NarrowedMeta, RankingEntry } from 'mokuroku-client/source';
+import type { RankingEntry } from 'mokuroku-client/source';
 import { useState } from 'preact/hooks';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '@mokuroku/narou';
 import { AnswerView, PartLine } from '../shell/answer-view.tsx';
@@ -44,7 +44,7 @@ export function RankingView({ view }: { view: ShownRanking }) {
               view={view}
               date={shown}
               board={data}
-              meta={meta}
+              ranked={meta.ranked ?? data.length}
               before={before}
               earlier={earlier}
               isLoading={current === null}
@@ -60,7 +60,8 @@ interface WholeBoardProps {
   view: ShownRanking;
   date: string;
   board: RankedNovel[];
-  meta: NarrowedMeta;
+  /** Number of entries of the whole ranking. */
+  ranked: number;
   /** The date of the previous ranking (null before the first one), and its entries. */
   before: string | null;
   earlier: QueryState<Answered & { data: RankingEntry[] }>;
@@ -69,8 +70,7 @@ interface WholeBoardProps {
 
 /** A ranking with its filters. */
 function WholeBoard(props: WholeBoardProps) {
-  const { view, board, meta, before, earlier, isLoading } = props;
-  const { ranked = board.length, matches = board.length } = meta;
+  const { view, board, ranked, before, earlier, isLoading } = props;
   const { words, format } = useCatalogue();
   const [isNarrowing, setNarrowing] = useState(false);
   return (
@@ -87,7 +87,7 @@ function WholeBoard(props: WholeBoardProps) {
         <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
       </div>
       <div class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
-        <BoardFilter view={view} counts={isLoading ? null : meta} shown={matches} />
+        <BoardFilter view={view} board={board} isLoading={isLoading} />
       </div>
       <Board
         board={board}

@@ -173,6 +173,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
       ))}
       <Pill
         label={words.values.stop[1]}
+        count={countOf('isstop', '0')}
         isSet={draft.stop === '1'}
         press={() => choose({ stop: draft.stop === '1' ? '' : '1' })}
       />

@@ -70,12 +70,13 @@ interface PillProps {
   name?: string;
   /** Missing: the button performs an action and has no state. */
   isSet?: boolean;
+  count?: number | null | undefined;
   isDisabled?: boolean;
   press: () => void;
 }
 
 /** A toggle button, or an action button of the same size. */
-export function Pill({ label, name, isSet, isDisabled = false, press }: PillProps) {
+export function Pill({ label, name, isSet, count, isDisabled = false, press }: PillProps) {
   return (
     <button
       type="button"
@@ -86,6 +87,7 @@ export function Pill({ label, name, isSet, isDisabled = false, press }: PillProp
       onClick={press}
     >
       {label}
+      <Count value={count} />
     </button>
   );
 }
