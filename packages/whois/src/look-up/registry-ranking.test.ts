@@ -206,6 +206,19 @@ it.each([
   });
 });
 
+it("no name is free by the list alone while the operator's bootstrap, which may name a server, is missing", async () => {
+  const says = holding(controlOf('bd'));
+  const openWith = (status: number) =>
+    open({
+      root: { bd: rootObject('bd', '') },
+      whois: { [factsOf('bd').whois ?? '']: (name, socket) => socket.end(WHOIS_TEXTS[says(name)](name)) },
+      fetch: () => Promise.resolve(Response.json(bundled, { status })),
+      settings: { rdapBootstrap: { url: 'http://bootstrap.test/dns.json' } },
+    });
+  const codes = [500, 200].map(async (status) => codeOf((await openWith(status)).lookUp('free.bd')));
+  expect(await Promise.all(codes)).toEqual(['registry_unavailable', 'not_registered']);
+});
+
 it('a registry is that of the table: a name two labels below it has the same control', async () => {
   const { lookUp } = await openZone('bd', { whois: holding(controlOf('bd')) });
   expect(await codeOf(lookUp('free.com.bd'))).toBe('not_registered');

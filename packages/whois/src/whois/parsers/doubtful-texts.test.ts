@@ -254,6 +254,17 @@ test('a denial that lost its end is unreadable', () => {
   expect(cut.map(stateOf)).toEqual(['not_registered', 'broken', 'broken', 'broken']);
 });
 
+test.each([
+  'www.nic.example',
+  'Created on 2020-01-02 by the registry',
+  'Creation Date    2020-01-02',
+  'Status\nactive',
+])('a line of terms of use states no field: %j', (line) => {
+  const text = `Domain Name: ${domain}\nRegistrar: Kamome Ltd\nName Servers:\nns1.umi.example\n`;
+  const { parsed } = parseWhoisText(`${text}\nTerms of use\n${line}\n`, { domain });
+  expect(parsed).toEqual(parseWhoisText(text, { domain }).parsed);
+});
+
 test('terms of use without an answer prove nothing', () => {
   const banner = [
     '% Terms of this server:',
