@@ -12,7 +12,8 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { OversizedResponse } from './upstream-failure.ts';
 
 // One record can make the response with it unusable: too large, or unreadable. Its novels are then requested by Ncode,
-// in halves, until that record is alone.
+// in halves, until that record is alone. Not by `askByNcode`: these rows were listed a moment ago, so nothing has to prove
+// that they exist, and a witness would only add to a response that is too large.
 
 interface SplitRequest<Item, Found> {
   readonly fetch: (part: readonly Item[]) => Promise<Found>;
