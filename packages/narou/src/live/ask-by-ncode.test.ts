@@ -116,6 +116,15 @@ describe('the requests for novels by Ncode', () => {
     expect(upstream.seen[0]?.query.get('ncode')).toBe('N0001B-N9999B-N0001AA');
   });
 
+  it('find a novel that exists though the upstream returns one row, after witnesses are known too', async () => {
+    const { novels, upstream } = await started();
+    await novels.find([GONE[1] as string], ['n']);
+    upstream.answer = site({ cut: (rows) => rows.slice(0, 1) });
+    const { value } = await novels.find([HELD[100] as string], ['n']);
+    expect(value).toMatchObject([{ state: 'found' }]);
+    expect((await novels.find([GONE[2] as string], ['n'])).value).toMatchObject([{ state: 'unknown' }]);
+  });
+
   it('find another witness if a novel was withdrawn since', async () => {
     const { novels, upstream } = await started();
     await novels.find([GONE[1] as string], ['n']);

@@ -124,9 +124,12 @@ export async function askByNcode(ncodes: readonly string[], options: AskOptions)
       areEndsNew = true;
       if (ends.length === 0) break;
     } else if (part.length === 1) {
-      results.set(part[0] as string, UNPROVEN);
+      // Witnesses may have taken its row.
+      const [ncode = ''] = part;
+      const record = (await request(part)).rows.get(ncode);
+      results.set(ncode, record ? { state: 'found', record } : UNPROVEN);
       open = open.slice(1);
-      if (++unproven === MAX_UNPROVEN) break;
+      if (!record && ++unproven === MAX_UNPROVEN) break;
     } else size = Math.ceil(part.length / 2) - (hasRoom ? 0 : ends.length);
   }
   return ncodes.map((ncode) => results.get(ncode) ?? UNPROVEN);
