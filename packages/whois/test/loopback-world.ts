@@ -3,7 +3,7 @@ import { createDomainLookUp, DEFAULT_SETTINGS } from '../src/look-up/domain-look
 import type { DomainLookUp, LookUpSettings } from '../src/look-up/domain-look-up.ts';
 import type { Gate } from '../src/look-up/gate.ts';
 import { systemClock } from '../src/net/clock.ts';
-import type { Clock } from '../src/net/clock.ts';
+import type { Clock, Sleep } from '../src/net/clock.ts';
 import type { HostPort } from '../src/net/host-map.ts';
 import type { Log } from '../src/net/log.ts';
 import type { Fetch } from '../src/rdap/http-get.ts';
@@ -28,6 +28,8 @@ export interface WorldOptions {
   rdap?: Record<string, string>;
   settings?: Partial<LookUpSettings>;
   clock?: Clock;
+  /** How the gate waits. */
+  sleep?: Sleep;
   /** Replaces HTTP requests, as in LookUpParts. */
   fetch?: Fetch;
   log?: Log;
@@ -80,6 +82,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       clock: options.clock ?? systemClock,
       log: options.log,
       gate: options.gate,
+      sleep: options.sleep,
       fetch: options.fetch,
       resolve: options.resolve ?? (() => Promise.resolve([])),
     },

@@ -2,6 +2,7 @@ import { DeadlineError, withDeadline, withSignal } from '@mokuroku/kit/deadline'
 import { Turns } from '@mokuroku/kit/turns';
 import { systemSleep } from '../net/clock.ts';
 import type { Clock, Sleep } from '../net/clock.ts';
+import { Memory } from '../net/memory.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { spacingOf } from '../whois/servers.ts';
 
@@ -38,7 +39,7 @@ export interface ServerLimits {
 
 /** Calls that wait for one server, half of them of one network. Further ones are rejected. */
 const MAX_WAITING = 200;
-/** Beyond this, idle servers are dropped: answers of other servers name them, so there may be many. */
+/** Answers of other servers name them, so there may be many. */
 const MAX_SERVERS = 2_000;
 
 /** The fault of a call that our own limits do not allow. */
@@ -49,13 +50,11 @@ function busy(waitMs: number): ServerFault {
 
 /** Per server: so many calls at once, in turns by the networks of clients, and so many a second. */
 export function createGate(limits: ServerLimits, clock: Clock, sleep: Sleep = systemSleep): Gate {
-  const servers = new Map<string, ServerLimiter>();
+  const servers = new Memory<ServerLimiter>({ clock, max: MAX_SERVERS });
 
   function limiterOf(server: string): ServerLimiter {
-    const existing = servers.get(server);
+    const existing = servers.get(server)?.value;
     if (existing !== undefined) return existing;
-    if (servers.size >= MAX_SERVERS)
-      for (const [name, { isIdle }] of servers) if (isIdle) servers.delete(name);
     const limiter = new ServerLimiter(limits, spacingOf(server), clock);
     servers.set(server, limiter);
     return limiter;
@@ -103,10 +102,6 @@ class ServerLimiter {
     this.#clock = clock;
     this.#intervalMs = spacingMs ?? (perSecondPerRegistry > 0 ? 1_000 / perSecondPerRegistry : 0);
     this.#burst = spacingMs === undefined ? burstPerRegistry : 1;
-  }
-
-  get isIdle(): boolean {
-    return this.#fullAt <= this.#clock.monotonic() && this.turns.running === 0;
   }
 
   /** Milliseconds until a call can start after `ahead` others. Throws `busy` if that is too late. */

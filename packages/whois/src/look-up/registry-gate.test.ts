@@ -21,48 +21,12 @@ function setUp() {
 }
 
 describe('the pauses of registry servers', () => {
-  it('pauses a server for as long as it states', async () => {
-    const { run, pause, advance } = setUp();
-    pause('whois.nic.example', 30);
-    advance(29_000);
-    expect(await run(answers)).toEqual(['paused', 1]);
-    expect(await run(answers, 'whois.other.example')).toBe('answered');
-    advance(1_000);
-    expect(await run(answers)).toBe('answered');
-  });
-
-  it('lets one other name a minute probe a paused server, and its answer ends the pause', async () => {
-    const { run, pause, resume, advance } = setUp();
-    const send = (name: string) => run(answers, 'whois.nic.example', 60_000, name);
-    pause('whois.nic.example', 300);
-    advance(59_000);
-    expect(await send('second.example')).toEqual(['paused', 1]);
-    advance(1_000);
-    expect(await send('first.example')).toEqual(['paused', 240]);
-    expect(await send('second.example')).toBe('answered');
-    expect(await send('third.example')).toEqual(['paused', 60]);
-    advance(60_000);
-    expect(await send('third.example')).toBe('answered');
-    resume('whois.nic.example');
-    expect(await send('first.example')).toBe('answered');
-  });
-
   it('does not end a pause by a shorter one, or by the answer to an earlier call', async () => {
     const { run, pause, resume } = setUp();
     pause('whois.nic.example', 30);
     pause('whois.nic.example', 20);
     resume('whois.nic.example');
     expect(await run(answers)).toEqual(['paused', 30]);
-  });
-
-  it.each([
-    [999_999, 3_600],
-    [0, 1],
-  ])('counts a Retry-After of %i s as %i s: between a second and an hour', async (stated, counted) => {
-    const { run } = setUp();
-    const call = () => Promise.reject(new ServerFault('unreachable', { retryAfterSeconds: stated }));
-    expect(await run(call)).toEqual(['unreachable', counted]);
-    expect(await run(answers)).toEqual(['paused', counted]);
   });
 });
 
@@ -90,19 +54,6 @@ describe('a server that fails', () => {
     expect(await run(answers)).toBe('answered');
   });
 
-  it('is shut for twice as long after each further failure, up to 30 s, until it answers', async () => {
-    const { run, advance } = setUp();
-    for (let time = 0; time < 4; time++) await run(fails('unreachable'));
-    for (const seconds of [2, 4, 8, 16, 30, 30]) {
-      await run(fails('timeout'));
-      expect(await run(answers)).toEqual(['unreachable', seconds]);
-      advance(seconds * 1_000);
-    }
-    expect(await run(answers)).toBe('answered');
-    await run(fails('timeout'));
-    expect(await run(answers)).toBe('answered');
-  });
-
   it.each([
     ['an unreadable answer', fails('bad_answer')],
     ['a status', fails('unreachable', { httpStatus: 'HTTP 503' })],
@@ -122,15 +73,5 @@ describe('a server that fails', () => {
       expect(await run(answers, 'whois.nic.example', 0)).toEqual(['busy', 1]);
     }
     expect(await run(answers)).toBe('answered');
-  });
-
-  it('refuses calls that waited while it failed', async () => {
-    const { run } = setUp();
-    const call = () => new Promise((_, reject) => setImmediate(() => reject(new ServerFault('unreachable'))));
-    const calls = Array.from({ length: 12 }, () => run(call));
-    expect((await Promise.all(calls)).slice(-2)).toEqual([
-      ['unreachable', 2],
-      ['unreachable', 2],
-    ]);
   });
 });

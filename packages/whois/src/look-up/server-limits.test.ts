@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { record } from '../../test/loopback-world.ts';
+import { NIC, codeOf, errorOf, open, openRegistry } from '../../test/opened-world.ts';
+import { RECORD } from '../../test/rdap-world.ts';
+
+/** A clock that stands still but for `advance`, and for waits of the gate. */
+function stoppedClock() {
+  const time = { ms: 0, waits: [] as number[] };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const sleep = (ms: number) => {
+    time.waits.push(ms);
+    time.ms += ms;
+    return Promise.resolve();
+  };
+  return { time, clock, sleep };
+}
+
+describe('the queries to a registry', () => {
+  it('keep the rate and its burst', async () => {
+    const { time, clock, sleep } = stoppedClock();
+    const settings = { perSecondPerRegistry: 4, burstPerRegistry: 2 };
+    const { lookUp, queries } = await openRegistry((name, socket) => socket.end(record(name)), {
+      settings,
+      clock,
+      sleep,
+    });
+    const names = ['a.test', 'b.test', 'c.test', 'd.test'];
+    await Promise.all(names.map((name) => lookUp(name)));
+    expect(queries.slice(1).sort()).toEqual(names.map((name) => `${NIC} ${name}`));
+    expect(time.waits).toEqual([250, 250]);
+  });
+
+  it("keep a registry's own spacing, whatever the burst; what comes too early is not sent", async () => {
+    const { time, clock } = stoppedClock();
+    const host = 'whois.hkirc.hk';
+    const { lookUp, queries } = await open({
+      root: { hk: { refer: host } },
+      whois: { [host]: record('example.hk') },
+      settings: { timeoutMs: 9_000, burstPerRegistry: 50 },
+      clock,
+    });
+    await lookUp('example.hk');
+    const sent = queries.length;
+    expect(await errorOf(lookUp('sample.hk'))).toMatchObject({
+      code: 'registry_rate_limited',
+      retryAfterSeconds: 10,
+    });
+    expect(queries).toHaveLength(sent);
+    time.ms += 10_000;
+    await lookUp('example.hk');
+    expect(queries).toHaveLength(sent + 1);
+  });
+
+  it('count those that wait when they decide whether the rate allows another in time', async () => {
+    const { clock } = stoppedClock();
+    const ends: (() => void)[] = [];
+    const settings = { concurrentPerRegistry: 1, perSecondPerRegistry: 0.05, burstPerRegistry: 1 };
+    const { lookUp } = await openRegistry((name, socket) => ends.push(() => socket.end(record(name))), {
+      settings: { ...settings, timeoutMs: 60_000 },
+      clock,
+      sleep: () => Promise.resolve(),
+    });
+    const running = [lookUp('a.test')];
+    await expect.poll(() => ends).toHaveLength(1);
+    running.push(lookUp('b.test'), lookUp('c.test'));
+    expect(await errorOf(lookUp('d.test'))).toMatchObject({
+      code: 'registry_rate_limited',
+      retryAfterSeconds: 60,
+    });
+    for (let sent = 1; sent <= 3; sent++) {
+      await expect.poll(() => ends).toHaveLength(sent);
+      ends[sent - 1]?.();
+    }
+    await Promise.all(running);
+  });
+
+  it('take turns by the networks of clients, none of which has all places', async () => {
+    const ends: (() => void)[] = [];
+    const { domainLookUp, queries } = await openRegistry(
+      (name, socket) =>
+        name === 'first.test' ? ends.push(() => socket.end(record(name))) : socket.end(record(name)),
+      { settings: { concurrentPerRegistry: 1 } },
+    );
+    const { lookUp, readName } = domainLookUp;
+    const send = (name: string, client: string) =>
+      lookUp(readName(`${name}.test`), 'registry', { client }).then(
+        () => 'answered',
+        () => 'refused',
+      );
+    const first = send('first', '192.0.2.1');
+    await expect.poll(() => ends).toHaveLength(1);
+    const many = Array.from({ length: 102 }, (_, index) => send(`many-${index}`, '192.0.2.1'));
+    const others = [send('other-a', '198.51.100.1'), send('other-b', '198.51.100.2')];
+    await new Promise(setImmediate);
+    ends[0]?.();
+    expect(await Promise.all([first, ...others])).toEqual(['answered', 'answered', 'answered']);
+    const refused = (await Promise.all(many)).filter((outcome) => outcome !== 'answered');
+    expect(refused).toHaveLength(2);
+    expect(queries.slice(2, 6)).toEqual(
+      ['many-0', 'other-a', 'many-1', 'other-b'].map((name) => `${NIC} ${name}.test`),
+    );
+  });
+});
+
+/** A registry that has only RDAP; a test defines what its server does. */
+async function openRdapAlone() {
+  const { time, clock } = stoppedClock();
+  const called: string[] = [];
+  const server = { answer: (): Response => new Response(null, { status: 500 }) };
+  const { lookUp } = await open({
+    root: { test: { refer: '' } },
+    rdap: { test: 'https://rdap.nic.test/' },
+    clock,
+    fetch: (url) => {
+      const name = String(url).split('/').at(-1) ?? '';
+      called.push(name);
+      return Promise.resolve().then(() => server.answer());
+    },
+  });
+  const refuse = () => {
+    throw new TypeError('fetch failed');
+  };
+  /** Whether a look-up was sent to the server. */
+  const isSent = async (name: string) => {
+    const before = called.length;
+    await lookUp(name).catch(() => undefined);
+    return called.length > before;
+  };
+  return { time, server, refuse, isSent, lookUp, called };
+}
+
+const found = (name: string) => new Response(JSON.stringify({ ...RECORD, ldhName: name }));
+
+describe('a server that fails', () => {
+  it('five times is not queried for two seconds, twice as long after each further time, until it answers', async () => {
+    const { time, server, refuse, isSent } = await openRdapAlone();
+    server.answer = refuse;
+    for (let failures = 0; failures < 5; failures++) expect(await isSent('a.test')).toBe(true);
+    for (const seconds of [2, 4, 8, 16, 30, 30]) {
+      expect(await isSent('a.test')).toBe(false);
+      time.ms += seconds * 1_000 - 1;
+      expect(await isSent('a.test')).toBe(false);
+      time.ms += 1;
+      expect(await isSent('a.test')).toBe(true);
+    }
+    time.ms += 30_000;
+    server.answer = () => found('a.test');
+    expect(await isSent('a.test')).toBe(true);
+    server.answer = refuse;
+    for (let failures = 0; failures < 4; failures++) expect(await isSent('a.test')).toBe(true);
+    server.answer = () => new Response(null, { status: 500 });
+    expect(await isSent('a.test')).toBe(true);
+  });
+
+  it('is not queried by those that waited meanwhile', async () => {
+    const { server, refuse, lookUp, called } = await openRdapAlone();
+    server.answer = refuse;
+    const names = Array.from({ length: 12 }, (_, index) => `n${index}.test`);
+    await Promise.all(names.map((name) => codeOf(lookUp(name))));
+    expect(called.length).toBeGreaterThan(4);
+    expect(called.length).toBeLessThan(12);
+  });
+});
+
+describe('a server that throttles', () => {
+  const throttled = (seconds: number) => () =>
+    new Response(null, { status: 429, headers: { 'Retry-After': String(seconds) } });
+
+  it('is queried for one other name a minute, whose record ends the pause', async () => {
+    const { time, server, isSent } = await openRdapAlone();
+    server.answer = throttled(300);
+    expect(await isSent('first.test')).toBe(true);
+    time.ms += 59_000;
+    expect(await isSent('second.test')).toBe(false);
+    time.ms += 1_000;
+    expect(await isSent('first.test')).toBe(false);
+    server.answer = () => new Response(null, { status: 500 });
+    expect(await isSent('second.test')).toBe(true);
+    expect(await isSent('third.test')).toBe(false);
+    time.ms += 60_000;
+    server.answer = () => found('third.test');
+    expect(await isSent('third.test')).toBe(true);
+    expect(await isSent('first.test')).toBe(true);
+  });
+
+  it('is not queried for that name for as long as it says, an hour at most', async () => {
+    const { time, server, isSent } = await openRdapAlone();
+    server.answer = throttled(999_999);
+    await isSent('first.test');
+    time.ms += 3_599_999;
+    expect(await isSent('first.test')).toBe(false);
+    time.ms += 1;
+    expect(await isSent('first.test')).toBe(true);
+  });
+});
