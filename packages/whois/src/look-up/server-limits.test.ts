@@ -112,7 +112,7 @@ async function openRdapAlone() {
     rdap: { test: 'https://rdap.nic.test/' },
     clock,
     fetch: (url) => {
-      const name = String(url).split('/').at(-1) ?? '';
+      const name = url.split('/').at(-1) ?? '';
       called.push(name);
       return Promise.resolve().then(() => server.answer());
     },
