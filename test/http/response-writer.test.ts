@@ -133,7 +133,7 @@ describe('a response', () => {
   const text = { name: 'text', contentType: 'text/plain; charset=utf-8', keyFor: () => 'text' };
 
   it('in another form has a validator of its own, each time', async () => {
-    const form = { ...text, extension: 'txt', write: () => '一つ' };
+    const form = { ...text, fileNameOf: () => '-things-one.txt', write: () => '一つ' };
     const { get } = await startThings(() => Promise.resolve({ data: 1 }), { form });
     const json = String((await get('/things/one')).headers['etag']);
     const etag = String((await get('/things/one?format=text')).headers['etag']);

@@ -96,7 +96,7 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }
     const ignored = [...query.values.keys()].filter((parameter) => parameter !== 'whole');
     const text = { contentType: 'text/plain; charset=utf-8', cacheControl: 'no-store', ignored };
     if (query.values.has('whole')) {
-      return { ...text, body: '一\n', total: 1, extension: 'txt', next: { page: '2' } };
+      return { ...text, body: '一\n', total: 1, fileName: '-lines.txt', next: { page: '2' } };
     }
     const lines = async function* (signal: AbortSignal) {
       onStream?.(signal);

@@ -30,8 +30,8 @@ export interface WrittenForm {
   name: string;
   /** With its charset. */
   contentType: string;
-  /** File extension, if browsers should save the response instead of showing it. */
-  extension?: string | undefined;
+  /** The name of the file, if browsers should save the response instead of showing it. */
+  fileNameOf?(entry: CacheEntry): string | undefined;
   /** Equal for requests that get the same text. */
   keyFor(target: RequestTarget): string;
   write(entry: CacheEntry, target: RequestTarget): string;
@@ -64,8 +64,8 @@ export interface TextAnswer {
   /** With its charset. */
   contentType: string;
   cacheControl: string;
-  /** File extension, if browsers should save the response instead of showing it. */
-  extension?: string | undefined;
+  /** The name of the file, if browsers should save the response instead of showing it. */
+  fileName?: string | undefined;
   /** Number of all items of a list. */
   total?: number | undefined;
   /** Query parameters of the next page of a list, if there is one. */

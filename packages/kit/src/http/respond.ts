@@ -76,7 +76,7 @@ function headOfEntry(
     lasting: () => ({
       ...entryHeaders(entry, etag),
       ...(form && { ...ignoredHeader(ignored), ...incompleteHeader(form, entry) }),
-      ...downloadAs(request.originalUrl, form?.extension),
+      ...downloadAs(form?.fileNameOf?.(entry)),
     }),
   };
 }

@@ -109,12 +109,12 @@ export function nextLink(url: string, parameters: NextParameters): string {
 export const linkTo = (request: FastifyRequest, next: string): string =>
   `<${requestTarget(request).origin}${next}>; rel="next"`;
 
-/** Makes browsers save a response under a name derived from its path, without the version of the API. */
-export function downloadAs(url: string, extension: string | undefined): Headers {
-  if (extension === undefined) return {};
-  const path = url.split('?', 1)[0] ?? '';
-  const name = path.replace(/^\/v\d+\/|\/$/g, '').replace(/[^\w]+/g, '-');
-  return { 'content-disposition': `attachment; filename="${name}.${extension}"` };
+/** Makes browsers save a response under a name of letters, digits, `.`, `-` and `_` (RFC 6266). */
+export function downloadAs(fileName: string | undefined): Headers {
+  if (fileName === undefined) return {};
+  const plain = fileName.replace(/[^\w.-]+/g, '');
+  const whole = plain === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+  return { 'content-disposition': `attachment; filename="${plain}"${whole}` };
 }
 
 /** Names the query parameters without effect, if the body has no field for them. */

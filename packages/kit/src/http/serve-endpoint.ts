@@ -67,7 +67,7 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: S
 /** Sends a text, or streams lines. */
 function sendText(
   reply: FastifyReply,
-  { body, contentType, cacheControl, ignored, extension, total, next }: TextAnswer,
+  { body, contentType, cacheControl, ignored, fileName, total, next }: TextAnswer,
   parts: Pick<ServingParts, 'failureLog' | 'admission'>,
 ): FastifyReply {
   const { request } = reply;
@@ -78,7 +78,7 @@ function sendText(
     ...totalCount(total),
     ...ignoredHeader(ignored),
     ...(next && { link: linkTo(request, nextLink(request.originalUrl, next)) }),
-    ...downloadAs(request.originalUrl, extension),
+    ...downloadAs(fileName),
   });
   if (typeof body === 'string') return reply.send(body);
   // A HEAD request must not start the search for the lines.

@@ -20,7 +20,15 @@ import type { CatalogueClient } from 'mokuroku-client/source';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import { metaSchema } from './catalogue-answer.ts';
 import type { MetaSource } from './catalogue-answer.ts';
-import { chooseForm, formOf, formParameters, linesAnswer, publishedForms, withoutEffectOn } from './forms.ts';
+import {
+  chooseForm,
+  fileNameOf,
+  formOf,
+  formParameters,
+  linesAnswer,
+  publishedForms,
+  withoutEffectOn,
+} from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
 
 /** Errors of every endpoint that queries the upstream or a local catalogue. */
@@ -129,6 +137,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       reportFailure,
     });
     const otherForms = publishedForms(forms, shared.source);
+    const now = () => shared.clock.now();
     return defineHttpEndpoint<Path, ParameterTable>({
       ...published,
       isAvailable: isServedBy(shared.source),
@@ -142,13 +151,15 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         const services = servicesFor(request);
         const { format, bom, language, values } = valuesOf<Path, Query>(all);
         const formName = chooseForm(otherForms, format, request.accept);
+        const { path } = published;
+        const asked = { path, values, bom: bom === 1, language, isSample: shared.isSample };
         const ignored = [
           ...withoutEffectOn(formName, all.query),
           ...(withoutEffect?.(services, values, formName) ?? []),
         ];
         if (formName === 'ndjson' && forms.ndjson)
-          return linesAnswer(forms.ndjson(values, services), ignored);
-        const form = formOf(formName, forms, values, { bom: bom === 1, language, isSample: shared.isSample });
+          return linesAnswer(forms.ndjson(values, services), ignored, fileNameOf(asked, formName, now()));
+        const form = formOf(formName, forms, values, asked);
         return { ...question(services, values, formName), ignored, form };
       },
     });

@@ -14,6 +14,7 @@ import { writeAtom } from '../forms/atom.ts';
 import type { Feed, FeedReading } from '../forms/atom.ts';
 import { writeCsv, text } from '@mokuroku/kit';
 import type { Table, Language, Text } from '@mokuroku/kit';
+import { japanDateTime } from '@mokuroku/narou';
 import { flag } from '@mokuroku/narou/queries';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 
@@ -32,8 +33,38 @@ export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'memoryBytes'
   lines: StreamLines;
 }
 
+/** The parts of a request that name its file. */
+export interface QuestionOfFile {
+  path: string;
+  values: { path: object; query: object };
+}
+
+/** They shape a response; the file is of the same question. */
+const OF_RESPONSE = ['of', 'opt', 'facets', 'feed', 'lim'];
+const AFTER_MAX_LENGTH = /^(.{100}).*$/u;
+
+/** Path and question of a response, and the date of its ranking or the day of its data (milliseconds) in Japan. */
+export function fileNameOf(
+  { path, values }: QuestionOfFile,
+  extension: string | undefined,
+  of: number | string,
+): string | undefined {
+  if (extension === undefined) return undefined;
+  const own = new Map<string, unknown>(Object.entries(values.path));
+  const place = path.replace(/^\/v\d+\//, '').replace(/:(\w+)/g, (_, name: string) => String(own.get(name)));
+  const question = Object.entries<unknown>({ ...values.query }).filter(
+    ([name, value]) => value !== undefined && !OF_RESPONSE.includes(name),
+  );
+  const date = typeof of === 'string' ? of : japanDateTime(of).slice(0, 10);
+  const named = question.flatMap(([name, value]) =>
+    name === 'date' && value === date ? [] : `${name}-${String(value)}`,
+  );
+  const text = [place, ...named].join('-').replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-');
+  return `${text.replace(AFTER_MAX_LENGTH, '$1').replace(/-$/, '')}-${date}.${extension}`;
+}
+
 /** The parts of a request that a writer reads. */
-interface FormRequest {
+interface FormRequest extends QuestionOfFile {
   bom: boolean;
   language: Language;
   isSample: () => boolean;
@@ -231,7 +262,8 @@ export function formOf<Values>(
   return {
     name: variant,
     contentType: contentTypeOf(form),
-    extension: form.extension,
+    fileNameOf: ({ meta, fetchedAt }) =>
+      fileNameOf(request, form.extension, typeof meta['date'] === 'string' ? meta['date'] : fetchedAt),
     lacksOf,
     keyFor: ({ url }) => (form.hasAddress ? `${variant} ${url}` : variant),
     write: (entry, target) => {
@@ -241,11 +273,15 @@ export function formOf<Values>(
   };
 }
 
-export const linesAnswer = ({ lines, ...facts }: Lines, ignored: readonly string[]): TextAnswer => ({
+export const linesAnswer = (
+  { lines, ...facts }: Lines,
+  ignored: readonly string[],
+  fileName: string | undefined,
+): TextAnswer => ({
   ...facts,
   body: lines,
   ignored,
   contentType: contentTypeOf(FORMS.ndjson),
-  extension: FORMS.ndjson.extension,
+  fileName,
   cacheControl: 'no-store',
 });

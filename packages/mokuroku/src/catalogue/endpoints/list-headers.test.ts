@@ -100,11 +100,32 @@ it.each([
   expect(sent).toContain('x-request-id');
 });
 
-it('a CSV is downloaded under its own file name, a feed is displayed', async () => {
-  const csv = await service.get('/v1/rankings/daily/hydrated?format=csv&of=t');
-  expect(csv.headers['content-disposition']).toBe('attachment; filename="rankings-daily-hydrated.csv"');
-  const lines = await service.get('/v1/ranking-histories?ncode=N8403VF&format=ndjson');
-  expect(lines.headers['content-disposition']).toBe('attachment; filename="ranking-histories.ndjson"');
+it.each([
+  ['/v1/rankings/daily/hydrated?format=csv&of=t', 'rankings-daily-hydrated-DATE.csv'],
+  [
+    '/v1/rankings/daily/hydrated?format=csv&date=2026-11-01&genre=201',
+    'rankings-daily-hydrated-genre-201-2026-11-01.csv',
+  ],
+  ['/v1/ranking-histories?ncode=N8403VF&format=ndjson', 'ranking-histories-ncode-N8403VF-DATE.ndjson'],
+  ['/v1/novels/N8403VF/ranking-history?format=csv&lim=9', 'novels-N8403VF-ranking-history-DATE.csv'],
+  ['/v1/novels?format=csv&lim=2&bom=1', 'novels-DATE.csv'],
+  [
+    `/v1/novels?format=csv&word=${encodeURIComponent('図書"/é')}&type=er`,
+    'novels-word-図書-é-type-er-DATE.csv',
+  ],
+])('%s is saved as %s', async (address, expected) => {
+  const { headers } = await service.get(address);
+  const saved = String(headers['content-disposition']);
+  const [, plain = '', whole] = /^attachment; filename="([\w.-]+)"(?:; filename\*=UTF-8''(\S+))?$/.exec(
+    saved,
+  )!;
+  const name = decodeURIComponent(whole ?? plain);
+  expect(name.replace(/\d{4}-\d\d-\d\d(?=\.)/, expected.includes('DATE') ? 'DATE' : '$&')).toBe(expected);
+});
+
+it('a long question does not make a long file name, a feed is displayed', async () => {
+  const long = await service.get(`/v1/novels?format=csv&lim=1&word=${encodeURIComponent('猫'.repeat(150))}`);
+  expect(decodeURIComponent(String(long.headers['content-disposition']).split("''")[1]!)).toHaveLength(115);
   const feed = await service.get('/v1/novels?format=atom&lim=1');
   expect(feed.headers['content-disposition']).toBeUndefined();
 });

@@ -22,7 +22,10 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
   const shown = soonest ? sortByExpiry(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
-  useOwnForm(useShell().words.csv, () => saveText(toCsv(shown, results), 'registrations.csv', 'text/csv'));
+  useOwnForm(useShell().words.csv, () => {
+    const others = names.length > 2 ? `${names.length - 1}-more` : names[1];
+    saveText(toCsv(shown, results), ['registrations', names[0], others].filter(Boolean).join('-'), 'csv');
+  });
   useOwnForm(words.calendar, calendarOf(location.host, names, language));
   return (
     <section class="results" aria-busy={!isWhole}>

@@ -16,11 +16,14 @@ export function useOwnForm(label: string | undefined, action: OwnForm['action'])
   }, [ownForms, label, address]);
 }
 
-/** Saves a file of the reader. */
-export function saveText(text: string, fileName: string, type: string): void {
+/** Saves a file of the reader, with the date in its name. */
+export function saveText(text: string, name: string, type: 'csv' | 'json'): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = fileName;
+  link.href = URL.createObjectURL(
+    new Blob([text], { type: type === 'csv' ? 'text/csv' : 'application/json' }),
+  );
+  // The reader's own date, as YYYY-MM-DD.
+  link.download = `${name}-${new Date().toLocaleDateString('sv')}.${type}`;
   link.click();
   // A browser may read the content some time after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

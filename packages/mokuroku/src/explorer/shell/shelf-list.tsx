@@ -119,11 +119,7 @@ function ShelfTools({ kinds, children }: { kinds: readonly Kind[]; children: Com
   return (
     <div class="shelf-tools">
       <p class="beside tight">
-        <button
-          type="button"
-          class="chip"
-          onClick={() => saveText(shelf.text(), 'mokuroku-shelf.json', 'application/json')}
-        >
+        <button type="button" class="chip" onClick={() => saveText(shelf.text(), 'mokuroku-shelf', 'json')}>
           {words.save}
         </button>
         <label class="chip file-chip">
