@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { latch } from './raw-connection.ts';
-import { startThings } from './things-service.ts';
+import { raw, startThings } from './things-service.ts';
 import { ServiceError } from '@mokuroku/kit';
 import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
@@ -47,6 +47,13 @@ describe('the access log', () => {
     const paths = [500, 501].map((length) => `/${'x'.repeat(length - 1)}`);
     for (const path of paths) await get(path);
     expect(logged()).toMatchObject([{ url: paths[0] }, { url: `${paths[0]}...` }]);
+  });
+
+  it('is one line of JSON, whatever the URL contains', async () => {
+    const { base, logged } = await startThings();
+    const target = '/things/one?q="\\","level":60,"';
+    await raw(base, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(logged()).toMatchObject([{ level: 30, url: target }]);
   });
 
   it('has the full client address at level debug, and no request at level warn', async () => {

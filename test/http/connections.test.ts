@@ -121,6 +121,13 @@ describe('a connection', () => {
     await expectServed([other, second, third]);
   });
 
+  it('of a trusted proxy counts for no client: it forwards the requests of many', async () => {
+    const { base } = await startThings(undefined, { maxConnections: 8, trustedProxies: ['127.0.0.1'] });
+    const all: Socket[] = [];
+    for (let number = 1; number <= 8; number++) all.push(await connected(base));
+    await expectServed(all);
+  });
+
   it.each([
     ['of a network with half of all', ['0.1', '0.1', '0.2', '0.2'], '0.3', '1.1'],
     ['beyond the maximum', ['1.1', '2.1', '3.1', '4.1', '5.1', '6.1', '7.1', '8.1'], '9.1', undefined],

@@ -32,17 +32,22 @@ describe('a response', () => {
     expect(loaded).toEqual(['one']);
   });
 
-  it.each([
-    [512, true],
-    [513, false],
-  ])('of a URL of %i characters is remembered for the fast path: %s', async (length, isShort) => {
-    const { base, warm } = await startThings((name) => Promise.resolve({ data: name }));
-    const path = '/things/'.padEnd(length, 'x');
-    await warm(path);
-    const answer = await raw(base, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    expect(answer).toContain('cache-status: mokuroku-things; hit');
-    // Node appends Date; the fast path writes it before the lines of the body.
-    expect(answer.indexOf('\r\nDate: ') < answer.indexOf('\r\ncontent-length: ')).toBe(isShort);
+  it('is sent at once for the URLs of late, long or short, and memory for them is bounded', async () => {
+    const { base, get, warm } = await startThings((name) => Promise.resolve({ data: name }), {
+      maxCacheBytes: 1e8,
+    });
+    const longUrl = (number: number) => `/things/${number}`.padEnd(8_000, 'x');
+    /** Node appends Date; what is sent at once has it before the lines of the body. */
+    async function isSentAtOnce(path: string) {
+      const answer = await raw(base, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect(answer).toContain('cache-status: mokuroku-things; hit');
+      return answer.indexOf('\r\nDate: ') < answer.indexOf('\r\ncontent-length: ');
+    }
+    await warm('/things/one');
+    expect(await isSentAtOnce('/things/one')).toBe(true);
+    for (let number = 0; number < 1_000; number++) await get(longUrl(number));
+    await get(longUrl(999));
+    expect([await isSentAtOnce('/things/one'), await isSentAtOnce(longUrl(999))]).toEqual([false, true]);
   });
 
   it('keeps its own head while it waits for a slow client, whatever is sent meanwhile', async () => {

@@ -1,5 +1,50 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS, ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
+import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
+// Adds to Fastify's types.
+import type {} from './request-context.ts';
+
+/** The error of a refusal. */
+function createLimitError(
+  { limit, windowSeconds }: RateLimiter,
+  { resetSeconds }: LimitDecision,
+): ServiceError {
+  const message = `At most ${limit} requests in ${windowSeconds} seconds; try again in ${resetSeconds} s.`;
+  return new ServiceError(ERRORS.rate_limited, { message, retryAfterSeconds: resetSeconds });
+}
+
+/** Counts a part of a request that costs as much as a request. Throws ServiceError `rate_limited`. */
+export async function requireAdmission(limiter: RateLimiter | undefined, client: string): Promise<void> {
+  const decision = await limiter?.admit(client);
+  if (limiter && decision?.isAllowed === false) throw createLimitError(limiter, decision);
+}
+
+/** Counts the requests of a client, except for health, documents and pages, and refuses those over the limit. */
+export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
+  const policy = `"default";q=${limiter.limit};w=${limiter.windowSeconds}`;
+
+  function applyDecision(request: FastifyRequest, decision: LimitDecision): ServiceError | undefined {
+    // In the syntax of the current IETF draft.
+    request.limit = { left: `"default";r=${decision.remaining};t=${decision.resetSeconds}`, policy };
+    return decision.isAllowed ? undefined : createLimitError(limiter, decision);
+  }
+
+  app.addHook('onRequest', function limitRate(request, _reply, done) {
+    if (request.routeOptions.config.isExempt) {
+      done();
+      return;
+    }
+    const decision = limiter.admit(request.client.key);
+    if (!(decision instanceof Promise)) {
+      done(applyDecision(request, decision));
+      return;
+    }
+    decision.then((decided) => {
+      done(applyDecision(request, decided));
+    }, done);
+  });
+}
 
 /** Memory of a request beside its headers, until its response is sent. */
 const REQUEST_BYTES = 4_096;

@@ -7,7 +7,7 @@ import type { ServiceLogger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { addAccessLog } from './access-log.ts';
-import { addAdmission } from './admit-request.ts';
+import { addAdmission, addRateLimit } from './admit-request.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createClientAddressReader } from './client-address.ts';
 import type { ConnectionStats } from './connections.ts';
@@ -17,12 +17,11 @@ import { serveDocuments } from './documents.ts';
 import type { Endpoint, Envelope } from './endpoint.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { addRoutingErrors } from './routing.ts';
-import { KnownUrls, addMemoryHits } from './memory-hits.ts';
+import { addMemoryHits, createKnownUrls } from './memory-hits.ts';
 import { createEncoder, createJsonPreference } from './negotiation.ts';
 import type { Operator, ServiceDescription } from './openapi.ts';
 import { servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
-import { addRateLimit } from './rate-limit.ts';
 import { addRequestContext } from './request-context.ts';
 import { addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
 import { createRespond } from './respond.ts';
@@ -100,7 +99,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     bodies,
     cacheName: `mokuroku-${options.description.name}`,
   });
-  const memory = { ...options, ...state, bodies, respond, urls: new KnownUrls() };
+  const memory = { ...options, ...state, bodies, respond, urls: createKnownUrls() };
 
   addErrorHandler(app, failureLog, respond);
   addWriteTimeout(app, options);

@@ -34,12 +34,16 @@ function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientIdentity {
 
 const UNKNOWN: ClientIdentity = { key: 'unknown', network: 'unknown' };
 
+interface Sender {
+  client: ClientIdentity;
+  /** Whether it is a trusted proxy, or a client that it forwarded. */
+  isProxied: boolean;
+}
+
 export interface ClientAddressReader {
-  addressOf: (request: IncomingMessage) => ClientIdentity;
+  senderOf: (request: IncomingMessage) => Sender;
   /** The client of a connection; undefined for a trusted proxy, which serves many. */
   clientOf: (socket: Socket) => ClientIdentity | undefined;
-  /** Whether a trusted proxy forwarded it. */
-  isFromProxy: (request: IncomingMessage) => boolean;
 }
 
 /**
@@ -49,36 +53,34 @@ export interface ClientAddressReader {
 export function createClientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
   const trusted = parseCidrs(trustedProxies);
   // Cached, because every request of a keep-alive connection needs it.
-  const ofSocket = memoize(10_000, (text) => {
+  const peerAt = memoize(10_000, (text): Sender => {
     const parsed = toAddress(text);
     return {
-      address: parsed ? describeAddress(parsed) : UNKNOWN,
-      isProxy: parsed !== undefined && inAny(parsed, trusted),
+      client: parsed ? describeAddress(parsed) : UNKNOWN,
+      isProxied: parsed !== undefined && inAny(parsed, trusted),
     };
   });
 
-  function addressOf(request: IncomingMessage): ClientIdentity {
-    const socket = ofSocket(request.socket.remoteAddress ?? '');
-    if (!socket.isProxy) return socket.address;
-    const forwarded = request.headers['x-forwarded-for'];
-    if (forwarded === undefined) return socket.address;
-    const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',');
-    let nearest = socket.address;
+  function senderOf({ socket, headers }: IncomingMessage): Sender {
+    const peer = peerAt(socket.remoteAddress ?? '');
+    const forwarded = headers['x-forwarded-for'];
+    if (!peer.isProxied || forwarded === undefined) return peer;
+    const hops = String(forwarded).split(',');
+    let nearest = peer.client;
     for (let i = hops.length - 1; i >= 0; i--) {
       const hop = toAddress((hops[i] ?? '').trim());
       if (!hop) break;
       nearest = describeAddress(hop);
       if (!inAny(hop, trusted)) break;
     }
-    return nearest;
+    return { client: nearest, isProxied: true };
   }
 
   return {
-    addressOf,
+    senderOf,
     clientOf: ({ remoteAddress = '' }) => {
-      const { address, isProxy } = ofSocket(remoteAddress);
-      return isProxy ? undefined : address;
+      const { client, isProxied } = peerAt(remoteAddress);
+      return isProxied ? undefined : client;
     },
-    isFromProxy: (request) => ofSocket(request.socket.remoteAddress ?? '').isProxy,
   };
 }

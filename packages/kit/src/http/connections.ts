@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { Bound, ClientIdentity } from '../limits/rules.ts';
+import type { ClientAddressReader } from './client-address.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
 export interface ReceivedRequest extends IncomingMessage {
@@ -35,11 +36,8 @@ export interface ConnectionStats {
   refused: number;
 }
 
-interface ConnectionOptions {
-  handle: RequestListener;
+export interface ConnectionOptions extends Pick<ClientAddressReader, 'clientOf'> {
   admission: Admission;
-  /** The client of a connection; undefined for a proxy, which serves many. */
-  clientOf: (socket: Socket) => ClientIdentity | undefined;
 }
 
 /** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
@@ -84,6 +82,8 @@ export function requestsOf(isBusy: (socket: Socket) => boolean): typeof Incoming
  * the connection (RFC 9112, sections 9.3.2 and 9.6).
  */
 export class Connections {
+  /** Set before the server listens. */
+  handle!: RequestListener;
   readonly #options: ConnectionOptions;
   /** Ordered by when they were opened or last checked. */
   readonly #open = new Map<Socket, Connection>();
@@ -138,7 +138,7 @@ export class Connections {
         if (connection.last === response) connection.last = undefined;
       });
     }
-    this.#options.handle(request, response);
+    this.handle(request, response);
   }
 
   /**

@@ -1,12 +1,11 @@
 import { Server } from 'node:http';
-import type { IncomingMessage, RequestListener, ServerOptions as ServerSettings } from 'node:http';
+import type { IncomingMessage, ServerOptions as ServerSettings } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
-import type { Admission } from '../limits/admission.ts';
-import type { ClientIdentity } from '../limits/rules.ts';
 import { Connections, requestsOf } from './connections.ts';
+import type { ConnectionOptions } from './connections.ts';
 import { parseError } from './parse-failures.ts';
 import type { ParseFailure } from './parse-failures.ts';
 import { createRequestIds } from './request-context.ts';
@@ -18,12 +17,9 @@ const KEEP_ALIVE_MS = 65_000;
 /** Timeout for a client that requests a tunnel and does not read the response. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-export interface ServerOptions {
+export interface ServerOptions extends ConnectionOptions {
   /** Makes request ids unique across processes. */
   requestIdStem: string;
-  admission: Admission;
-  /** The client of a connection; undefined for a proxy, which serves many. */
-  clientOf: (socket: Socket) => ClientIdentity | undefined;
 }
 
 interface HttpServer {
@@ -88,19 +84,13 @@ const buildNothing = (): never => {
 
 /** Fastify with our connection limits, request ids, query strings and errors. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { requestIdStem, admission, clientOf } = options;
-  let handle: RequestListener | undefined;
-  const connections = new Connections({
-    handle: (request, response) => handle?.(request, response),
-    admission,
-    clientOf,
-  });
+  const connections = new Connections(options);
   const app = fastify({
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: createRequestIds(requestIdStem),
+    genReqId: createRequestIds(options.requestIdStem),
     serverFactory: (handler) => {
-      handle = handler;
+      connections.handle = handler;
       return createHttpServer(connections);
     },
     routerOptions: {

@@ -3,8 +3,8 @@ import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts'
 import type { ServiceError } from '../errors.ts';
 import type { Text } from '../process/text.ts';
 import type { ParameterTable } from './parameter.ts';
-import type { QueryString } from './query-string.ts';
-import type { RequestTarget } from './request-target.ts';
+import type { QueryString } from './parameter.ts';
+import type { RequestTarget } from './request-context.ts';
 
 /** The parts of a request that an endpoint reads. */
 export interface EndpointRequest {

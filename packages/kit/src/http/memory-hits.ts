@@ -10,9 +10,10 @@ import { nextLink } from './response-headers.ts';
 import type { SharedBodies } from './shared-bodies.ts';
 import { canWriteAtOnce } from './write-at-once.ts';
 
-const MAX_URLS = 20_000;
-/** Longer URLs are rare, and 20,000 of them would use too much memory. */
-const MAX_REMEMBERED_LENGTH = 512;
+/** Some 20,000 short URLs, or 1,000 of the longest. */
+const MAX_URL_CHARACTERS = 8_000_000;
+/** Memory of a short URL, in characters. */
+const URL_OVERHEAD = 400;
 
 /** Computes the path of the next page once for each cache entry. The cache alone decides how long an entry lives. */
 export function pathOfNext(url: string, next: NextPage | undefined): Shape['pathOfNext'] {
@@ -28,17 +29,10 @@ export function pathOfNext(url: string, next: NextPage | undefined): Shape['path
 }
 
 /** Questions by their URLs as clients write them, if no parameter was ignored and the form is JSON. */
-export class KnownUrls {
-  readonly #shapes = new LRUCache<string, Shape>({ max: MAX_URLS });
+export type KnownUrls = LRUCache<string, Shape>;
 
-  get(url: string): Shape | undefined {
-    return this.#shapes.get(url);
-  }
-
-  store(url: string, { key, pathOfNext: path }: Shape): void {
-    if (url.length <= MAX_REMEMBERED_LENGTH) this.#shapes.set(url, { key, ignored: [], pathOfNext: path });
-  }
-}
+export const createKnownUrls = (): KnownUrls =>
+  new LRUCache({ maxSize: MAX_URL_CHARACTERS, sizeCalculation: (_shape, url) => url.length + URL_OVERHEAD });
 
 interface MemoryHitsOptions {
   cache: ResponseCache;

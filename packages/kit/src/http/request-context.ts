@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Release } from '../limits/bounded-use.ts';
@@ -13,8 +13,8 @@ declare module 'fastify' {
     /** Monotonic milliseconds. */
     startedAt: number;
     client: ClientIdentity;
-    /** Whether a trusted proxy forwarded the request. */
-    isFromProxy: boolean;
+    /** Whether the request came by a trusted proxy. */
+    isProxied: boolean;
     /** Values of `RateLimit` and `RateLimit-Policy`; undefined where requests are not counted. */
     limit: { left: string; policy: string } | undefined;
     /** Origin of the response, for log and metrics: a cache outcome, an error code, or the kind of page. */
@@ -102,11 +102,12 @@ export function addRequestContext(app: FastifyInstance, clock: Clock, clients: C
   app.decorateRequest('streamedBytes', 0);
   app.decorateRequest('client');
   app.decorateRequest('limit', undefined);
-  app.decorateRequest('isFromProxy', false);
+  app.decorateRequest('isProxied', false);
   app.addHook('onRequest', function setContext(request, reply, done) {
     request.startedAt = clock.monotonic();
-    request.client = clients.addressOf(request.raw);
-    request.isFromProxy = clients.isFromProxy(request.raw);
+    const { client, isProxied } = clients.senderOf(request.raw);
+    request.client = client;
+    request.isProxied = isProxied;
     const raw: ReceivedRequest = request.raw;
     const fault = requestFault(raw, request.originalUrl);
     // The client may send the body next, although it was refused.
@@ -114,4 +115,32 @@ export function addRequestContext(app: FastifyInstance, clock: Clock, clients: C
     if (isLast) reply.header('connection', 'close');
     done(fault);
   });
+}
+
+/** The address of a request as its client wrote it, for responses that contain absolute addresses. */
+export interface RequestTarget {
+  /** `https://api.example.org` */
+  origin: string;
+  /** Without a port. */
+  hostname: string;
+  /** The whole address, `https://api.example.org/things?word=...` */
+  url: string;
+}
+
+const NAMED_HOST = /^(?:([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** Scheme and host of a whole address. The host equals the Host header, or the request is refused. */
+const WHOLE = /^https?:\/\/[^/?]*/i;
+
+/** Only a trusted proxy's `X-Forwarded-Proto` counts. An invalid Host becomes `localhost`. */
+export function requestTarget({
+  headers,
+  originalUrl,
+  isProxied,
+}: Pick<FastifyRequest, 'headers' | 'originalUrl' | 'isProxied'>): RequestTarget {
+  const { host = '', 'x-forwarded-proto': forwarded } = headers;
+  const isSecure = isProxied && forwarded === 'https';
+  const [authority = 'localhost', name = 'localhost'] = NAMED_HOST.exec(host.toLowerCase()) ?? [];
+  const origin = `${isSecure ? 'https' : 'http'}://${authority}`;
+  return { origin, hostname: name, url: `${origin}${originalUrl.replace(WHOLE, '')}` };
 }

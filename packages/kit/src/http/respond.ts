@@ -4,7 +4,7 @@ import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheResult } from '../cache/response-cache.ts';
 import { ServiceError, toErrorBody } from '../errors.ts';
 import type { EndpointQuestion, RequestMeta, WrittenForm } from './endpoint.ts';
-import { requestTarget } from './request-target.ts';
+import { requestTarget } from './request-context.ts';
 import {
   ageSeconds,
   bodyHeaders,

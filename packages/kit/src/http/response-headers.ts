@@ -4,7 +4,7 @@ import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
 import type { NextParameters, WrittenForm } from './endpoint.ts';
 import { EXPOSED_HEADERS } from './published-headers.ts';
-import { requestTarget } from './request-target.ts';
+import { requestTarget } from './request-context.ts';
 import type { Body } from './shared-bodies.ts';
 
 /** Values by name, in the order in which they are sent. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import type { ErrorKind } from '../errors.ts';
@@ -54,20 +54,18 @@ export function addRoutingErrors(
   hint: string,
   malformedPathError: ErrorKind = ERRORS.invalid_parameter,
 ): void {
-  function routingFault(request: FastifyRequest, reply: FastifyReply): ServiceError | undefined {
+  app.addHook('onRequest', function checkRoute(request, reply, done) {
     if (request.is404) {
-      if (!isDecodable(request.originalUrl)) return malformedPath(malformedPathError);
-      return new ServiceError(ERRORS.not_found, { message: `There is nothing at this path. ${hint}` });
+      if (!isDecodable(request.originalUrl)) throw malformedPath(malformedPathError);
+      throw new ServiceError(ERRORS.not_found, { message: `There is nothing at this path. ${hint}` });
     }
     const { methods = ALLOWED_METHODS } = request.routeOptions.config;
     const { clientMethod = '' }: ReceivedRequest = request.raw;
-    if (methods.split(', ').includes(clientMethod)) return undefined;
-    void reply.header('allow', methods);
-    const message = `${clientMethod} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
-    return new ServiceError(ERRORS.method_not_allowed, { message });
-  }
-
-  app.addHook('onRequest', function checkRoute(request, reply, done) {
-    done(routingFault(request, reply));
+    if (!methods.split(', ').includes(clientMethod)) {
+      void reply.header('allow', methods);
+      const message = `${clientMethod} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
+      throw new ServiceError(ERRORS.method_not_allowed, { message });
+    }
+    done();
   });
 }

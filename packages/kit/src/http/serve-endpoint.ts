@@ -9,7 +9,7 @@ import type { ThrottledLog } from '../process/throttled-log.ts';
 import { reserveMemory } from './admit-request.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { recordFailure } from './error-handler.ts';
-import { parseQueryString } from './query-string.ts';
+import { parseQueryString } from './parameter.ts';
 import { pathOfNext } from './memory-hits.ts';
 import type { KnownUrls } from './memory-hits.ts';
 import type { Respond } from './respond.ts';
@@ -53,11 +53,13 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: S
       failureLog.logOncePerPeriod('warn', 'stale', facts, 'served stale');
     }
     // Requests that wait for the same response share its bodies.
-    reserveMemory(reply, admission, entry.data.length, hasOwnBody(question) ? question : entry);
+    const isShared = !hasOwnBody(question);
+    reserveMemory(reply, admission, entry.data.length, isShared ? entry : question);
     const url = request.originalUrl;
-    const shape = { ...question, pathOfNext: pathOfNext(url, question.next) };
+    const { key, ignored, requestedSpelling, form } = question;
+    const shape = { key, ignored, requestedSpelling, form, pathOfNext: pathOfNext(url, question.next) };
     await respond(reply, result, shape);
-    if (!hasOwnBody(question) && question.form === undefined) urls.store(url, shape);
+    if (isShared && form === undefined) urls.set(url, shape);
     return reply;
   }
   // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQueryString } from './query-string.ts';
+import { parseQueryString } from './parameter.ts';
 
 describe('a query string', () => {
   it('keeps duplicates, empty values and order', () => {
