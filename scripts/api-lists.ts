@@ -10,7 +10,6 @@ import type { ErrorKind, Text } from '@mokuroku/kit';
 
 type Language = keyof Text;
 
-const AS: Text = { en: ', as ', ja: '、例 ' };
 const SEE_ORDERS: Text = {
   en: 'order of the results, see [Orders](#orders).',
   ja: '結果の順。[並び順](#並び順)を参照してください。',
@@ -23,8 +22,7 @@ function parameterLines(language: Language): string[] {
   };
   const adultOnly = Object.entries(ADULT_SEARCH_PARAMETERS).filter(([name]) => !(name in parameters));
   return [...Object.entries(parameters), ...adultOnly].map(([name, { example, ...texts }]) => {
-    const call = example === undefined ? '' : `${AS[language]}\`${name}=${example}\``;
-    return `- \`${name}\`${call}: ${name === 'order' ? SEE_ORDERS[language] : texts[language]}`;
+    return `- \`${name}${example === undefined ? '' : `=${example}`}\`: ${name === 'order' ? SEE_ORDERS[language] : texts[language]}`;
   });
 }
 

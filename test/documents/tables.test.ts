@@ -13,7 +13,7 @@ import { parseWhoisText } from '../../packages/whois/src/whois/parsers/parse-who
 import { fixtureOf, fixturePaths, textOf } from '../../packages/whois/test/whois-fixtures.ts';
 import { withLists } from '../../scripts/api-lists.ts';
 import { configurationPage, settingNames } from '../../scripts/configuration-page.ts';
-import { withZoneTable } from '../../scripts/zone-table.ts';
+import { withZones } from '../../scripts/zone-list.ts';
 import { startSampleServices } from '../sample-services.ts';
 import { ROOT, found, read } from './documents.ts';
 
@@ -61,7 +61,7 @@ describe('docs/zones.md', () => {
     const page = read('docs/zones.md');
     const bootstrap = readBootstrap(bundledBootstrap);
     const zones = listZones({ table: builtInTable, bootstrap, isOwn: false });
-    expect(flat(page)).toBe(flat(withZoneTable(page, zones)));
+    expect(flat(page)).toBe(flat(withZones(page, zones)));
   });
 
   it('says of no registry that it never publishes a field that a registration of a fixture states', () => {

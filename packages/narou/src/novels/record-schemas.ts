@@ -2,17 +2,11 @@ import { z } from 'zod';
 import { integerSchema, textSchema } from '@mokuroku/kit/http';
 import { CHANGED_FIELDS, CHANGE_KINDS } from './change-kinds.ts';
 import { EXAMPLES } from './examples.ts';
-import { UNITS } from './of-fields.ts';
-import type { Text } from '@mokuroku/kit';
 
 // The published form of records other than novels. The source creates them, and tests compare every response.
 
-const total = (en: string, ja: string, unit: Text, example: number) =>
-  integerSchema(
-    `${en} Up to 24 hours old.${unit.en}`,
-    `${ja}最大 24 時間前のもの。${unit.ja}`,
-    example,
-  ).optional();
+const total = (en: string, ja: string, example: number) =>
+  integerSchema(`${en} Up to 24 hours old.`, `${ja}最大 24 時間前のもの。`, example).optional();
 
 /** A user. */
 export const USER = z
@@ -39,15 +33,10 @@ export const USER = z
         example: 'し',
       })
       .optional(),
-    novel_cnt: total('Number of novels.', '作品数。', UNITS.novels, 12),
-    review_cnt: total('Number of reviews written.', '書いたレビューの数。', UNITS.reviews, 3),
-    novel_length: total('Length of all novels together.', '全作品の文字数。', UNITS.characters, 812_000),
-    sum_global_point: total(
-      'Overall points of all novels together.',
-      '全作品の総合評価ポイント。',
-      UNITS.points,
-      10_400,
-    ),
+    novel_cnt: total('Number of novels.', '作品数。', 12),
+    review_cnt: total('Number of reviews written.', '書いたレビューの数。', 3),
+    novel_length: total('Length of all novels together, in characters.', '全作品の文字数。', 812_000),
+    sum_global_point: total('Overall points of all novels together.', '全作品の総合評価ポイント。', 10_400),
   })
   .meta({ title: 'User', en: 'An author or reader.', ja: '作者または読者。' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateSchema, integerSchema } from '@mokuroku/kit/http';
-import { EXAMPLES, OF_FIELDS, UNITS, RANKING_TYPES } from '@mokuroku/narou';
+import { EXAMPLES, OF_FIELDS, RANKING_TYPES } from '@mokuroku/narou';
 import type { NovelInterface, OfField } from '@mokuroku/narou';
 import { text } from '@mokuroku/kit';
 import type { Table, Text } from '@mokuroku/kit';
@@ -10,22 +10,21 @@ import type { OfSelection } from '@mokuroku/narou/source';
 // The published form of novel records. The source creates them, and they are not validated at run time: tests compare
 // every response with these schemas.
 
-/** What a field is, with its unit. */
-export function describeField({ text: { en, ja }, unit, note }: OfField): Text {
-  const { [unit]: ofUnit } = UNITS;
-  return text(`${en}${ofUnit.en}${note ? ` ${note.en}` : ''}`, `${ja}${note?.ja ?? ''}${ofUnit.ja}`);
-}
+/** What a field is, and what surprises. */
+export const describeField = ({ text: { en, ja }, note }: OfField): Text =>
+  text(`${en}${note ? ` ${note.en}` : ''}`, `${ja}${note?.ja ?? ''}`);
 
 function fieldSchema(field: OfField): z.ZodType {
   const about = describeField(field);
-  const en = `${about.en} Selected by \`${field.code}\`.`;
-  const ja = `${about.ja} \`${field.code}\` で選べます。`;
+  const isTime = field.type === 'datetime';
+  const en = `${about.en}${isTime ? ' YYYY-MM-DD HH:MM:SS in Japan time.' : ''} Selected by \`${field.code}\`.`;
+  const ja = `${about.ja}${isTime ? '日本時間の YYYY-MM-DD HH:MM:SS。' : ''} \`${field.code}\` で選べます。`;
   const { example } = field;
   if (field.type === 'flag') {
     return z.union([z.literal(0), z.literal(1)]).meta({ type: 'integer', enum: [0, 1], en, ja, example });
   }
   if (field.type === 'integer') return z.number().meta({ type: 'integer', en, ja, example });
-  const pattern = field.type === 'datetime' ? { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' } : {};
+  const pattern = isTime ? { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' } : {};
   return z.string().meta({ ...pattern, en, ja, example });
 }
 
@@ -57,8 +56,8 @@ const withFurther = (en: string, ja: string) =>
   );
 
 const WEEKLY_UNIQUE = integerSchema(
-  'Unique readers of last week, with opt=weekly. Unit: readers.',
-  '先週のユニーク読者数（opt=weekly のとき）。 単位: 人。',
+  'Unique readers of last week, with opt=weekly.',
+  '先週のユニーク読者数（opt=weekly のとき）。',
   96,
 ).optional();
 
@@ -83,7 +82,7 @@ const RANK = {
     '順位（1 から）。同じ順位はありません。',
     1,
   ),
-  pt: integerSchema('Points in the period. Unit: points.', '期間のポイント。 単位: ポイント。', 7700),
+  pt: integerSchema('Points in the period.', '期間のポイント。', 7700),
 };
 
 export const RANKING_ENTRY = z

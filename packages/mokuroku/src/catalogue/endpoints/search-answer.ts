@@ -9,8 +9,8 @@ import type { CatalogueAnswer, EndpointMeta } from './catalogue-answer.ts';
 /** `meta.upstreamAllCount`, on searches. */
 export const ALL_COUNT = {
   upstreamAllCount: integerSchema(
-    'Number of all matches upstream; from 1,000 on it may be up to 4 hours old. Unit: records.',
-    '取得元での全件数。1,000 以上では最大 4 時間前のもの。 単位: 件。',
+    'Number of all matches upstream; from 1,000 on it may be up to 4 hours old.',
+    '取得元での全件数。1,000 以上では最大 4 時間前のもの。',
     1432,
   ).optional(),
 };

@@ -67,8 +67,8 @@ export const FACET_COUNTS = {
     .record(z.string(), z.record(z.string(), z.number()))
     .optional()
     .meta({
-      en: 'Number of all matches by value of each field that `facets` names. Values without a match are omitted. Unit: records.',
-      ja: '`facets` で挙げた項目の値ごとの件数。0 件の値はありません。 単位: 件。',
+      en: 'Number of all matches by value of each field that `facets` names. Values without a match are omitted.',
+      ja: '`facets` で挙げた項目の値ごとの件数。0 件の値はありません。',
       example: { type: { t: 120, r: 45, er: 37 } },
     }),
 };
