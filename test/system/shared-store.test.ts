@@ -146,6 +146,15 @@ describe('the limit', () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(90);
     }
   });
+
+  it('counts each name of a list at all replicas', async () => {
+    const [one, other] = await startReplicas(2, { RATE_LIMIT: '5' });
+    const names = Array.from({ length: 8 }, (_, i) => `free-${i}.com`);
+    const { body } = await request(`${one!.registration}/-/look-ups?names=${names.join(',')}`);
+    const lines = (await body.text()).trim().split('\n');
+    expect(lines.filter((line) => line.includes('"rate_limited"'))).toHaveLength(3);
+    expect((await request(`${other!.registration}/example.com`)).statusCode).toBe(429);
+  });
 });
 
 describe('the outgoing budget', () => {
