@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { attributes, findWithAxe, queryOf } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
-const { open, query } = explore();
+const explored = explore();
+const { open, query } = explored;
 
 interface Entry {
   rtype: string;
@@ -33,6 +34,18 @@ describe('a novel', () => {
     }
     throw new Error('no such novel');
   }
+
+  it('has its title in its card once somebody has opened it, and its code before', async () => {
+    const [novel] = await query<Ranked[]>('/v1/novels?lim=1&of=t-n&order=old');
+    const { ncode, title } = novel!;
+    const card = async () => {
+      const page = await (await fetch(`${explored.services.catalogue}/?ncode=${ncode.toLowerCase()}`)).text();
+      return /<title>(.*?) – .*<meta property="og:title" content="(.*?) – /s.exec(page)?.slice(1);
+    };
+    expect(await card()).toEqual([`作品 ${ncode}`, `作品 ${ncode}`]);
+    await query(`/v1/novels/${ncode}`);
+    expect(await card()).toEqual([title, title]);
+  });
 
   it('has a chart for keyboard and pointer, broken at gaps, with a table of the same data', async () => {
     const { ncode, daily } = await rankedNovel();

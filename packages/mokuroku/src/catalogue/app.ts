@@ -5,6 +5,7 @@ import type { CatalogueSource } from '@mokuroku/narou/source';
 import { formFacts } from './endpoints/forms.ts';
 import { feedsOfPage, titleOfPage } from './forms/question-page.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
+import { rememberedTitle } from './endpoints/get-novel.ts';
 import { CATALOGUE_ENVELOPE } from './endpoints/catalogue-answer.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { text } from '@mokuroku/kit';
@@ -91,7 +92,7 @@ export function createCatalogueApp(services: CatalogueAppParts): HttpApp {
         ...Object.fromEntries(lacking().map((part) => [part, 'off'])),
       }),
       feedsOf: (search) => feedsOfPage(search, withAdult),
-      titleOf: (search) => titleOfPage(search, withAdult),
+      titleOf: (search) => titleOfPage(search, withAdult, (ncode) => rememberedTitle(parts, ncode)),
     },
   });
 }

@@ -17,12 +17,21 @@ export const NCODE_IN_PATH = ncode({
   example: EXAMPLES.ncode,
 });
 
+const keyOf = (site: NovelInterface, ncode: string) => `${SITES[site].list}/${ncode}`;
+
+/** The title of a novel that a fresh response in memory has: asks nobody, as pages have no rate limit. */
+export function rememberedTitle({ cache, clock }: Pick<EndpointServices, 'cache' | 'clock'>, ncode: string) {
+  const entry = cache.findFresh(keyOf('novelapi', ncode), clock.now());
+  if (entry?.status !== 200) return undefined;
+  return (JSON.parse(entry.data.toString()) as { title?: string | null }).title ?? undefined;
+}
+
 /** A novel of either interface with all its fields. */
 function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
   const { source } = services;
-  const { list, record } = SITES[site];
+  const { record } = SITES[site];
   const memoryBytes = bytesANovel(undefined);
-  return questionOf(services, { key: `${list}/${ncode}`, memoryBytes }, async (requester) => {
+  return questionOf(services, { key: keyOf(site, ncode), memoryBytes }, async (requester) => {
     const answer = await source.novels[site].find([ncode], undefined, requester);
     const [novel] = answer.value;
     if (novel?.state === 'unknown') throw novel.reason;

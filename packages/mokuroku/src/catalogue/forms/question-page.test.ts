@@ -111,6 +111,7 @@ it.each([
 
 it.each([
   ['?ncode=n0001aa', '作品 N0001AA'],
+  ['?ncode=n0002aa', '図書室の窓'],
   ['?ranking=weekly&date=2026-11-16', '週間ランキング 2026-11-16'],
   ['?word=猫&order=new', '小説: 猫（新着更新順）'],
   ['', undefined],
@@ -118,5 +119,5 @@ it.each([
   ['?r18=1&word=猫', undefined],
   ['?order=best', undefined],
 ])('the title of the page %s says what it shows', (search, title) => {
-  expect(titleOfPage(search, true)).toBe(title);
+  expect(titleOfPage(search, true, (ncode) => (ncode === 'N0002AA' ? '図書室の窓' : undefined))).toBe(title);
 });

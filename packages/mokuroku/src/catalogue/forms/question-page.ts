@@ -141,12 +141,19 @@ export function feedsOfPage(search: string, withAdult: boolean): readonly PageFe
   });
 }
 
-/** What the page at an address shows, for its title and its card: a novel, a ranking with its date, a search. */
-export function titleOfPage(search: string, withAdult: boolean): string | undefined {
+/**
+ * What the page at an address shows, for its title and its card: a novel (by its code where `titleOf` has no title), a
+ * ranking with its date, a search.
+ */
+export function titleOfPage(
+  search: string,
+  withAdult: boolean,
+  titleOf: (ncode: string) => string | undefined,
+): string | undefined {
   const given = new URLSearchParams(search);
   const ncode = given.get('ncode') ?? '';
   if (given.has('r18') || given.has('compare') || given.size === 0) return undefined;
-  if (/^n\d+[a-z]+$/i.test(ncode)) return `作品 ${ncode.toUpperCase()}`;
+  if (/^n\d+[a-z]+$/i.test(ncode)) return titleOf(ncode.toUpperCase()) ?? `作品 ${ncode.toUpperCase()}`;
   const [feed] = feedsOfPage(search, withAdult);
   const date = given.has('ranking') ? (/^[\d-]{10}$/.exec(given.get('date') ?? '')?.[0] ?? '') : '';
   return feed && [feed.title, date].filter(Boolean).join(' ');
