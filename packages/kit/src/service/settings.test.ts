@@ -62,6 +62,7 @@ describe('STORE_URL', () => {
     'cache:6379',
     ',',
     'redis+cluster://a',
+    'redis://u:%zz@127.0.0.1',
     '/a,/b',
   ])('may not be %s: the fault names the forms of an address', (STORE_URL) => {
     expect(() => read({ STORE_URL })).toThrow('must be redis://[user:password@]host');

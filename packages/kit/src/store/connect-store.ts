@@ -3,10 +3,17 @@ import { z } from 'zod';
 import { ConfigError, commaList, wholeNumberSetting } from '../process/config.ts';
 
 const FORMS =
-  'must be redis://[user:password@]host[:6379][/db], rediss://... (TLS) or the path of a socket, or several addresses, separated by commas';
+  'must be redis://[user:password@]host[:6379][/db], rediss://... (TLS) or the path of a socket, or several addresses, separated by commas; % in a password is %25';
 
-const isAddress = (text: string): boolean =>
-  /^rediss?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+function isAddress(text: string): boolean {
+  try {
+    // The client decodes the login.
+    decodeURIComponent(text);
+    return /^rediss?:\/\/\S+$/.test(text) && new URL(text).hostname !== '';
+  } catch {
+    return false;
+  }
+}
 
 const isStoreUrl = ([first = '', ...more]: readonly string[]): boolean =>
   (more.length === 0 && first.startsWith('/')) || [first, ...more].every(isAddress);
