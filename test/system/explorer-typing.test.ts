@@ -177,11 +177,14 @@ describe('on a local source', () => {
 
   it('choices and chips show how many novels they would leave', async () => {
     const { page, send } = await open();
-    const all = await send<Found>('/v1/novels?facets=genre,type&lim=1&of=n');
+    const all = await send<Found>('/v1/novels?facets=genre,type,isstop&lim=1&of=n');
     const count = (value: number) => value.toLocaleString('en-GB');
     await expect
       .poll(() => page.locator('.pills .counted').allTextContents())
-      .toEqual(['er', 'r', 't'].map((type) => count(all.meta.facets['type']![type]!)));
+      .toEqual([
+        ...['er', 'r', 't'].map((type) => count(all.meta.facets['type']![type]!)),
+        count(all.meta.facets['isstop']!['0']!),
+      ]);
     const option = page.getByLabel('Genre', { exact: true }).locator('option[value="201"]');
     expect(await option.textContent()).toBe(`High fantasy (${count(all.meta.facets['genre']!['201']!)})`);
     await page.getByLabel('Genre', { exact: true }).selectOption('201');
@@ -220,7 +223,7 @@ describe('on another source', () => {
     rmSync(path.join(dir, 'rankings'), { recursive: true });
     const { page, faults, send } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
     expect(await page.locator('.note time').textContent()).toMatch(/^Data as of .+, 3 hours old\.$/);
-    await expect.poll(() => page.locator('.pills .counted').count()).toBe(3);
+    await expect.poll(() => page.locator('.pills .counted').count()).toBe(4);
     expect({ axe: await findWithAxe(page), faults }).toEqual({ axe: [], faults: [] });
     // Nothing leads to what it does not have.
     expect(await page.locator('.places a').allTextContents()).toEqual(['Search', 'Shelf']);
