@@ -94,6 +94,8 @@ const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0
 
 /** Parameters that no command has. */
 const API_ONLY: readonly string[] = ['from', 'facets', 'feed', 'bom', 'lang'];
+/** The forms that commands print: an option each. */
+const PRINTED = ['json', 'csv', 'ndjson'];
 
 /** A parameter as an option. A value with a leading hyphen would be read as an option of its own. */
 function sampleOption({ parameters }: ReferenceEndpoint, name: string, value: string): string[] {
@@ -107,8 +109,8 @@ function sampleOption({ parameters }: ReferenceEndpoint, name: string, value: st
 /** null: the command line does not support the request. */
 function cliOf(base: string, endpoint: ReferenceEndpoint, { path, query }: Request): string | null {
   const [command, word = '', ...flags] = endpoint.command;
-  if (command === undefined || API_ONLY.some((name) => name in query) || query['format'] === 'atom')
-    return null;
+  if (command === undefined || API_ONLY.some((name) => name in query)) return null;
+  if (!PRINTED.includes(query['format'] ?? 'json')) return null;
   const given = path[word] ?? query[word] ?? '';
   const words = (word === 'names' ? given.split(/[\s,]+/) : [given]).filter((each) => each !== '');
   const options = Object.entries(query)
