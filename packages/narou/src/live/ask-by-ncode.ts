@@ -3,14 +3,14 @@ import type { NovelInterface } from '../novels/of-fields.ts';
 import { compareNcodes } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { FoundNovel, NovelRecord, SearchPage } from '../source/index.ts';
-import { invalidResponse } from './upstream-failure.ts';
+import { invalidResponse, mayBeTooLong } from './upstream-failure.ts';
 
 // Novels by Ncode. An upstream that cuts a list, its URL or its rows, or loses rows, does not say so. So an absence needs
 // witnesses: novels that the upstream listed a moment ago, requested in the same list, each of which came back once.
 
 /** Maximum Ncodes of one request, and so of its rows (manual of novelapi). */
 const MAX_CODES = 500;
-/** Of one list. An upstream that returns so few novels of each is not asked for the rest. */
+/** Of one list, that leave novels open. An upstream that returns so few of each is not asked for the rest. */
 const MAX_REQUESTS = 6;
 /** After so many requests for single novels without a proof, the upstream proves nothing today. */
 const MAX_UNPROVEN = 3;
@@ -65,6 +65,7 @@ interface AskOptions {
   readonly maxRequests?: number;
 }
 
+const NOTHING: ReceivedNovels = { rows: new Map(), isWhole: false };
 const DENIED: FoundNovel = { state: 'denied' };
 const UNPROVEN: FoundNovel = {
   state: 'unknown',
@@ -101,13 +102,16 @@ export async function askByNcode(ncodes: readonly string[], options: AskOptions)
   let ends = ncodes.length === 1 || options.chooseMore ? knownEnds : [];
   let areEndsNew = false;
   let unproven = 0;
-  for (let open = ncodes, sent = 0; open.length > 0 && sent < maxRequests; sent++) {
+  for (let open = ncodes, sent = 0; open.length > 0 && sent < maxRequests;) {
     const part = open.slice(0, size);
     const more = ends.length === 0 ? [] : chooseMore(part.length + 1);
     const hasRoom = part.length + ends.length + more.length <= MAX_CODES;
     const witnesses = hasRoom ? [...ends, ...more] : [];
     const list = withWitnesses(part, hasRoom ? ends : [], more.slice(0, witnesses.length));
-    const received = await request(list);
+    const received = await request(list).catch((error: unknown) => {
+      if (part.length === 1 || !mayBeTooLong(error)) throw error;
+      return NOTHING;
+    });
     const { rows, isWhole } = received;
     const isProof = isWhole && witnesses.length > 0 && witnesses.every((each) => rows.has(each));
     const proven = new Set(isProof ? part : options.isByNcode ? rangeOf(list, received) : []);
@@ -116,6 +120,7 @@ export async function askByNcode(ncodes: readonly string[], options: AskOptions)
       if (record !== undefined) results.set(ncode, { state: 'found', record });
       else if (proven.has(ncode)) results.set(ncode, DENIED);
     }
+    if (part.some((ncode) => !results.has(ncode))) sent++;
     open = open.filter((ncode) => !results.has(ncode));
     if (isProof || open.length === 0) continue;
     if (ends.length === 0 && knownEnds.length > 0) ends = knownEnds;

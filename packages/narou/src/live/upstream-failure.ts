@@ -66,6 +66,9 @@ export const invalidResponse = (problem: string | Error): ServiceError => new In
 /** The response is larger than this service reads: the same request would get the same. */
 export class OversizedResponse extends InvalidResponse {}
 
+/** The upstream refuses the request, perhaps for the length of its URL. */
+class RefusedUrl extends InvalidResponse {}
+
 /** A page with fewer rows than its count promises. */
 export class ShortPage extends InvalidResponse {
   /** Its rows, for a reader who concludes nothing from the missing ones. */
@@ -88,19 +91,28 @@ export function upstreamOverloaded(retryAfterSeconds: number): ServiceError {
   return new ServiceError(ERRORS.overloaded, { message, retryAfterSeconds });
 }
 
-const BROKEN_CONNECTION = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
+const CLOSED_CONNECTION = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code);
+
+/** Whether a shorter URL may be answered: servers refuse a long one by a status, or close the connection. */
+export const mayBeTooLong = (error: unknown): boolean =>
+  error instanceof RefusedUrl ||
+  (error instanceof UpstreamUnavailable && CLOSED_CONNECTION.test(codeOf(error.cause)));
 
 /** Failures below HTTP: no connection, a broken connection, a timeout, bytes that are not HTTP. */
 export function connectionFailure(error: Error, hasHeaders: boolean): ServiceError {
   if (error instanceof ServiceError) return error;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return timedOut(error);
   if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return invalidResponse(error);
-  return new UpstreamUnavailable(error, { isTemporary: !hasHeaders && BROKEN_CONNECTION.test(code) });
+  const isBroken = code === 'ECONNREFUSED' || CLOSED_CONNECTION.test(code);
+  return new UpstreamUnavailable(error, { isTemporary: !hasHeaders && isBroken });
 }
 
 /** Statuses of proxies and servers in trouble, mostly temporary. */
 const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
+const URL_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 431]);
 
 interface UnreadableResponse {
   status: number;
@@ -123,6 +135,7 @@ export function unreadableResponse({
   const cause = new Error(`upstream responded ${status}, ${problem}: ${JSON.stringify(start.slice(0, 200))}`);
   const isRefusal = status === 403 || status === 429 || status >= 500;
   const isPage = /^\s*</.test(start) && status < 300;
+  if (URL_STATUS.has(status)) return new RefusedUrl(cause);
   if (!isRefusal && !isPage) return invalidResponse(cause);
   const stated = retryAfterSeconds === undefined ? {} : { statedSeconds: retryAfterSeconds };
   return new UpstreamUnavailable(cause, { isTemporary: PASSING_STATUS.has(status), ...stated });
