@@ -50,7 +50,11 @@ function busy(waitMs: number): ServerFault {
 
 /** Per server: so many calls at once, in turns by the networks of clients, and so many a second. */
 export function createGate(limits: ServerLimits, clock: Clock, sleep: Sleep = systemSleep): Gate {
-  const servers = new Memory<ServerLimiter>({ clock, max: MAX_SERVERS });
+  const servers = new Memory<ServerLimiter>({
+    clock,
+    max: MAX_SERVERS,
+    isAtRest: (limiter) => limiter.isAtRest(),
+  });
 
   function limiterOf(server: string): ServerLimiter {
     const existing = servers.get(server)?.value;
@@ -102,6 +106,11 @@ class ServerLimiter {
     this.#clock = clock;
     this.#intervalMs = spacingMs ?? (perSecondPerRegistry > 0 ? 1_000 / perSecondPerRegistry : 0);
     this.#burst = spacingMs === undefined ? burstPerRegistry : 1;
+  }
+
+  /** Whether it is as a new one: no call runs or waits, and all tokens are back. */
+  isAtRest(): boolean {
+    return this.turns.running === 0 && this.#fullAt <= this.#clock.monotonic();
   }
 
   /** Milliseconds until a call can start after `ahead` others. Throws `busy` if that is too late. */

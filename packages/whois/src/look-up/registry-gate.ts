@@ -55,7 +55,9 @@ export class RegistryGate {
   constructor(gate: Gate, clock: Clock) {
     this.#gate = gate;
     this.#clock = clock;
-    this.#servers = new Memory({ clock, max: MAX_SERVERS });
+    const isAtRest = ({ pausedUntil, shutUntil }: ServerHealth) =>
+      Math.max(pausedUntil, shutUntil) <= clock.monotonic();
+    this.#servers = new Memory({ clock, max: MAX_SERVERS, isAtRest });
   }
 
   /**

@@ -51,6 +51,34 @@ describe('the queries to a registry', () => {
     expect(queries).toHaveLength(sent + 1);
   });
 
+  it('keep a spacing and a pause after failures of 2,000 other servers', async () => {
+    const { clock } = stoppedClock();
+    const lettersOf = (index: number) =>
+      String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
+    const others = Array.from({ length: 2_000 }, (_, index) => lettersOf(1_000 + index));
+    const rdap = Object.fromEntries(['busy', ...others].map((tld) => [tld, `https://rdap.nic.${tld}/`]));
+    const answerOf = (url: string) => {
+      if (url.includes('.hk')) return found('example.hk');
+      if (!url.includes('.busy')) throw new TypeError('fetch failed');
+      return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
+    };
+    const called: string[] = [];
+    const { lookUp } = await open({
+      rdap: { ...rdap, hk: 'https://whois.hkirc.hk/' },
+      settings: { protocols: 'rdap', timeoutMs: 9_000 },
+      clock,
+      fetch: (url) => {
+        called.push(url);
+        return Promise.resolve().then(() => answerOf(url));
+      },
+    });
+    await lookUp('example.hk');
+    for (const tld of ['busy', ...others]) await codeOf(lookUp(`example.${tld}`));
+    expect(called).toHaveLength(2_002);
+    await Promise.all(['example.hk', 'example.busy'].map((name) => codeOf(lookUp(name))));
+    expect(called.slice(2_002)).toEqual([]);
+  });
+
   it('count those that wait when they decide whether the rate allows another in time', async () => {
     const { clock } = stoppedClock();
     const ends: (() => void)[] = [];

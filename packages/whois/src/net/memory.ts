@@ -10,8 +10,10 @@ interface Entry<Value> {
 
 interface MemoryOptions<Value> {
   clock: Clock;
-  /** Maximum number of values. Beyond it, the least recently used one is dropped. */
+  /** Maximum number of values. Beyond it, the least recently used one at rest is dropped, else the least recently used one. */
   max: number;
+  /** Whether a value may be dropped; default: any may. */
+  isAtRest?: (value: Value) => boolean;
   /** How long a value is fresh; default: for ever. */
   lifetimeMs?: (value: Value) => number;
 }
@@ -45,10 +47,18 @@ export class Memory<Value> {
   set(key: string, value: Value): void {
     const { clock, max, lifetimeMs = () => Infinity } = this.#options;
     this.#entries.delete(key);
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined && this.#entries.size >= max) this.#entries.delete(oldest);
+    if (this.#entries.size >= max) this.#dropOne();
     const freshUntil = clock.monotonic() + lifetimeMs(value);
     this.#entries.set(key, { value, storedAt: clock.now(), freshUntil });
+  }
+
+  #dropOne(): void {
+    const { isAtRest = () => true } = this.#options;
+    const [oldest] = this.#entries.keys();
+    for (const [key, { value }] of this.#entries) {
+      if (isAtRest(value)) return void this.#entries.delete(key);
+    }
+    if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
   delete(key: string): void {
