@@ -139,10 +139,7 @@ export type { Suggestions, Change } from '@mokuroku/narou/queries';
 export type UserSearch = Inputs<UserValues>;
 
 /** Filters of a ranking by its novels, and its order. */
-export interface RankingFilters extends Inputs<RankingFilterValues> {
-  /** Fields by whose values the remaining novels are counted, in `meta.facets`. */
-  readonly facets?: OneOrMany<Exclude<FacetName, 'nocgenre'>> | undefined;
-}
+export type RankingFilters = Inputs<RankingFilterValues>;
 
 /** Metadata of a response. */
 export interface Meta {
@@ -203,7 +200,6 @@ export interface NarrowedMeta {
   ranked?: number;
   /** Number of entries that match, before `lim`. */
   matches?: number;
-  facets?: SearchMeta['facets'];
 }
 
 export interface RankingMeta extends Meta {

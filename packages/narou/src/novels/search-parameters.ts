@@ -119,32 +119,20 @@ export const ADULT_SEARCH_PARAMETERS = {
   of: ADULT_OF,
 };
 
-const FACET_TEXT = {
-  en: 'Fields by which `meta.facets` counts all matches; type counts t, r and er.',
-  ja: '全件を集計して `meta.facets` に入れる項目。type は t、r、er を数えます。',
-  example: 'type',
-};
-const LOCAL_FACET_TEXT = {
-  ...FACET_TEXT,
-  en: `${FACET_TEXT.en} Needs a local catalogue or the sample: 501 on the live upstream.`,
-  ja: `${FACET_TEXT.ja}ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。`,
-};
-
-const facetList = <Foreign extends (typeof FACETS)[number]>(
-  foreign: readonly Foreign[],
-  about = LOCAL_FACET_TEXT,
-) =>
+const facetList = <Foreign extends (typeof FACETS)[number]>(foreign: readonly Foreign[]) =>
   wordList(
     FACETS.filter((name): name is Exclude<(typeof FACETS)[number], Foreign> =>
       foreign.every((each) => each !== name),
     ),
-    about,
+    {
+      en: 'Fields by which `meta.facets` counts all matches; type counts t, r and er. Needs a local catalogue or the sample: 501 on the live upstream.',
+      ja: '全件を集計して `meta.facets` に入れる項目。type は t、r、er を数えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
+      example: 'type',
+    },
   );
 
 export const NOVEL_FACETS = facetList(['nocgenre']);
 export const ADULT_FACETS = facetList(['genre', 'biggenre', 'isr15']);
-/** No record has its style. */
-export const RANKING_FACETS = facetList(['nocgenre', 'buntai'], FACET_TEXT);
 
 export const SUGGEST_PARAMETERS = {
   q: words(MAX_TYPED_WORDS, {

@@ -29,7 +29,7 @@ export {
   timesOf,
   workType,
 } from './novel-conditions.ts';
-export { countBy, numberOf, suggestedWriter } from './novel-scan.ts';
+export { numberOf, suggestedWriter } from './novel-scan.ts';
 export type { FoundPage } from './novel-scan.ts';
 export { fieldSelector, formatNovel, parseNovel } from './stored-novel.ts';
 export type { SelectFields } from './stored-novel.ts';

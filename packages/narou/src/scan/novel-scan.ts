@@ -69,10 +69,7 @@ const filterType = (novel: Partial<CatalogueNovel>): string | undefined => {
 };
 
 /** Number of novels by the values of a field. */
-export function countBy(
-  novels: readonly Partial<CatalogueNovel>[],
-  facet: FacetName,
-): Record<string, number> {
+function countBy(novels: readonly Partial<CatalogueNovel>[], facet: FacetName): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const novel of novels) {
     const value = facet === 'type' ? filterType(novel) : novel[facet];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXAMPLES } from '@mokuroku/narou';
 import type { DatedRanking } from '@mokuroku/narou';
-import { NOVEL_OF, RANKING_FACETS, RANKING_FILTERS, faultsOfSearch } from '@mokuroku/narou/queries';
+import { NOVEL_OF, RANKING_FILTERS, faultsOfSearch } from '@mokuroku/narou/queries';
 import { HYDRATED_RANKING } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
@@ -34,7 +34,7 @@ export const getHydratedRanking = defineEndpoint({
     { name: 'rankingAsCsv', path: { type: 'weekly' }, query: { date: '2026-01-05', of: 't-w', format: 'csv' },
       title: text('Get a ranking as CSV', 'ランキングを CSV で取得する') },
   ],
-  queryTable: { ...RANKING_PARAMETERS, of: NOVEL_OF, ...RANKING_FILTERS, facets: RANKING_FACETS },
+  queryTable: { ...RANKING_PARAMETERS, of: NOVEL_OF, ...RANKING_FILTERS },
   source: 'hydrated',
   data: z.union([z.array(HYDRATED_RANKING_ENTRY), z.array(DATED_HYDRATED_RANKING)]).meta({
     en: 'Entries by rank with their novels; with `from` several rankings by date.',

@@ -2,7 +2,7 @@ import type { CacheEntry, CachePolicy, Question } from '@mokuroku/kit/cache';
 import { MAX_RANKS, rankingDateBefore } from '@mokuroku/narou';
 import type { DatedRanking, RankingEntry, RankingType } from '@mokuroku/narou';
 import { selectedFields } from '@mokuroku/narou/queries';
-import { countBy, novelTest } from '@mokuroku/narou/scan';
+import { novelTest } from '@mokuroku/narou/scan';
 import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import { questionOf } from './catalogue-answer.ts';
@@ -43,8 +43,6 @@ interface JudgedNovel {
   readonly members: Buffer;
   readonly isMatch: boolean;
   readonly isUnknown: boolean;
-  /** The value of each facet. */
-  readonly values: readonly (string | undefined)[];
 }
 
 /** Conditions call the type as stored records do. */
@@ -69,7 +67,7 @@ function recordWriter(of: OfSelection, found: OfSelection): (record: NovelRecord
   };
 }
 
-const DENIED: JudgedNovel = { members: membersOf({}), isMatch: false, isUnknown: false, values: [] };
+const DENIED: JudgedNovel = { members: membersOf({}), isMatch: false, isUnknown: false };
 
 /** Reads all novels of some rankings, and judges each once. */
 async function judgeNovels(
@@ -78,7 +76,7 @@ async function judgeNovels(
   policy: CachePolicy,
   reader: PartReader,
 ) {
-  const { conditions, hasFilter, facets } = narrowing;
+  const { conditions, hasFilter } = narrowing;
   const found = codesToFind(of, narrowing);
   const write = recordWriter(of, found);
   const isMet = novelTest(conditions, services.clock.now());
@@ -91,12 +89,10 @@ async function judgeNovels(
       novels.set(ncode, { ...DENIED, members, isMatch: !hasFilter, isUnknown: unknown !== undefined });
       return;
     }
-    const stored = asNovel(ncode, record);
     novels.set(ncode, {
       members: write(record),
-      isMatch: !hasFilter || isMet(stored),
+      isMatch: !hasFilter || isMet(asNovel(ncode, record)),
       isUnknown: false,
-      values: facets.map((name) => Object.keys(countBy([stored], name))[0]),
     });
   });
   return { parts, novelOf: ({ ncode }: RankingEntry) => novels.get(ncode) ?? DENIED };
@@ -132,28 +128,14 @@ function piecesOf(entries: readonly RankingEntry[], novelOf: NovelOf): Buffer[] 
   ]);
 }
 
-/** Counts the matches by value. */
-function countFacets({ facets }: Narrowing, matches: readonly JudgedNovel[]) {
-  const counts = facets.map((name, at) => {
-    const byValue: Record<string, number> = {};
-    for (const { values } of matches) {
-      const value = values[at];
-      if (value !== undefined) byValue[value] = (byValue[value] ?? 0) + 1;
-    }
-    return [name, byValue] as const;
-  });
-  return counts.length > 0 && { facets: Object.fromEntries(counts) };
-}
-
 /** `meta` of rankings with filters. */
 function narrowedMeta(narrowing: Narrowing, entries: readonly RankingEntry[], novelOf: NovelOf) {
-  const matches = entries.map(novelOf).filter(({ isMatch }) => isMatch);
+  const matches = entries.filter((entry) => novelOf(entry).isMatch);
   const unknown = new Set(entries.filter((entry) => novelOf(entry).isUnknown).map(({ ncode }) => ncode));
   return {
     ranked: entries.length,
     matches: matches.length,
     ...(narrowing.hasFilter && unknown.size > 0 && { unknown: [...unknown] }),
-    ...countFacets(narrowing, matches),
   };
 }
 

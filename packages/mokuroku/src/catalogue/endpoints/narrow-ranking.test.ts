@@ -109,15 +109,6 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(meta).toMatchObject({ ranked: 900, matches });
   });
 
-  it('facets count the matches by value', async () => {
-    const path = 'monthly/hydrated?date=2026-06-01&of=t&worktype=er';
-    const { data, meta } = await list(`${path}&facets=genre,type`);
-    const { genre, type } = meta['facets'] as Record<string, Record<string, number>>;
-    expect(type).toEqual({ er: data.length });
-    for (const [code, count] of Object.entries(genre!))
-      expect((await list(`${path}&genre=${code}`)).data).toHaveLength(count);
-  });
-
   itRequesting(source)('filters send no further upstream request', async () => {
     const path = 'monthly/hydrated?date=2026-05-01';
     await list(path);

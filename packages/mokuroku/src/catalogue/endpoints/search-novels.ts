@@ -62,7 +62,7 @@ const FEED = oneOf(FEEDS, {
 });
 
 /** `meta.facets`, on request. */
-export const FACET_COUNTS = {
+const FACET_COUNTS = {
   facets: z
     .record(z.string(), z.record(z.string(), z.number()))
     .optional()
