@@ -164,7 +164,7 @@ function AuthorStats({ user }: { user: User | undefined }) {
   ];
   return (
     <>
-      <p class="reading-of-name" lang="ja">
+      <p class="fine" lang="ja">
         {user?.yomikata ? <ForeignText text={user.yomikata} maxLength={80} /> : '\u00a0'}
       </p>
       <FactList facts={stats} look="stats ruled" />

@@ -5,7 +5,7 @@ import { wordFor } from '../shell/words.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
-import { genreName, useCatalogue } from './words.ts';
+import { fullGenreName, genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
 export type ShownRanking = ViewOf<'ranking'>;
@@ -33,7 +33,7 @@ interface NarrowingToggleProps {
 
 /** The filters in use and the order, if it is not that of the ranks. */
 export const namesOfFilters = (words: CatalogueWords, { genre, state, rising, ...view }: ShownRanking) => [
-  ...(genre === '' ? [] : [genreName(words, genre)]),
+  ...(genre === '' ? [] : [fullGenreName(words, genre)]),
   ...(state === '' ? [] : [wordFor(words.progress, state)]),
   ...qualitiesOf(words).flatMap(({ label, field }) => (view[field] === '' ? [] : [label])),
   ...(rising ? [words.ranking.byRise] : []),

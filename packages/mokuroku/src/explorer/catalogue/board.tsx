@@ -92,7 +92,7 @@ function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: number 
       {movement === undefined ? <span class="movement soft" /> : <MovementMark by={movement} />}
       <div class="row-text">
         {novel.title === undefined ? (
-          <p class="gone">
+          <p class="fine">
             {untitled(words, novel)} <code>{novel.ncode}</code>
           </p>
         ) : (

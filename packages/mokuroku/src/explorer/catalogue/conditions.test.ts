@@ -15,6 +15,8 @@ import {
 import { ANY_NOVEL, CODE_LISTS, MARKS } from './view.ts';
 import type { SearchInput } from './view.ts';
 import { en } from './words-en.ts';
+import { ja } from './words-ja.ts';
+import type { CatalogueWords } from './words-ja.ts';
 
 describe('a range of numbers', () => {
   it('is a valid filter if both ends are whole numbers in their order', () => {
@@ -101,12 +103,16 @@ describe('counts beside choices', () => {
 });
 
 describe('the label of a filter', () => {
-  const labelsOf = (change: Partial<typeof ANY_NOVEL>) => {
+  const labelsOf = (change: Partial<typeof ANY_NOVEL>, words: CatalogueWords = en) => {
     const search = { ...ANY_NOVEL, ...change };
     return conditionsOf(search).map((condition) =>
-      describeCondition({ words: en, format: createFormat('en') }, condition),
+      describeCondition({ words, format: createFormat('en') }, condition),
     );
   };
+
+  it('names the big genre where the Japanese name alone is ambiguous', () => {
+    expect(labelsOf({ genre: '101,201' }, ja)).toEqual(['異世界〔恋愛〕', 'ハイファンタジー']);
+  });
 
   it('says whether novels with the value are included or excluded', () => {
     const excluding = [...CODE_LISTS, ...MARKS.map((mark) => `not${mark}`), 'notword'].filter((name) =>

@@ -3,7 +3,7 @@ import type { Format } from '../shell/format.ts';
 import { ownValue, wordFor } from '../shell/words.ts';
 import { ANY_NOVEL, BOUNDED, CODE_LISTS, RANGES, SEARCH_FIELDS } from './view.ts';
 import type { CodeList, SearchInput, SearchField } from './view.ts';
-import { genreName } from './words.ts';
+import { fullGenreName, genreName } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
 /** The presets of the length in characters. */
@@ -108,7 +108,7 @@ const filterOf = (field: string): string => field.replace(/^(not(big)?|is)/, '')
 
 /** A value in the words of the form; undefined if the filter has no words for its values. */
 function wordOfValue(words: CatalogueWords, name: string, value: string): string | undefined {
-  if (name === 'genre') return genreName(words, value);
+  if (name === 'genre') return fullGenreName(words, value);
   if (name === 'biggenre') return words.form.wholeGenre(genreName(words, value));
   const values = ownValue<Readonly<Record<string, string>>>(words.values, name);
   return values && wordFor(values, value);

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { RankingHistoryEntry } from 'mokuroku-client/source';
 import { dayOfDate, japanDay, RANKING_TYPES } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
@@ -8,7 +8,6 @@ import type { AnyNovel } from './novel-record.ts';
 import { RankChart } from './rank-chart.tsx';
 import { MAX_POINTS, bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
-import { TableBehind } from './chart-parts.tsx';
 import { SPANS, hrefOf } from './view.ts';
 import type { ChartView, View, ViewOf } from './view.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
@@ -125,38 +124,50 @@ export function ChartChoices({ view }: ChartChoicesProps) {
   );
 }
 
-/** The chart's values, latest first. */
+/** The chart's values, latest first; rendered when it is opened, since there may be thousands. */
 function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
   const { words, format } = useCatalogue();
+  const [isOpen, setOpen] = useState(false);
   const name = words.ranking.types[type];
-  const runs = splitAtGaps(type, points).toReversed();
   return (
-    <TableBehind
-      summary={
-        <>
-          {words.history.table} ({format.number(points.length)})<span class="hidden"> {name}</span>
-        </>
-      }
-      label={words.history.tableOf(name)}
-      columns={[words.history.date, words.history.rank, words.novel.points]}
-    >
-      {() =>
-        runs.flatMap((run, index) => [
-          // A row that marks the gap between two runs.
-          index > 0 && (
-            <tr key={`gap${index}`} class="gap">
-              <td colSpan={3}>{words.history.tableGap}</td>
-            </tr>
-          ),
-          ...run.toReversed().map((point) => (
-            <tr key={point.day}>
-              <th scope="row">{nameOfBoard(words, format, type, point.date)}</th>
-              <td>{format.number(point.rank)}</td>
-              <td>{format.number(point.pt)}</td>
-            </tr>
-          )),
-        ])
-      }
-    </TableBehind>
+    <details class="history-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {words.history.table} ({format.number(points.length)})<span class="hidden"> {name}</span>
+      </summary>
+      {isOpen && (
+        <div class="scroll" tabIndex={0} role="region" aria-label={words.history.tableOf(name)}>
+          <table>
+            <thead>
+              <tr>
+                {[words.history.date, words.history.rank, words.novel.points].map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {splitAtGaps(type, points)
+                .toReversed()
+                .flatMap((run, index) => [
+                  // A row that marks the gap between two runs.
+                  index > 0 && (
+                    <tr key={`gap${index}`} class="gap">
+                      <td colSpan={3}>{words.history.tableGap}</td>
+                    </tr>
+                  ),
+                  ...run.toReversed().map((point) => (
+                    <tr key={point.day}>
+                      <th scope="row">{nameOfBoard(words, format, type, point.date)}</th>
+                      <td>{format.number(point.rank)}</td>
+                      <td>{format.number(point.pt)}</td>
+                    </tr>
+                  )),
+                ])}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
   );
 }

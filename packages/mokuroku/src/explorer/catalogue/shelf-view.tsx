@@ -50,6 +50,6 @@ export function ShelfView() {
       factsOf={factsOf}
       how={shelfWords.how}
       hrefOf={({ kind, id }) => (kind === 'novel' ? hrefOfNovel(id, false) : hrefOfAuthor(id))}
-    ></ShelfList>
+    />
   );
 }

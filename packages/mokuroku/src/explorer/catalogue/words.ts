@@ -22,10 +22,10 @@ export function genreName(words: CatalogueWords, code: number | string): string 
   return words.genres[Number(code)] ?? GENRE_LABELS.get(Number(code)) ?? String(code);
 }
 
-/** The name of a genre, with its big genre if the Japanese name alone is ambiguous: 異世界, その他. */
-export function fullGenreName(words: CatalogueWords, code: number): string {
+/** The name of a genre, with its big genre if the Japanese name alone is ambiguous: 異世界. */
+export function fullGenreName(words: CatalogueWords, code: number | string): string {
   const name = genreName(words, code);
-  if (words.genres[code] !== undefined || biggenreOf(code) !== 1) return name;
+  if (words.genres[Number(code)] !== undefined || biggenreOf(Number(code)) !== 1) return name;
   return `${name}〔${genreName(words, 1)}〕`;
 }
 

@@ -5,6 +5,7 @@ import { SkeletonRows } from '../shell/answer-view.tsx';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useOwnForm } from '../shell/own-forms.ts';
+import { useShell } from '../shell/page-context.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { calendarOf } from './domain-url.ts';
 import { HopList, RawText, Why } from './evidence.tsx';
@@ -14,6 +15,7 @@ import { useDomain } from './words.ts';
 /** A registration: registrar, dates, name servers, statuses and evidence. `name`: as entered. */
 export function RegistrationView({ registration, name }: { registration: LookUp; name: string }) {
   const { words, language } = useDomain();
+  const { separator } = useShell().words;
   const { parsed, raw, whoisServer, registry, hops, incomplete = [] } = registration;
   // Earlier versions of the service send none.
   const lines = registration.evidence ? [registration.evidence] : [];
@@ -41,7 +43,7 @@ export function RegistrationView({ registration, name }: { registration: LookUp;
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}
       {incomplete.length > 0 && (
         <p class="note note-stale">
-          {words.incomplete(incomplete.map((field) => FIELD_LABELS[field][language]).join(words.separator))}
+          {words.incomplete(incomplete.map((field) => FIELD_LABELS[field][language]).join(separator))}
         </p>
       )}
       <dl class="registration-facts">

@@ -17,7 +17,6 @@ export const en: DomainWords = {
   reserved: 'A reserved name',
   reservedText: 'It is not registered, and cannot be.',
   truncated: 'The connection broke during the response: fields may be missing.',
-  separator: ', ',
   incomplete: (fields) => `Stated in an unreadable form, or by a server that gave no answer: ${fields}.`,
   registrarName: 'Registrar',
   unpublished: 'not published by this registry',

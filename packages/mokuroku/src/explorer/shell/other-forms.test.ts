@@ -49,10 +49,6 @@ it.each([
       '/v1/novels?ncode=N0001AA%2CN0002AA&format=ndjson',
     ],
   ],
-  [
-    '/v1/rankings/daily/hydrated?from=2026-10-01&lim=20',
-    ['/v1/rankings/daily/hydrated?from=2026-10-01&lim=20&format=csv&bom=1'],
-  ],
   ['/v1/users?word=a&lim=30', ['/v1/users?word=a&lim=500&format=csv&bom=1']],
   [
     '/v1/changes?ncode=N0001AA&lim=500&since=a-1',

@@ -80,7 +80,7 @@ const matches = (path: string, pathname: string): boolean =>
 
 /** The other forms of the response to a call. */
 function otherForms(call: Call, shown: Shown): OtherForm[] {
-  const { pathname, searchParams } = new URL(call.url);
+  const { pathname } = new URL(call.url);
   const [, novels, ncode] = /^(\/v1\/(?:r18\/)?novels)\/(\w+)$/.exec(pathname) ?? [];
   // The feed of a novel is that of its episodes, with its title.
   if (ncode !== undefined) {
@@ -88,13 +88,7 @@ function otherForms(call: Call, shown: Shown): OtherForm[] {
     return [{ form: 'atom', label, href: `${novels}?ncode=${ncode}&feed=episodes&format=atom` }];
   }
   const list = shown.facts.lists.find(({ path }) => matches(path, pathname));
-  if (list === undefined) return [];
-  return (
-    list.forms
-      // Past rankings bring nothing new.
-      .filter((form) => form !== 'atom' || !searchParams.has('from'))
-      .map((form) => formOfList(form, call, list, shown))
-  );
+  return list === undefined ? [] : list.forms.map((form) => formOfList(form, call, list, shown));
 }
 
 /**

@@ -1,4 +1,4 @@
-// Forms that a view makes itself, for the menu that has those of its calls: a calendar, a drawing, a table of many calls.
+// Forms that a view makes itself, for the menu that has those of its calls: a calendar, a table of many calls.
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from './page-context.ts';
 import type { OwnForm } from './page-context.ts';

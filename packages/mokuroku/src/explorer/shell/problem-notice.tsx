@@ -141,7 +141,7 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
 /** The allowed values. If the page's own URL has the invalid one, each is a link that corrects it. */
 function PossibleValues({ fault: { parameter, given, ...fault } }: { fault: Fault }) {
   const values = [...fault.nearest, ...fault.values];
-  const { navigator } = useShell();
+  const { navigator, words } = useShell();
   const labelOf = useContext(FaultLabels);
   const query = new URLSearchParams(navigator.searchString());
   const isInAddress = query.get(parameter) === given;
@@ -153,7 +153,7 @@ function PossibleValues({ fault: { parameter, given, ...fault } }: { fault: Faul
     <>
       {values.slice(0, MAX_VALUES).map((value, index) => (
         <Fragment key={value}>
-          {index > 0 && ', '}
+          {index > 0 && words.separator}
           {isInAddress ? (
             <a class="target" href={hrefWith(value)}>
               {labelOf(parameter, value) ?? value}
@@ -163,7 +163,7 @@ function PossibleValues({ fault: { parameter, given, ...fault } }: { fault: Faul
           )}
         </Fragment>
       ))}
-      {values.length > MAX_VALUES && ', …'}
+      {values.length > MAX_VALUES && `${words.separator}…`}
     </>
   );
 }

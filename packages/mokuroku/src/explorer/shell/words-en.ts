@@ -65,6 +65,7 @@ export const en: ShellWords = {
   details: 'Details',
   given: 'Given:',
   possible: 'Allowed:',
+  separator: ', ',
   /** The fault or its remedy, by the service's English. */
   fault: (text) => text,
   textLanguage: 'en',
