@@ -32,8 +32,25 @@ function withoutMembers(value: unknown, names: readonly string[]): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutMembers(member, names)]));
 }
 
-const positive = (value: unknown, fallback: number): number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : fallback;
+/** What a tool makes of a reply by itself: these arguments are not sent. */
+interface Selection {
+  first: number;
+  count: number;
+  withRaw: boolean;
+}
+
+function positiveOf(args: ToolArguments, name: string, fallback: number): number {
+  const value = Number(args[name] ?? fallback);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new InvalidArgument(`Invalid ${name}: not a whole number from 1.`);
+}
+
+/** Throws InvalidArgument. */
+function selectionOf(args: ToolArguments): Selection {
+  const withRaw = args['include_raw'] ?? false;
+  if (typeof withRaw !== 'boolean') throw new InvalidArgument('Invalid include_raw: not true or false.');
+  return { first: positiveOf(args, 'first', 1), count: positiveOf(args, 'count', DEFAULT_COUNT), withRaw };
+}
 
 const holdsRows = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isRecord);
 
@@ -54,14 +71,13 @@ function withRows(body: unknown, change: (rows: unknown[]) => unknown[]): unknow
 }
 
 /** The requested rows, as many of them as fit, with the total so that the client can page. */
-function requestedRows(body: unknown, args: ToolArguments): unknown {
-  const first = positive(args['first'], 1);
+function requestedRows(body: unknown, { first, count: most }: Selection): unknown {
   let total = 0;
   withRows(body, (rows) => {
     total = Math.max(total, rows.length);
     return rows;
   });
-  let count = Math.min(positive(args['count'], DEFAULT_COUNT), Math.max(0, total - first + 1));
+  let count = Math.min(most, Math.max(0, total - first + 1));
   for (;;) {
     const end = first - 1 + count;
     const shown = withRows(body, (rows) => rows.slice(first - 1, end));
@@ -96,15 +112,15 @@ function unknownArgument(tool: Tool, args: ToolArguments): string | undefined {
   return `There is no argument ${unknown.slice(0, 40)}. ${near === undefined ? `Arguments: ${names.join(', ')}.` : `Did you mean ${near}?`}`;
 }
 
-function toolResult(reply: ServiceReply, tool: Tool, args: ToolArguments): CallToolResult {
-  const omitted = args['include_raw'] === true ? [] : (tool.compact.omit ?? []);
+function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): CallToolResult {
+  const omitted = selection.withRaw ? [] : (tool.compact.omit ?? []);
   const body = withoutMembers(reply.body, omitted);
   const error = isRecord(body) ? body['error'] : undefined;
   // "Not registered" is a result, not a failed call.
   const isResult = reply.status === 200 || (isRecord(error) && error['code'] === 'not_registered');
   const { status, retryAfterSeconds } = reply;
   if (!isResult) return failure({ error: error ?? body, status, retryAfterSeconds });
-  const shown = tool.isPaged ? requestedRows(body, args) : body;
+  const shown = tool.isPaged ? requestedRows(body, selection) : body;
   const text = JSON.stringify(reply.isSample ? { sample: true, result: shown } : shown);
   if (text.length <= MAX_RESULT_CHARACTERS) return { content: [{ type: 'text', text }] };
   const remedies = narrowingOf(tool);
@@ -123,8 +139,10 @@ export async function callTool(
   const unknown = unknownArgument(tool, args);
   if (unknown !== undefined) return failure({ error: { code: 'invalid_parameter', message: unknown } });
   let url: string;
+  let selection: Selection;
   try {
     url = tool.urlOf(args);
+    selection = selectionOf(args);
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     return failure({ error: { code: 'invalid_parameter', message: error.message } });
@@ -141,5 +159,5 @@ export async function callTool(
       error: { code: 'unreachable', message: 'The service is unreachable. Try again later.' },
     });
   }
-  return toolResult(reply, tool, args);
+  return toolResult(reply, tool, selection);
 }
