@@ -106,7 +106,7 @@ const paths = PAGES.flatMap((page) =>
 );
 /** Queries such as `genre=201,202` among the filters. */
 const filters = found(
-  /^## Narrow a search$([^]*?)^## Fields$/m.exec(read('docs/api.md'))?.[1] ?? '',
+  /^## Narrow a search$([^]*?)^## /m.exec(read('docs/api.md'))?.[1] ?? '',
   /`([a-z0-9]+=[^\s`]+)`/g,
 );
 

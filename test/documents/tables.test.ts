@@ -11,7 +11,7 @@ import { listZones } from '../../packages/whois/src/look-up/zones.ts';
 import { readBootstrap } from '../../packages/whois/src/rdap/bootstrap.ts';
 import { parseWhoisText } from '../../packages/whois/src/whois/parsers/parse-whois-text.ts';
 import { fixtureOf, fixturePaths, textOf } from '../../packages/whois/test/whois-fixtures.ts';
-import { withLists } from '../../scripts/api-lists.ts';
+import { withErrors } from '../../scripts/api-errors.ts';
 import { configurationPage, settingNames } from '../../scripts/configuration-page.ts';
 import { withZones } from '../../scripts/zone-list.ts';
 import { startSampleServices } from '../sample-services.ts';
@@ -23,9 +23,9 @@ const flat = (text: string) => text.replaceAll(/\s+/g, '').replaceAll(/-+/g, '-'
 it.each([
   ['docs/api.md', 'en'],
   ['docs/api.ja.md', 'ja'],
-] as const)('the lists of %s match the tables (written by npm run api-lists)', (name, language) => {
+] as const)('the errors of %s match the tables (written by npm run api-errors)', (name, language) => {
   const page = read(name);
-  expect(flat(page)).toBe(flat(withLists(page, language)));
+  expect(flat(page)).toBe(flat(withErrors(page, language)));
 });
 
 describe.each(['docs/api', 'docs/recipes', 'packages/client/README'])('%s.ja.md', (name) => {

@@ -28,11 +28,7 @@ export const SERVICE_SETTINGS = z.object({
   CACHE_MAX_BYTES: wholeNumberSetting(1_000_000, 100_000_000_000)
     .prefault('80000000')
     .describe('Memory for cached responses. CSV and Atom have another 16 MB.'),
-  TRUSTED_PROXIES: addressRanges()
-    .prefault('')
-    .describe(
-      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is trusted, separated by commas.',
-    ),
+  TRUSTED_PROXIES: addressRanges().prefault('').describe('Proxies whose X-Forwarded-For is trusted.'),
   RATE_LIMIT: wholeNumberSetting(0, 1_000_000_000)
     .prefault('60')
     .describe('Requests per minute of each client; 0 means no limit.'),

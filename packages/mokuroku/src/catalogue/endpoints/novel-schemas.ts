@@ -11,7 +11,7 @@ import type { OfSelection } from '@mokuroku/narou/source';
 // every response with these schemas.
 
 /** What a field is, and what surprises. */
-export const describeField = ({ text: { en, ja }, note }: OfField): Text =>
+const describeField = ({ text: { en, ja }, note }: OfField): Text =>
   text(`${en}${note ? ` ${note.en}` : ''}`, `${ja}${note?.ja ?? ''}`);
 
 function fieldSchema(field: OfField): z.ZodType {
