@@ -1,5 +1,3 @@
-import { openNarouSocket } from '../packages/narou/src/live/transport.ts';
-import type { HttpReply } from '../packages/narou/src/live/transport.ts';
 import { readReply, unpackLayers } from '../packages/narou/src/live/reply.ts';
 import type { Clock } from '@mokuroku/kit/process';
 
@@ -26,16 +24,6 @@ interface SiteOptions {
  * the site throttles, fails repeatedly, or has had enough requests.
  */
 export function openProbedSite({ baseUrl, userAgent, clock, pause }: SiteOptions) {
-  const socket = openNarouSocket({
-    baseUrl,
-    userAgent,
-    connectTimeoutMs: TIMEOUT_MS,
-    headersTimeoutMs: TIMEOUT_MS,
-    bodyTimeoutMs: TIMEOUT_MS,
-    maxBodyBytes: MAX_BODY_BYTES,
-    connections: 1,
-    clock,
-  });
   const replies = new Map<string, Promise<SiteReply>>();
   let [sentCount, failures, lastEndedAt] = [0, 0, -Infinity];
   let stopped: string | undefined;
@@ -49,9 +37,13 @@ export function openProbedSite({ baseUrl, userAgent, clock, pause }: SiteOptions
     sentCount++;
     failures++; // Until the reply has proved usable.
     try {
-      const fetched = await socket.get(target, AbortSignal.timeout(TIMEOUT_MS), () => undefined);
-      if (fetched.status === 429 || fetched.retryAfterSeconds !== undefined) stopped = 'the site throttles';
-      const reply = await readSiteReply(fetched);
+      const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${target}`, {
+        headers: { 'user-agent': userAgent, accept: 'application/json' },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (response.status === 429 || response.headers.has('retry-after')) stopped = 'the site throttles';
+      const reply = await readSiteReply(response);
       const isOtherFormat = !target.includes('out=json&') && reply.status < 400 && !/^\s*</.test(reply.text);
       if (reply.isReadable || isOtherFormat) failures = 0;
       return reply;
@@ -70,14 +62,15 @@ export function openProbedSite({ baseUrl, userAgent, clock, pause }: SiteOptions
     sentCount: () => sentCount,
     /** Why no further request is sent. */
     stopped: () => stopped,
-    close: () => socket.close(),
   };
 }
 
-async function readSiteReply(reply: HttpReply) {
-  const body = await unpackLayers(reply.body, MAX_BODY_BYTES);
+async function readSiteReply(response: Response) {
+  const { status, headers } = response;
+  const received = Buffer.from(await response.arrayBuffer());
+  const body = await unpackLayers(received, MAX_BODY_BYTES);
   const content: { json?: unknown; errorText?: string } = await readReply(
-    { ...reply, body },
+    { status, retryAfterSeconds: undefined, body },
     MAX_BODY_BYTES,
   ).catch(() => ({}));
   const isList = Array.isArray(content.json);
@@ -85,11 +78,11 @@ async function readSiteReply(reply: HttpReply) {
   const records = rows.filter((row) => row !== null).filter((row) => !('allcount' in row));
   const listed = records.length === 0 ? 'empty' : 'rows';
   return {
-    status: reply.status,
+    status,
     /** `application/json`, without parameters; `none` if missing. */
-    contentType: reply.contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none',
+    contentType: headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? 'none',
     /** Whether the body was a gzip file. */
-    isPacked: body !== reply.body,
+    isPacked: body !== received,
     text: body.toString(),
     /** Whether it is JSON or one of the site's plain-text errors. */
     isReadable: Object.keys(content).length > 0,
@@ -98,6 +91,6 @@ async function readSiteReply(reply: HttpReply) {
     ncodes: records.map((record) => String(record['ncode']).toUpperCase()),
     allcount: rows[0]?.['allcount'],
     /** `error`, `empty`, `rows`, or the status of something unknown. */
-    kind: content.errorText !== undefined ? 'error' : isList ? listed : `other (${reply.status})`,
+    kind: content.errorText !== undefined ? 'error' : isList ? listed : `other (${status})`,
   };
 }

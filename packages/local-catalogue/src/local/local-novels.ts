@@ -98,7 +98,7 @@ export function localNovels(name: NovelInterface, { local, upstream, now }: Loca
     if (upstream === undefined) throw notHere(what);
     const { novels, maxStart } = upstream;
     if (maxStart !== null && query.st > maxStart)
-      throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
+      throw notHere(`${what} from row ${query.st} on, which the upstream does not serve either`);
     return novels[name].search(query, requester);
   };
   return {

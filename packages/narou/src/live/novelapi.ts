@@ -292,65 +292,29 @@ function readMatching(read: NovelReader, query: NovelQuery): NovelReader {
 /** Converts one raw record to its published form; undefined without an Ncode. */
 type NovelReader = (raw: Json) => NovelRecord | undefined;
 
+/** Reads the fields of `of`; without it all, known to this service or not, in the upstream's order. */
 function novelReader(
   upstream: NovelInterface,
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
   issues: RecordIssues,
 ): NovelReader {
-  const read =
-    of === undefined ? wholeReader(upstream, opt, issues) : selectingReader(['n', ...of], opt, issues);
-  return (raw) => (parseNcode(ncodeIn(raw)) === null ? undefined : read(raw));
-}
-
-const servedFields = (upstream: NovelInterface): string[] =>
-  ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
-
-const FIELDS: Readonly<Record<NovelInterface, readonly string[]>> = {
-  novelapi: servedFields('novelapi'),
-  novel18api: servedFields('novel18api'),
-};
-
-/** All fields, in the upstream's order, known to this service or not. */
-function wholeReader(
-  upstream: NovelInterface,
-  opt: NovelQuery['opt'],
-  issues: RecordIssues,
-): (raw: Json) => NovelRecord {
-  const expected = opt === 'weekly' ? [...FIELDS[upstream], WEEKLY_UNIQUE.field] : FIELDS[upstream];
+  const codes = of === undefined ? ofCodesServedBy(upstream) : ['n', ...of];
+  const expected = new Set(codes.map((code) => findOfField(code)?.field ?? code));
+  if (opt === 'weekly') expected.add(WEEKLY_UNIQUE.field);
   return (raw) => {
+    if (parseNcode(ncodeIn(raw)) === null) return undefined;
     const record: NovelRecord = {};
     for (const name in raw) {
       const knownField = KNOWN_FIELDS.get(name);
       if (knownField !== undefined) {
-        setField(record, knownField, raw, name, issues);
-      } else if (name !== '__proto__' && !isOverlong(raw[name])) {
+        if (of === undefined || expected.has(knownField.field))
+          setField(record, knownField, raw, name, issues);
+      } else if (of === undefined && name !== '__proto__' && !isOverlong(raw[name])) {
         record[name] = readUnknownField(raw[name]);
       }
     }
-    for (const field of expected) if (!(field in record)) issues.problems.note('missing_field', field);
-    return record;
-  };
-}
-
-/** Reads only the fields of these codes, and `weekly_unique` with `opt=weekly`. */
-function selectingReader(
-  of: readonly OfCode[],
-  opt: NovelQuery['opt'],
-  issues: RecordIssues,
-): (raw: Json) => NovelRecord {
-  const selected = of
-    .map((code) => KNOWN_FIELDS.get(findOfField(code)?.field ?? ''))
-    .filter((knownField) => knownField !== undefined);
-  if (opt === 'weekly') selected.push(WEEKLY_UNIQUE);
-  return (raw) => {
-    const record: NovelRecord = {};
-    for (const knownField of selected) {
-      const { field } = knownField;
-      const name = field === 'noveltype' && raw[field] === undefined ? 'novel_type' : field;
-      // A null is reported as a value of the wrong type.
-      if (raw[name] === undefined) issues.problems.note('missing_field', field);
-      else setField(record, knownField, raw, name, issues);
-    }
+    for (const field of expected)
+      if (raw[field] === undefined && !(field in record)) issues.problems.note('missing_field', field);
     return record;
   };
 }

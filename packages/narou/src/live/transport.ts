@@ -18,58 +18,9 @@ import {
   upstreamUnavailable,
 } from './upstream-failure.ts';
 
-interface NarouSocketOptions {
-  /** `https://api.syosetu.com`; may have a path. */
-  baseUrl: string;
-  /** The upstream rejects clients without one (403). */
-  userAgent: string;
-  connectTimeoutMs: number;
-  /** From the request to the header of the response. */
-  headersTimeoutMs: number;
-  /** Between two chunks of the body. */
-  bodyTimeoutMs: number;
-  /** Maximum bytes of a body before it is decompressed. */
-  maxBodyBytes: number;
-  /** Connections, each with one request at a time. */
-  connections: number;
-  clock: Clock;
-}
-
-/** A response with what its headers say. */
-export interface HttpReply extends RawReply {
-  contentType: string | undefined;
-  /** Whether the server says that its data are invented (`X-Data: sample`). */
+/** A response, and whether the server says that its data are invented (`X-Data: sample`). */
+interface HttpReply extends RawReply {
   isSample: boolean;
-}
-
-/** The only socket to the upstream. */
-export interface NarouSocket {
-  readonly host: string;
-  /** One GET of `path?query`, its body collected. Rejects with a ServiceError. */
-  get(target: string, signal: AbortSignal, countBytes: (count: number) => void): Promise<HttpReply>;
-  close(): Promise<void>;
-}
-
-export function openNarouSocket(options: NarouSocketOptions): NarouSocket {
-  const { clock, maxBodyBytes } = options;
-  const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const pool = new Pool(base.origin, {
-    connections: options.connections,
-    pipelining: 1,
-    connect: { timeout: options.connectTimeoutMs },
-    headersTimeout: options.headersTimeoutMs,
-    bodyTimeout: options.bodyTimeoutMs,
-  });
-  const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
-  return {
-    host: base.host,
-    get: (target, signal, countBytes) => {
-      const request = { path: prefix + target, method: 'GET', headers, signal } as const;
-      return fetchReply(pool, request, { clock, maxBodyBytes, countBytes });
-    },
-    close: () => pool.destroy(),
-  };
 }
 
 export interface NarouGateOptions extends Pick<
@@ -117,11 +68,25 @@ export function createNarouGate(options: NarouGateOptions): Gate {
   });
 }
 
-export interface NarouTransportOptions extends NarouSocketOptions {
+export interface NarouTransportOptions {
+  /** `https://api.syosetu.com`; may have a path. */
+  baseUrl: string;
+  /** The upstream rejects clients without one (403). */
+  userAgent: string;
+  connectTimeoutMs: number;
+  /** From the request to the header of the response. */
+  headersTimeoutMs: number;
+  /** Between two chunks of the body. */
+  bodyTimeoutMs: number;
   /** Covers waiting, retries, header and body. */
   deadlineMs: number;
+  /** Maximum bytes of a body before it is decompressed. */
+  maxBodyBytes: number;
+  /** Connections, each with one request at a time. */
+  connections: number;
   /** Permits as many concurrent requests as there are connections. */
   gate: Gate;
+  clock: Clock;
   /** Called with the bytes of every chunk, and the client that caused the request. */
   countBytes: (count: number, requester: Requester | undefined) => void;
 }
@@ -138,10 +103,19 @@ export interface NarouTransport {
 /** Maximum responses unpacked and parsed at once. Each may need ten times its size in memory, and 50 ms. */
 const READ_AT_ONCE = 1;
 
-/** Requests JSON in a gzip file; also accepts uncompressed responses. */
+/** Requests JSON in a gzip file; also accepts uncompressed responses. Has the only sockets to the upstream. */
 export function createNarouTransport(options: NarouTransportOptions): NarouTransport {
   const { clock, gate, maxBodyBytes } = options;
-  const socket = openNarouSocket(options);
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const pool = new Pool(origin, {
+    connections: options.connections,
+    pipelining: 1,
+    connect: { timeout: options.connectTimeoutMs },
+    headersTimeout: options.headersTimeoutMs,
+    bodyTimeout: options.bodyTimeoutMs,
+  });
+  const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
   const reading = new Turns(READ_AT_ONCE);
   let isSample = false;
 
@@ -156,17 +130,18 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
 
   return {
     get: async (path, query, requester) => {
-      const target = `${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
+      const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
+      const countBytes = (count: number) => options.countBytes(count, requester);
       const call = async (signal: AbortSignal) => {
-        const countBytes = (count: number) => options.countBytes(count, requester);
-        const response = await socket.get(target, signal, countBytes);
+        const request = { path: target, method: 'GET', headers, signal } as const;
+        const response = await fetchReply(pool, request, { clock, maxBodyBytes, countBytes });
         if (response.status < 300) ({ isSample } = response);
         return read(response, signal);
       };
       return gate.run(call, clock.monotonic() + options.deadlineMs, requester);
     },
     isSample: () => isSample,
-    close: () => socket.close(),
+    close: () => pool.destroy(),
   };
 }
 
@@ -197,13 +172,9 @@ async function fetchReply(
       status,
       retryAfterSeconds,
       body: Buffer.concat(chunks, size),
-      contentType: firstValue(headers['content-type']),
-      isSample: firstValue(headers['x-data']) === 'sample',
+      isSample: headers['x-data'] === 'sample',
     };
   } catch (error) {
     throw connectionFailure(error as Error, hasHeaders);
   }
 }
-
-const firstValue = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header;
