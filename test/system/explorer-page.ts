@@ -107,22 +107,15 @@ interface AxeViolation {
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
-/** Axe's rules whose result depends on colours. They take most of its time. */
+/** Axe's rules whose result depends on colours. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** All violations that axe reports within a part, best practices included, one line an element. */
-export async function findWithAxe(
-  page: Page,
-  only?: 'colors' | 'structure',
-  within = 'html',
-): Promise<string[]> {
-  const isEnabled = Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: only !== 'structure' }]));
-  // Axe's default is to skip this rule.
-  const rules = { ...isEnabled, 'target-size': { enabled: only !== 'colors' } };
-  // Without `resultTypes` axe also describes each element that passes.
+export async function findWithAxe(page: Page, only?: 'colors', within = 'html'): Promise<string[]> {
+  // Without `resultTypes` axe also describes each element that passes. Its default is to skip `target-size`.
   const options = {
     resultTypes: ['violations'],
-    ...(only === 'colors' ? { runOnly: COLOR_RULES } : { rules }),
+    ...(only === 'colors' ? { runOnly: COLOR_RULES } : { rules: { 'target-size': { enabled: true } } }),
   };
   // Through the debugger, so that the page's Content-Security-Policy stays as it is.
   if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(AXE);

@@ -39,11 +39,13 @@ const removeFurtherRows = (page: Page) =>
 async function findViolations(page: Page, { schemes }: Look): Promise<string[]> {
   if (schemes.length === 0) return [];
   await removeFurtherRows(page);
-  const violations = await findWithAxe(page, 'structure');
-  for (const colorScheme of schemes) {
+  const violations: string[] = [];
+  for (const [index, colorScheme] of schemes.entries()) {
     // Colours must not be measured in the middle of a transition.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    violations.push(...(await findWithAxe(page, 'colors')).map((each) => `${colorScheme}: ${each}`));
+    // One run of all rules takes less time than one for the structure and one for the colours.
+    const found = await findWithAxe(page, index === 0 ? undefined : 'colors');
+    violations.push(...found.map((each) => `${colorScheme}: ${each}`));
   }
   return violations;
 }
