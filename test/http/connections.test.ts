@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { collectGarbage } from '../collect-garbage.ts';
 import { bothSides, closed, connected, getThing, pendingLoads, statusesOf } from './raw-connection.ts';
 import { ROOMY, big, large, raw, startThings } from './things-service.ts';
@@ -99,27 +100,25 @@ describe('a connection', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('that is idle is closed for a new one at the maximum', async () => {
-    const options = { maxConnections: 2, trustedProxies: ['127.0.0.1'] };
-    const { base } = await startThings(undefined, options);
-    const [idle, used] = [await connected(base), await connected(base)];
-    const ends = closed(idle);
-    used.write(getThing('one'));
-    await new Promise((answered) => used.once('data', answered));
-    const third = await connected(base);
-    await ends;
-    await expectServed([used, third]);
-  });
-
-  it("of a client with a quarter of all replaces an idle one of its own, never another client's", async () => {
-    const { base } = await startThings(undefined, { maxConnections: 8 });
-    const other = await connected(base, '127.0.1.1');
-    const [first, second] = [await connected(base), await connected(base)];
-    const ends = closed(first);
-    const third = await connected(base);
-    await ends;
-    await expectServed([other, second, third]);
-  });
+  it.each([
+    ['of a client with a quarter of all', ['1.1', '0.1', '0.1'], '0.1', 1],
+    ['of a network with half of all', ['1.1', '0.1', '0.1', '0.2', '0.2'], '0.3', 1],
+    ['beyond the maximum', ['1.1', '2.1', '3.1', '4.1', '5.1', '6.1', '7.1', '8.1'], '9.1', 0],
+  ])(
+    '%s replaces the idle one of its own whose last request is the oldest',
+    async (_what, addresses, from, used) => {
+      const { base } = await startThings(undefined, { maxConnections: 8 });
+      const sockets: Socket[] = [];
+      for (const address of addresses) sockets.push(await connected(base, `127.0.${address}`));
+      sockets[used]?.write(getThing('one'));
+      await new Promise((answered) => sockets[used]?.once('data', answered));
+      const [oldest] = sockets.splice(used + 1, 1);
+      const ends = closed(oldest as Socket);
+      sockets.push(await connected(base, `127.0.${from}`));
+      await ends;
+      await expectServed(sockets);
+    },
+  );
 
   it('of a trusted proxy counts for no client: it forwards the requests of many', async () => {
     const { base } = await startThings(undefined, { maxConnections: 8, trustedProxies: ['127.0.0.1'] });
@@ -149,6 +148,21 @@ describe('a connection', () => {
     releaseAll();
     for (const answer of await Promise.all(answered)) expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
     for (const socket of busy) socket.resetAndDestroy();
+  });
+
+  it('that a response ends is read for a second more, and closed if its client does not close it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { base, server } = await startThings();
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = connect({ port: Number(new URL(base).port), host: '127.0.0.1', allowHalfOpen: true });
+    client.resume().write('NONSENSE\r\n\r\n');
+    await new Promise((resolve) => client.once('end', resolve));
+    const socket = await accepted;
+    expect(socket.destroyed).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    expect(socket.destroyed).toBe(true);
+    client.destroy();
   });
 
   it('no longer counts once its client has closed it, although its response was in progress', async () => {

@@ -87,6 +87,26 @@ describe('a response', () => {
     }
   });
 
+  it.each([
+    ['', undefined],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['br;q=0, gzip;q=0.1', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['*', 'br'],
+    ['*;q=0.5, br;q=0', 'gzip'],
+    ['gzip;q=nonsense', undefined],
+  ])('to Accept-Encoding %j is %s, from the source and from memory', async (accepted, encoding) => {
+    const { get } = await startThings();
+    for (let time = 0; time < 3; time++) {
+      const { headers } = await get('/things/one', { 'accept-encoding': accepted });
+      expect(headers['content-encoding']).toBe(encoding);
+    }
+  });
+
   it('is 304 if the ETag matches, from memory and from the source', async () => {
     const { get } = await startThings();
     const etag = String((await get('/things/one')).headers['etag']);

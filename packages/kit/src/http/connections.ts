@@ -25,8 +25,6 @@ interface Connection {
   last: ServerResponse | undefined;
   /** No response follows the one that ends the connection. */
   isEnding: boolean;
-  /** Whether a request has started since the last search for idle connections. */
-  isUsed: boolean;
 }
 
 /** Connections open now, and totals since the start. */
@@ -39,9 +37,6 @@ export interface ConnectionStats {
 export interface ConnectionOptions extends Pick<ClientAddressReader, 'clientOf'> {
   admission: Admission;
 }
-
-/** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
-const MAX_BUSY_SKIPPED = 256;
 
 /** An ended connection is read for this long: a reset would discard the response at the client. */
 const LINGER_MS = 1_000;
@@ -85,7 +80,7 @@ export class Connections {
   /** Set before the server listens. */
   handle!: RequestListener;
   readonly #options: ConnectionOptions;
-  /** Ordered by when they were opened or last checked. */
+  /** The one whose last request is the oldest first. */
   readonly #open = new Map<Socket, Connection>();
   #accepted = 0;
   #refused = 0;
@@ -109,13 +104,7 @@ export class Connections {
       return;
     }
     this.#accepted++;
-    const connection: Connection = {
-      client,
-      last: undefined,
-      isEnding: false,
-      isUsed: true,
-    };
-    this.#open.set(socket, connection);
+    this.#open.set(socket, { client, last: undefined, isEnding: false });
     const release = admission.addConnection(client);
     socket.once('close', () => {
       release();
@@ -127,7 +116,10 @@ export class Connections {
   readonly receive: RequestListener = (request, response) => {
     const connection = this.#open.get(request.socket);
     if (connection?.isEnding) return;
-    if (connection) connection.isUsed = true;
+    if (connection) {
+      this.#open.delete(request.socket);
+      this.#open.set(request.socket, connection);
+    }
     this.#begin(connection, request, response);
   };
 
@@ -160,10 +152,9 @@ export class Connections {
       });
       this.#begin(connection, request, response);
     };
-    const before = connection?.last;
     // Node detaches the socket from a response shortly after its last byte is sent.
-    if (!before || (isSent(before) && !before.socket)) respond();
-    else before.once('finish', () => setImmediate(respond));
+    if (connection?.last) connection.last.once('finish', () => setImmediate(respond));
+    else respond();
   }
 
   /** Ends a connection, which is no longer read, after the response in progress: Node parses nothing after it. */
@@ -202,21 +193,13 @@ export class Connections {
     }
   }
 
-  /** Closes an idle connection of the same owner, preferably one that was not used recently. */
+  /** Closes the idle connection of an owner whose last request is the oldest. */
   #closeIdle(isSame: (one?: ClientIdentity, other?: ClientIdentity) => boolean, client?: ClientIdentity) {
-    let busy = 0;
     for (const [socket, connection] of this.#open) {
-      const isOwn = isSame(connection.client, client);
-      const isIdle = isOwn && isSent(connection.last);
-      if (!isIdle && ++busy > MAX_BUSY_SKIPPED) break;
+      if (!isSame(connection.client, client) || !isSent(connection.last)) continue;
       this.#open.delete(socket);
-      if (isIdle && !connection.isUsed) {
-        socket.destroy();
-        return true;
-      }
-      // Moves to the end, and counts as unused at the next check.
-      connection.isUsed = false;
-      this.#open.set(socket, connection);
+      socket.destroy();
+      return true;
     }
     return false;
   }

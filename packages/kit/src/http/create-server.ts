@@ -1,7 +1,7 @@
 import { Server } from 'node:http';
 import type { IncomingMessage, ServerOptions as ServerSettings } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { LogController } from 'fastify';
+import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
 import { Connections, requestsOf } from './connections.ts';
@@ -87,7 +87,6 @@ export function createServer(options: ServerOptions): HttpServer {
   const connections = new Connections(options);
   const app = fastify({
     logger: false,
-    logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(options.requestIdStem),
     serverFactory: (handler) => {
       connections.handle = handler;
@@ -95,14 +94,12 @@ export function createServer(options: ServerOptions): HttpServer {
     },
     routerOptions: {
       ignoreTrailingSlash: true,
-      // Longer than any request line: we check the length of the URL ourselves.
+      // Fastify's is 100. We check the length of the whole URL.
       maxParamLength: 32_768,
       // Not parsed: most responses come from memory by the whole URL.
       querystringParser: (text) => ({ text }),
     },
     forceCloseConnections: 'idle',
-    // Fastify's own 503 has another format than our errors.
-    return503OnClosing: false,
     // The server has its own listener.
     clientErrorHandler: () => undefined,
     schemaController: { compilersFactory: { buildValidator: buildNothing, buildSerializer: buildNothing } },

@@ -93,7 +93,6 @@ export const PARAMETER_FAULTS = z
 export type ParameterFault = z.infer<typeof PARAMETER_FAULTS>[number];
 
 const MAX_SHOWN = 100;
-const MAX_MALFORMED = 20;
 
 /** The given text, truncated between characters, so that a long query is not echoed whole. */
 export function shownText(text: string): string {
@@ -120,7 +119,7 @@ export function parameterFault(
 function doubledFault(name: string, parameter: Parameter, given: readonly string[]): ParameterFault {
   return {
     parameter: name,
-    given: given.slice(0, 5).map(shownText),
+    given: given.map(shownText),
     reason: FAULTS.repeated(given.length).en,
     allowed: ALLOWED.once(parameter.allowed).en,
   };
@@ -156,7 +155,7 @@ export function parseQueryString(text: string): QueryString {
     const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
     const value = decodePart(equals < 0 ? '' : pair.slice(equals + 1));
     if (name === undefined || value === undefined) {
-      malformed.push(pair.length > 100 ? `${pair.slice(0, 100)}...` : pair);
+      malformed.push(pair);
       continue;
     }
     const earlier = values.get(name);
@@ -195,7 +194,7 @@ export function readParameters<Table extends ParameterTable>(
   const values: Record<string, unknown> = {};
   const faults: ParameterFault[] = [];
   const ignored: string[] = [];
-  for (const part of query.malformed.slice(0, MAX_MALFORMED)) {
+  for (const part of query.malformed) {
     faults.push({
       parameter: shownText(part.split('=', 1)[0] ?? ''),
       given: shownText(part),

@@ -8,6 +8,7 @@ const service = serviceOn('upstream');
 
 const csv = { accept: 'text/csv' };
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 const with_ = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 const firstLine = (text: string) => text.split('\r\n', 1)[0];
@@ -33,6 +34,27 @@ describe('a list as CSV', () => {
     expect(firstLine(byFormat.text)).toBe(columns);
     expect(byHeader.text).toBe(byFormat.text);
     expect(byFormat.text.split('\r\n').length).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['text/csv', CSV_TYPE],
+    ['TEXT/CSV;header=present', CSV_TYPE],
+    ['text/csv, */*', CSV_TYPE],
+    ['application/json;q=0.2, text/csv;q=0.3', CSV_TYPE],
+    ['application/json, text/csv', JSON_TYPE],
+    ['application/json, text/plain, */*', JSON_TYPE],
+    ['text/csv;q=0', JSON_TYPE],
+    ['text/csv;q=x', JSON_TYPE],
+    ['*/*', JSON_TYPE],
+    ['text/html, application/xml;q=0.9, */*;q=0.8', JSON_TYPE],
+    [
+      'application/atom+xml, application/rss+xml, text/xml;q=0.2, */*;q=0.1',
+      'application/atom+xml; charset=utf-8',
+    ],
+  ])('for Accept: %s, also when the JSON is in memory: %s', async (accept, type) => {
+    for (let time = 0; time < 2; time++) await service.get('/v1/novels?of=n');
+    const { headers } = await service.get('/v1/novels?of=n', { headers: { accept } });
+    expect(headers['content-type']).toBe(type);
   });
 
   it('has every published field by default, and its columns also without rows', async () => {
