@@ -65,6 +65,10 @@ describe('a domain', () => {
     await expect
       .poll(() => names.allTextContents())
       .toEqual(['example.com', 'nobody-holds-this.com', 'example.jp']);
+    // On paper it heads its column.
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Expires' }).isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
     await openSaveMenu(page);
     const lines = (await savedFile(page, 'CSV')).text.split('\r\n');
     expect(lines.slice(0, 3).map((line) => line.split(',').slice(0, 2).join())).toEqual([
