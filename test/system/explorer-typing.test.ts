@@ -177,7 +177,7 @@ describe('on a local source', () => {
 
   it('choices and chips show how many novels they would leave', async () => {
     const { page, send } = await open();
-    const all = await send<Found>('/v1/novels?facets=genre,type,isstop&lim=1&of=n');
+    const all = await send<Found>('/v1/novels?facets=genre,type,isstop,isr15&lim=1&of=n');
     const count = (value: number) => value.toLocaleString('en-GB');
     await expect
       .poll(() => page.locator('.pills .counted').allTextContents())
@@ -185,6 +185,9 @@ describe('on a local source', () => {
         ...['er', 'r', 't'].map((type) => count(all.meta.facets['type']![type]!)),
         count(all.meta.facets['isstop']!['0']!),
       ]);
+    const ofR15 = page.locator('.mark-field', { hasText: 'R15' });
+    const [without = 0, withIt = 0] = Object.values(all.meta.facets['isr15']!);
+    expect(await ofR15.locator('.counted').allTextContents()).toEqual([count(withIt), count(without)]);
     const option = page.getByLabel('Genre', { exact: true }).locator('option[value="201"]');
     expect(await option.textContent()).toBe(`High fantasy (${count(all.meta.facets['genre']!['201']!)})`);
     await page.getByLabel('Genre', { exact: true }).selectOption('201');

@@ -58,9 +58,10 @@ export function withoutCondition(search: SearchInput, { field, value }: Conditio
   return { ...search, [field]: newValue, st: 1 };
 }
 
+const OF_BOTH_SITES = ['type', 'isstop', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
 /** The fields by which all matches are counted, if the source supports it. */
-export const COUNTED = ['genre', 'biggenre', 'type', 'isstop'] as const;
-export const ADULT_COUNTED = ['nocgenre', 'type', 'isstop'] as const;
+export const COUNTED = ['genre', 'biggenre', 'isr15', ...OF_BOTH_SITES] as const;
+export const ADULT_COUNTED = ['nocgenre', ...OF_BOTH_SITES] as const;
 type Counted = (typeof COUNTED)[number] | (typeof ADULT_COUNTED)[number];
 
 /** The number of matches with a value; null while loading, undefined if unknown. */
@@ -76,6 +77,12 @@ const NARROWED_BY: Readonly<Record<Counted, readonly [SearchField, ...SearchFiel
   nocgenre: ['nocgenre', 'notnocgenre'],
   type: ['type'],
   isstop: ['stop'],
+  isr15: ['isr15', 'notr15'],
+  isbl: ['isbl', 'notbl'],
+  isgl: ['isgl', 'notgl'],
+  iszankoku: ['iszankoku', 'notzankoku'],
+  istensei: ['istensei', 'nottensei'],
+  istenni: ['istenni', 'nottenni'],
 };
 
 const isNarrowed = (field: Counted, search: SearchInput) =>

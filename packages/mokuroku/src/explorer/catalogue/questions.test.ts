@@ -115,7 +115,8 @@ describe('requests of the views', () => {
     const ofNovels = [false, true].map((adult) => novelsQuestion(ANY_NOVEL, adult, true));
     const all = [...ofNovels, firstOf('')];
     const facets = await Promise.all(all.map(async (question) => (await queryOf(question))['facets']));
-    expect(facets).toEqual(['genre,biggenre,type,isstop', 'nocgenre,type,isstop', undefined]);
+    const ofBoth = 'type,isstop,isbl,isgl,iszankoku,istensei,istenni';
+    expect(facets).toEqual([`genre,biggenre,isr15,${ofBoth}`, `nocgenre,${ofBoth}`, undefined]);
   });
   it('have different keys for different requests', () => {
     const keys = [

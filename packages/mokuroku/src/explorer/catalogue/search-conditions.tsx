@@ -233,8 +233,8 @@ function BoundedFields({ draft, name, edit, choose }: FieldProps & { name: Bound
   );
 }
 
-/** Each flag: only novels with it, or without it; the question most asked, either of two, first. */
-function MarkFields({ draft, adult, choose }: FieldProps) {
+/** Each flag: only novels with it, or without it; the question most asked, either of two (not counted), first. */
+function MarkFields({ draft, adult, countOf, choose }: FieldProps) {
   const { words } = useCatalogue();
   const marks = (['tt', ...MARKS] as const).filter((mark) => isKnownTo(`is${mark}`, adult));
   return (
@@ -242,17 +242,21 @@ function MarkFields({ draft, adult, choose }: FieldProps) {
       <legend>{words.form.marks}</legend>
       {marks.map((mark) => {
         const fields = SEARCH_FIELDS.filter((field) => [`is${mark}`, `not${mark}`].includes(field));
+        const isSet = fields.some((field) => draft[field] === '1');
         const cleared = Object.fromEntries(fields.map((field) => [field, '']));
         return (
           <div key={mark} class="mark-field">
             <span>{words.marks[mark]}</span>
             {fields.map((field) => {
-              const label = field.startsWith('is') ? words.form.only : words.form.without;
+              const [label, value] = field.startsWith('is')
+                ? [words.form.only, '1']
+                : [words.form.without, '0'];
               return (
                 <Pill
                   key={field}
                   label={label}
                   name={`${words.marks[mark]}: ${label}`}
+                  count={isSet ? undefined : countOf(`is${mark}`, value)}
                   isSet={draft[field] === '1'}
                   press={() => choose({ ...cleared, [field]: draft[field] === '1' ? '' : '1' })}
                 />

@@ -71,19 +71,20 @@ interface PillProps {
   /** Missing: the button performs an action and has no state. */
   isSet?: boolean;
   count?: number | null | undefined;
-  isDisabled?: boolean;
   press: () => void;
 }
 
 /** A toggle button, or an action button of the same size. */
-export function Pill({ label, name, isSet, count, isDisabled = false, press }: PillProps) {
+export function Pill({ label, name, isSet, count, press }: PillProps) {
+  const { format } = usePage();
+  // A name contains all that is shown.
+  const counted = typeof count === 'number' ? ` ${format.number(count)}` : '';
   return (
     <button
       type="button"
       class="pill chip"
-      aria-label={name}
+      aria-label={name && name + counted}
       aria-pressed={isSet}
-      disabled={isDisabled}
       onClick={press}
     >
       {label}
