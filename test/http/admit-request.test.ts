@@ -27,7 +27,7 @@ describe('unsent responses', () => {
 
   it('are bounded: their client gets Retry-After, others are served, until they are sent', async () => {
     const load = (name: string) => Promise.resolve({ data: name === 'small' ? 1 : 'x'.repeat(bytes) });
-    const { base, get, loaded } = await startThings(load, bounded);
+    const { base, get, loaded, admission } = await startThings(load, bounded);
     const stuck = [
       await stuckClient(base, 'big-1', '192.0.2.1'),
       await stuckClient(base, 'big-2', '192.0.2.1'),
@@ -41,6 +41,12 @@ describe('unsent responses', () => {
     expect((await from('198.51.100.1', 'big-5')).status).toBe(200);
     for (const socket of stuck) socket.resetAndDestroy();
     await expect.poll(async () => (await from('192.0.2.1', 'big-6')).status).toBe(200);
+    await expect.poll(() => admission.stats).toEqual({ requests: 0, bytes: 0 });
+  });
+
+  it('that are larger than all that their client may have are sent, and count as half of it', async () => {
+    const { get } = await startThings(huge, { ...bounded, maxClientBytes: 1_000_000 });
+    expect((await get('/things/one')).status).toBe(200);
   });
 
   it('are counted when they come from memory, too: each small one has its own buffer', async () => {
@@ -73,8 +79,10 @@ describe('unsent responses', () => {
       clients.push(await stuckClient(base, 'one', client));
     }
     await expect.poll(() => lines.length).toBe(5);
-    expect(admission.stats.bytes).toBeGreaterThan(bytes);
     expect(admission.stats.bytes).toBeLessThan(bytes + 1_000);
+    clients.shift()?.resetAndDestroy();
+    await expect.poll(() => service.connections().open).toBe(3);
+    expect(admission.stats.bytes).toBeGreaterThan(bytes);
     await expectFreedBy(clients, service.admission);
   });
 
@@ -221,6 +229,33 @@ describe('simultaneous work', () => {
     expect((await other).status).toBe(200);
     const statuses = (await Promise.all(many)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  });
+
+  it('of networks begins in turn, one load in a turn of the event loop', async () => {
+    const { load, names, releaseAll } = pendingLoads();
+    const turns: number[] = [];
+    const clock = { turn: 0, isOver: false };
+    const tick = () => {
+      clock.turn++;
+      if (!clock.isOver) setImmediate(tick);
+    };
+    const note = (name: string) => {
+      turns.push(clock.turn);
+      return load(name);
+    };
+    const { base } = await startThings(note, { trustedProxies: ['127.0.0.1'] });
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => connected(base)));
+    tick();
+    for (const [index, socket] of sockets.entries()) {
+      const from = index < 99 ? `192.0.2.${index}` : '198.51.100.1';
+      socket.write(`GET /things/${index} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`);
+    }
+    await expect.poll(() => names).toHaveLength(100);
+    clock.isOver = true;
+    expect(new Set(turns).size).toBe(100);
+    expect(names.indexOf('99')).toBeLessThan(10);
+    releaseAll();
+    for (const socket of sockets) socket.destroy();
   });
 
   it('of many new connections lets the last of them have a response from memory before', async () => {

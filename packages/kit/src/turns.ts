@@ -30,8 +30,8 @@ export class Turns {
   }
 
   /** Resolves when the caller may run, who then calls `leave`; false: too many wait. Rejects with the signal's reason. */
-  async enter(signal: AbortSignal, client = ''): Promise<boolean> {
-    signal.throwIfAborted();
+  async enter(signal?: AbortSignal, client = ''): Promise<boolean> {
+    signal?.throwIfAborted();
     if (this.#running < this.#atOnce) {
       this.#running++;
       return true;
@@ -44,7 +44,7 @@ export class Turns {
     const turn = new Promise<void>((resolve) => (start = resolve));
     this.#networks.set(network, callers.add(start));
     try {
-      await withSignal(turn, signal);
+      await (signal ? withSignal(turn, signal) : turn);
     } catch (error) {
       // Its turn may have come in the same tick.
       if (!this.#remove(network, callers, start)) this.leave();

@@ -5,8 +5,10 @@ import { packed, startLoopbackUpstream } from '../../../test/catalogue/loopback-
 import type { LoopbackUpstream, UpstreamHandler } from '../../../test/catalogue/loopback-upstream.ts';
 import type { CatalogueSource, SourceProblem } from '../src/source/index.ts';
 import { createNarouSource } from '../src/live/narou-source.ts';
-import { createNarouGate, createNarouTransport } from '../src/live/transport.ts';
-import type { NarouGateOptions, NarouTransport, NarouTransportOptions } from '../src/live/transport.ts';
+import { NarouGate } from '../src/live/gate.ts';
+import type { NarouGateOptions } from '../src/live/gate.ts';
+import { createNarouTransport } from '../src/live/transport.ts';
+import type { NarouTransport, NarouTransportOptions } from '../src/live/transport.ts';
 import { systemClock } from '@mokuroku/kit/process';
 
 export type TestLimits = Partial<NarouTransportOptions & NarouGateOptions>;
@@ -27,7 +29,7 @@ export const GATE: NarouGateOptions = {
 
 /** The real transport behind the real gate with generous limits; a test narrows the one that it checks. */
 export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTransport {
-  const gate = createNarouGate({ ...GATE, ...limits });
+  const gate = new NarouGate({ ...GATE, ...limits });
   return createNarouTransport({
     baseUrl,
     userAgent: 'mokuroku-test/1.0 (contact: none)',

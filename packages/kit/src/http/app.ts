@@ -18,7 +18,7 @@ import type { Endpoint, Envelope } from './endpoint.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { addRoutingErrors } from './routing.ts';
 import { addMemoryHits, createKnownUrls } from './memory-hits.ts';
-import { createEncoder, createJsonPreference } from './negotiation.ts';
+import { createJsonPreference } from './negotiation.ts';
 import type { Operator, ServiceDescription } from './openapi.ts';
 import { servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
@@ -91,7 +91,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const failureLog = createThrottledLog({ logger: log.logger, clock });
   const otherTypes = mediaTypesBesideJson(endpoints);
   const common = commonHeaders(otherTypes.length > 0, isSample);
-  const bodies = new SharedBodies(envelope, createEncoder(admission));
+  const bodies = new SharedBodies(envelope);
   const respond = createRespond(app, {
     clock,
     admission,

@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Admission } from '../limits/admission.ts';
 import { memoize } from '../process/memoize.ts';
 
 /** Cached values of one header. */
@@ -60,18 +59,6 @@ const BROTLI_QUALITY = 4;
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
-
-/** Compressing more takes milliseconds of one of the few threads that also read files. */
-const LONG_COMPRESSION_BYTES = 65_536;
-
-/** Compresses long bodies one by one, as the admission allows. */
-export const createEncoder =
-  (admission: Admission): typeof encodeBody =>
-  (plain, encoding) => {
-    const encode = () => encodeBody(plain, encoding);
-    const isLong = encoding !== 'identity' && plain.length >= LONG_COMPRESSION_BYTES;
-    return isLong ? admission.runCompression(encode) : encode();
-  };
 
 /** Compresses a body off the event loop. A short one is returned as it is. */
 export async function encodeBody(

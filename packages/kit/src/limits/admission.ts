@@ -1,7 +1,8 @@
 import { ERRORS, ServiceError } from '../errors.ts';
+import { Turns } from '../turns.ts';
 import { BoundedUse } from './bounded-use.ts';
 import type { Release } from './bounded-use.ts';
-import { RULES, boundOf } from './rules.ts';
+import { boundOf } from './rules.ts';
 import type { ClientIdentity } from './rules.ts';
 
 export interface AdmissionOptions {
@@ -17,65 +18,49 @@ export type TurnKind = 'load' | 'page';
 /** Node accepts one connection a turn: work that began in each would delay the last of a thousand by a thousand works. */
 const MAX_TURNS_FOR_CONNECTIONS = 250;
 
-/**
- * Begins one a turn of the event loop in which no connection came in, or in every so many: networks in rotation, each in
- * the order of arrival.
- */
+/** Work begins one a turn of the event loop; turns in which connections came in do not count, but for every so many. */
 class Line {
   readonly #countConnections: () => number;
+  readonly #turns = new Turns(1);
   #seenConnections = 0;
   #turnsForConnections = 0;
-  /** The one whose turn it is comes first. */
-  readonly #networks = new Map<string, (() => void)[]>();
 
   constructor(countConnections: () => number) {
     this.#countConnections = countConnections;
   }
 
-  next(network: string): Promise<void> {
-    return new Promise((begin) => {
-      if (this.#networks.size === 0) setImmediate(this.#beginOne);
-      const waiting = this.#networks.get(network) ?? [];
-      waiting.push(begin);
-      this.#networks.set(network, waiting);
-    });
+  async next(client: string | undefined): Promise<void> {
+    await this.#turns.enter(undefined, client);
+    setImmediate(this.#endTurn);
   }
 
-  readonly #beginOne = (): void => {
+  readonly #endTurn = (): void => {
     const connections = this.#countConnections();
     const isForConnections = connections > this.#seenConnections;
     this.#seenConnections = connections;
     if (isForConnections && this.#turnsForConnections++ < MAX_TURNS_FOR_CONNECTIONS) {
-      setImmediate(this.#beginOne);
+      setImmediate(this.#endTurn);
       return;
     }
     this.#turnsForConnections = 0;
-    for (const [network, waiting] of this.#networks) {
-      waiting.shift()?.();
-      this.#networks.delete(network);
-      if (waiting.length > 0) this.#networks.set(network, waiting);
-      break;
-    }
-    if (this.#networks.size > 0) setImmediate(this.#beginOne);
+    this.#turns.leave();
   };
 }
 
-/** Counts what is in use by `RULES`, and refuses what does not fit. Nothing waits for what others use. */
+/** Counts what is in use, and refuses what does not fit. Nothing waits for what others use. */
 export class Admission {
   readonly connections: BoundedUse;
   readonly #requests: BoundedUse;
   readonly #bytes: BoundedUse;
   readonly #lines: Record<TurnKind, Line>;
   #connectionCount = 0;
-  /** The end of the last compression of each place. */
-  readonly #compressions: Promise<unknown>[] = Array.from({ length: RULES.compressions.all });
 
   constructor(options: AdmissionOptions) {
-    const { maxBytes = RULES.bytes.all, maxClientBytes = RULES.bytes.client } = options;
-    const { maxConnections = 10_000, maxRequests = RULES.requests.all } = options;
-    this.connections = new BoundedUse(boundOf(RULES.connections, maxConnections));
-    this.#requests = new BoundedUse(boundOf(RULES.requests, maxRequests));
-    this.#bytes = new BoundedUse(boundOf(RULES.bytes, maxBytes, maxClientBytes));
+    const { maxBytes = 64_000_000, maxClientBytes = 16_000_000 } = options;
+    const { maxConnections = 10_000, maxRequests = 5_000 } = options;
+    this.connections = new BoundedUse(boundOf(maxConnections, maxConnections / 4));
+    this.#requests = new BoundedUse(boundOf(maxRequests));
+    this.#bytes = new BoundedUse(boundOf(maxBytes, maxClientBytes));
     const countConnections = () => this.#connectionCount;
     this.#lines = { load: new Line(countConnections), page: new Line(countConnections) };
   }
@@ -119,15 +104,7 @@ export class Admission {
 
   /** Waits for a turn of the event loop in which nothing of this kind has begun; between two, connections come in. */
   nextTurn(kind: TurnKind, client: ClientIdentity | undefined): Promise<void> {
-    return this.#lines[kind].next(client?.network ?? '');
-  }
-
-  /** Runs a compression when there is a place for it: more would occupy all threads, which others need. */
-  async runCompression<T>(compress: () => Promise<T>): Promise<T> {
-    const earlier = this.#compressions.shift();
-    const done = Promise.resolve(earlier).then(compress);
-    this.#compressions.push(done.catch(() => undefined));
-    return done;
+    return this.#lines[kind].next(client?.key);
   }
 }
 

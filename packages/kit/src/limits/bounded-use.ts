@@ -1,6 +1,6 @@
 import type { Bound, ClientIdentity } from './rules.ts';
 
-/** Ends a use; further calls have no effect. */
+/** Ends a use. Call it once. */
 export type Release = () => void;
 
 /** The use of one owner, or of all. A thing with several users counts once: a body whose buffers they share. */
@@ -69,7 +69,7 @@ export class BoundedUse {
   add(client: ClientIdentity | undefined, amount: number, thing: object = {}): Release {
     this.#all.add(thing, amount);
     const shares = client && [
-      { map: this.#clients, name: client.key, max: Math.min(this.#bound.client, this.#bound.all) },
+      { map: this.#clients, name: client.key, max: this.#bound.client },
       { map: this.#networks, name: client.network, max: this.#bound.network },
     ];
     for (const { map, name, max } of shares ?? []) {
@@ -77,10 +77,7 @@ export class BoundedUse {
       share.add(thing, amount);
       map.set(name, share);
     }
-    let isInUse = true;
     return () => {
-      if (!isInUse) return;
-      isInUse = false;
       this.#all.remove(thing);
       for (const { map, name } of shares ?? []) {
         map.get(name)?.remove(thing);

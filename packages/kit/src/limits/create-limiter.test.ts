@@ -160,18 +160,6 @@ describe('the limiter of replicas', () => {
     expect(admitted).toBe(20);
   });
 
-  it('sends no query for a rejected client until its Retry-After is over', async () => {
-    const { controls, time, limiter } = await limiterOnStore();
-    controls.scriptReplies = [[0, 0, 5_000_000]];
-    expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 6, waitMs: 5_000 });
-    time.ms += 5_000;
-    expect(await limiter.admit('a')).toMatchObject({ isAllowed: false, resetSeconds: 1, waitMs: 0 });
-    expect(controls.scripts).toEqual([[60, 60_000_000]]);
-    controls.scriptReplies = [[1, 59, 60_000_000]];
-    time.ms += 0.001;
-    expect((await limiter.admit('a')).isAllowed).toBe(true);
-  });
-
   it.each([null, 'x', 7, [], [1, 59], [1, 59, null], [0, 0, -1], ['1', '59', '5'], [0, 0, 0.5]])(
     'decides by itself, as without a store, when the reply is %j',
     async (nonsense) => {

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
 import { storeScript } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
@@ -33,17 +32,12 @@ return {1, limit - count - 1, oldest and oldest + span - now or span}
 `,
 );
 
-/** Maximum number of clients with a cached refusal. */
-const MAX_REFUSED = 10_000;
-
 /**
  * One limit for all replicas. `local` counts this replica's admissions beside the store, and decides alone while the
  * store is unreachable, which never learns of those admissions.
  */
-function createSharedLimiter(store: Store, local: SlidingWindow, clock: Clock): RateLimiter {
+function createSharedLimiter(store: Store, local: SlidingWindow): RateLimiter {
   const { limit, windowSeconds } = local;
-  /** End of a refusal (monotonic). No other replica can end it earlier. */
-  const refusedUntil = new LRUCache<string, number>({ max: MAX_REFUSED });
 
   /** For a request that the local limiter admitted. */
   async function admitByStore(client: string, here: LimitDecision): Promise<LimitDecision> {
@@ -57,7 +51,6 @@ function createSharedLimiter(store: Store, local: SlidingWindow, clock: Clock): 
       return { isAllowed: true, remaining: Math.min(remaining, here.remaining), resetSeconds };
     }
     local.cancelAdmission(client);
-    refusedUntil.set(client, clock.monotonic() + waitMs);
     return createRefusal(waitMs);
   }
 
@@ -65,8 +58,6 @@ function createSharedLimiter(store: Store, local: SlidingWindow, clock: Clock): 
     limit,
     windowSeconds,
     admit: async (client) => {
-      const stillRefusedMs = (refusedUntil.get(client) ?? -Infinity) - clock.monotonic();
-      if (stillRefusedMs >= 0) return createRefusal(stillRefusedMs);
       const here = local.admit(client);
       return here.isAllowed ? admitByStore(client, here) : here;
     },
@@ -87,5 +78,5 @@ export function createLimiter(options: LimiterOptions): RateLimiter | undefined 
   const { requestsPerMinute: limit, windowSeconds = 60, clock, store } = options;
   if (limit === 0) return undefined;
   const local = createSlidingWindow({ limit, windowSeconds }, clock);
-  return store ? createSharedLimiter(store, local, clock) : local;
+  return store ? createSharedLimiter(store, local) : local;
 }

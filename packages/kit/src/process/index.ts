@@ -1,7 +1,5 @@
 // What every process needs: settings, log, metrics, clock, shutdown, files.
 
-export { Breaker } from './breaker.ts';
-export type { Permit } from './breaker.ts';
 export { addressRanges } from './cidr.ts';
 export { systemClock, systemSleep } from './clock.ts';
 export type { Clock } from './clock.ts';

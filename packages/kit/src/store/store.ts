@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Breaker } from '../process/breaker.ts';
+import { ServerHealth } from '../server-health.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
@@ -50,25 +50,23 @@ export class Store {
   /** Resolves when the store is usable, has refused us, or has taken too long: startup waits for it. */
   readonly ready: Promise<void>;
   readonly #client: StoreClient;
-  readonly #clock: Clock;
   readonly #log: ThrottledLog;
   readonly #logger: Logger;
-  #breaker: Breaker;
+  readonly #health: ServerHealth;
   #wasUsable: boolean | undefined;
   #isClosed = false;
 
   constructor({ client, keys, clock, logger }: StoreOptions) {
     this.keys = keys;
     this.#client = client;
-    this.#clock = clock;
     this.#logger = logger;
     this.#log = createThrottledLog({ logger, clock });
-    this.#breaker = this.#closedBreaker();
+    this.#health = new ServerHealth(clock);
     this.ready = new Promise((resolve) => {
       setTimeout(resolve, READY_TIMEOUT_MS).unref();
       client.on('ready', () => {
         // A new connection says nothing about failures on the former one.
-        this.#breaker = this.#closedBreaker();
+        this.#health.answered();
         this.#noteState();
         resolve();
       });
@@ -83,28 +81,29 @@ export class Store {
 
   /** False while the store is known to be unreachable. */
   get isUsable(): boolean {
-    return this.#client.status === 'ready' && this.#breaker.state === 'closed';
+    return this.#client.status === 'ready' && !this.#health.isFailing;
   }
 
   /** Sends one command. Rejects at once while the store is unreachable. */
   async run<T>(send: (client: StoreClient) => Promise<T>): Promise<T> {
-    const permit = this.#client.status === 'ready' ? this.#breaker.acquire() : undefined;
-    if (permit === undefined) throw new Error('the store is unreachable');
+    if (this.#client.status !== 'ready' || this.#health.shutForMs > 0)
+      throw new Error('the store is unreachable');
+    const begunAt = this.#health.begin();
     try {
       const reply = await send(this.#client);
-      permit.succeed();
+      this.#health.answered();
       this.#noteState();
       return reply;
     } catch (error) {
       const { message } = error as Error;
       const isExcessive = error instanceof ExcessiveReply;
       if (isExcessive || OF_ONE_KEY.test(message)) {
-        permit.succeed();
+        this.#health.answered();
         const text = isExcessive
           ? 'a store key had a moment too far ahead: it was deleted'
           : 'a store key has a value of another type: it is bypassed';
         this.#log.logOncePerPeriod('warn', text, { reason: message }, text);
-      } else permit.fail();
+      } else this.#health.failed(begunAt);
       this.#noteState(message);
       throw error;
     }
@@ -113,10 +112,6 @@ export class Store {
   close(): Promise<void> {
     this.#isClosed = true;
     return closeStore(this.#client);
-  }
-
-  #closedBreaker(): Breaker {
-    return new Breaker({ clock: this.#clock, random: Math.random });
   }
 
   /** Logs a change. */

@@ -7,7 +7,7 @@ import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
 import {
   UPSTREAM_MAX_START,
   createNarouSource,
-  createNarouGate,
+  NarouGate,
   createNarouTransport,
   budgetLimitsOf,
   transportSettings,
@@ -99,7 +99,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const store = await openStore(config, { scope, clock, logger });
   const total = { requests: 0, bytes: 0 };
   const { own, outgoing: budget } = openBudget(limitsOf(config), store, parts, total);
-  const gate = createNarouGate({
+  const gate = new NarouGate({
     clock,
     random,
     wait,

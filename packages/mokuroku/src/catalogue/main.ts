@@ -1,5 +1,5 @@
 import { openService } from '@mokuroku/kit/service';
-import { addGateStats } from '@mokuroku/narou/upstream';
+import { addGateStats } from '@mokuroku/narou/live';
 import type { RunningService } from '@mokuroku/kit/service';
 import { createThrottledLog, systemClock, readConfig } from '@mokuroku/kit/process';
 import type { Clock, Environment, Logger } from '@mokuroku/kit/process';

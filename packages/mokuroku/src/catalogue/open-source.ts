@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Logger } from '@mokuroku/kit/process';
 import { ConfigError } from '@mokuroku/kit/process';
 import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
-import type { OutgoingBudget, Gate } from '@mokuroku/narou/upstream';
+import type { OutgoingBudget } from '@mokuroku/narou/upstream';
 import type { Store } from '@mokuroku/kit/store';
 import type { CatalogueConfig } from './config.ts';
 import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
@@ -12,7 +12,7 @@ import type { LocalSource } from '@mokuroku/local-catalogue';
 import {
   UPSTREAM_MAX_START,
   createNarouSource,
-  createNarouGate,
+  NarouGate,
   createNarouTransport,
   budgetLimitsOf,
   createBudgetLog,
@@ -30,7 +30,7 @@ const MAX_WAITING = 1_000;
 interface OpenedSource {
   source: CatalogueSource;
   /** undefined if the source sends no requests. */
-  gate: Gate | undefined;
+  gate: NarouGate | undefined;
   /** undefined without a daily quota. */
   budget: OutgoingBudget | undefined;
   /** The local catalogue, if there is one. */
@@ -81,7 +81,7 @@ function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource
   const { clock, report, logger, store } = parts;
   const limits = budgetLimitsOf(config);
   const budget = limits && new Budget(limits, clock, store && createSharedDebts(store));
-  const gate = createNarouGate({
+  const gate = new NarouGate({
     clock,
     random: Math.random,
     wait,

@@ -1,13 +1,14 @@
 import type { ReadinessFacts } from '@mokuroku/kit/http';
 import type { ServiceMetrics } from '@mokuroku/kit/process';
-import type { OutgoingBudget, Gate } from '@mokuroku/narou/upstream';
+import type { OutgoingBudget } from '@mokuroku/narou/upstream';
 import type { LocalPart, LocalSource, PartState } from '@mokuroku/local-catalogue';
 import { budgetState } from '@mokuroku/narou/live';
+import type { NarouGate } from '@mokuroku/narou/live';
 
 /** The sources of the service: a local catalogue, an upstream, or both. */
 interface ServiceSources {
   readonly local?: Pick<LocalSource, 'facts' | 'states'> | undefined;
-  readonly gate: Gate | undefined;
+  readonly gate: NarouGate | undefined;
   readonly budget: OutgoingBudget | undefined;
 }
 
@@ -55,7 +56,7 @@ export function readinessOf({ local, gate, budget }: ServiceSources): ReadinessF
   return {
     status,
     ...why,
-    ...(gate !== undefined && gate.stats().isOpen && { upstream: 'failing' }),
+    ...(gate !== undefined && gate.stats().isFailing && { upstream: 'failing' }),
     ...(budget && { upstreamBudget: budgetState(budget) }),
     ...(local && { catalogue: local.facts() }),
   };

@@ -4,7 +4,9 @@ export { askByNcode, listEnds, queryByNcode } from './ask-by-ncode.ts';
 export type { ReceivedNovels } from './ask-by-ncode.ts';
 export { UPSTREAM_MAX_START, createNarouSource } from './narou-source.ts';
 export { searchInHalves, splittingSource } from './split-requests.ts';
-export { createNarouGate, createNarouTransport } from './transport.ts';
+export { NarouGate } from './gate.ts';
+export { addGateStats } from './stats.ts';
+export { createNarouTransport } from './transport.ts';
 export { OversizedResponse, ShortPage, UpstreamUnavailable, invalidResponse } from './upstream-failure.ts';
 export {
   UPSTREAM_SETTINGS,

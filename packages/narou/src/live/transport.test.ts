@@ -7,7 +7,7 @@ import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstre
 import { GATE, startAnsweredSource, codeOf, failureOf, testTransport } from '../../test/narou-test-source.ts';
 import type { TestLimits } from '../../test/narou-test-source.ts';
 import { Budget } from '../upstream/index.ts';
-import { createNarouGate } from './transport.ts';
+import { NarouGate } from './gate.ts';
 
 /** Another transport, until the end of the test. */
 function transportTo(url: string, limits?: TestLimits) {
@@ -225,7 +225,7 @@ describe('no response', () => {
     let release: () => void = () => undefined;
     upstream.answer = (_request, response) => (release = () => response.end('[]'));
     // Both wait at one gate for its only connection.
-    const gate = createNarouGate({ ...GATE, connections: 1 });
+    const gate = new NarouGate({ ...GATE, connections: 1 });
     const patient = transportTo(upstream.url, { gate, deadlineMs: 5_000 });
     const hasty = transportTo(upstream.url, { gate, deadlineMs: 60 });
     const served = patient.get('/a/', 'n=2');

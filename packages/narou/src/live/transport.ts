@@ -2,70 +2,16 @@ import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '@mokuroku/kit/process';
 import { readRetryAfter } from '@mokuroku/kit/process';
-import { ServiceError } from '@mokuroku/kit';
-import type { OutgoingBudget, Requester, Classification, GateOptions } from '../upstream/index.ts';
-import { Gate } from '../upstream/index.ts';
 import { Turns } from '@mokuroku/kit/turns';
+import type { Requester } from '../upstream/index.ts';
+import type { NarouGate } from './gate.ts';
 import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';
-import {
-  OversizedResponse,
-  UpstreamUnavailable,
-  budgetSpent,
-  connectionFailure,
-  timedOut,
-  upstreamOverloaded,
-  upstreamUnavailable,
-} from './upstream-failure.ts';
+import { OversizedResponse, connectionFailure } from './upstream-failure.ts';
 
 /** A response, and whether the server says that its data are invented (`X-Data: sample`). */
 interface HttpReply extends RawReply {
   isSample: boolean;
-}
-
-export interface NarouGateOptions extends Pick<
-  GateOptions,
-  'clock' | 'random' | 'wait' | 'maxWaiting' | 'tolerableWaitMs'
-> {
-  /** Maximum concurrent requests. */
-  connections: number;
-  /** undefined: no counting (the sample). */
-  budget: Pick<OutgoingBudget, 'spend'> | undefined;
-  /** Called after each check of the budget. */
-  onBudget?: () => void;
-}
-
-/** An unreadable response is still a response: it may concern this one query only. */
-function classify(error: unknown): Classification {
-  const failed =
-    error instanceof ServiceError &&
-    (error.code === 'upstream_unavailable' || error.code === 'upstream_timeout');
-  if (!(error instanceof UpstreamUnavailable)) return { failed, retry: false };
-  return { failed, retry: error.isTemporary, pauseSeconds: error.statedSeconds };
-}
-
-/** The gate before every request to the upstream. */
-export function createNarouGate(options: NarouGateOptions): Gate {
-  const { budget, onBudget, connections, ...rules } = options;
-
-  async function admit(requester: Requester | undefined): Promise<void> {
-    if (!budget) return;
-    const decision = await budget.spend(requester);
-    onBudget?.();
-    if (decision.spent) throw budgetSpent(decision.spent, decision.secondsLeft, options.clock.now());
-  }
-
-  return new Gate({
-    ...rules,
-    maxConcurrent: connections,
-    admit,
-    classify,
-    errors: {
-      unavailable: (reason, retryAfterSeconds) => upstreamUnavailable(new Error(reason), retryAfterSeconds),
-      overloaded: upstreamOverloaded,
-      timedOut: () => timedOut(new Error('no complete response before the deadline')),
-    },
-  });
 }
 
 export interface NarouTransportOptions {
@@ -85,7 +31,7 @@ export interface NarouTransportOptions {
   /** Connections, each with one request at a time. */
   connections: number;
   /** Permits as many concurrent requests as there are connections. */
-  gate: Gate;
+  gate: NarouGate;
   clock: Clock;
   /** Called with the bytes of every chunk, and the client that caused the request. */
   countBytes: (count: number, requester: Requester | undefined) => void;
@@ -138,7 +84,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
         if (response.status < 300) ({ isSample } = response);
         return read(response, signal);
       };
-      return gate.run(call, clock.monotonic() + options.deadlineMs, requester);
+      return gate.run(call, options.deadlineMs, requester);
     },
     isSample: () => isSample,
     close: () => pool.destroy(),

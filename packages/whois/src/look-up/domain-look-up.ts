@@ -102,7 +102,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     url,
     mustWait: url !== IANA_BOOTSTRAP_URL,
   });
-  const servers = createRegistryClient({ clock, gate, queryWhois, fetchRdap: createRdapClient(httpGet) });
+  const servers = createRegistryClient({ gate, queryWhois, fetchRdap: createRdapClient(httpGet) });
   const reach = new Reach(log);
   const lookUp = createLookUp({
     clock,

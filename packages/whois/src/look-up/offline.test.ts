@@ -35,6 +35,7 @@ it('only a look-up that reaches no server says that the machine is offline, unti
   reachable.add('whois.iana.org');
   const { message: other } = await errorOf(lookUpDomain('c.com'));
   expect(other).toBe('The registry is unavailable.');
+  expect(logged).toHaveLength(1);
   reachable.add('whois.verisign-grs.com');
   expect(await errorOf(lookUpDomain('unreadable.com'))).toMatchObject({ code: 'registry_unavailable' });
   expect(logged).toHaveLength(2);

@@ -1,4 +1,3 @@
-import type { Clock } from '../net/clock.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FetchRdap, RdapAnswer } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
@@ -59,7 +58,6 @@ type RdapService = Extract<RegistryService, { protocol: 'rdap' }>;
 type WhoisService = Extract<RegistryService, { protocol: 'whois' }>;
 
 interface ServersOptions {
-  clock: Clock;
   gate: RegistryGate;
   queryWhois: QueryWhois;
   fetchRdap: FetchRdap;
@@ -72,7 +70,7 @@ export const DEFAULT_PAUSE_SECONDS = 60;
 /** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
 const MAX_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
 
-export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: ServersOptions): RegistryClient {
+export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOptions): RegistryClient {
   async function queryByWhois(request: RegistryRequest, service: WhoisService): Promise<ServerAnswer> {
     const { name } = request;
     const { host, port } = service.endpoint;
@@ -98,10 +96,9 @@ export function createRegistryClient({ clock, gate, queryWhois, fetchRdap }: Ser
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
     const request: RegistryRequest = { server, name, deadline, signal, client };
-    const queriedAt = clock.monotonic();
     try {
       const answer = await context.hop(target, question, () => queryService(request, service), answerOutcome);
-      if (isAboutName(answer.reading.state)) gate.resume(server, queriedAt);
+      if (isAboutName(answer.reading.state)) gate.resume(server);
       pauseIfThrottled(gate, request, answer);
       return answer;
     } catch (error) {

@@ -1,7 +1,8 @@
 import type { Clock } from '../net/clock.ts';
 import { Memory } from '../net/memory.ts';
 import { waitSeconds } from '@mokuroku/kit/requests';
-import { ServerFault, isLimit, isOfServer } from '../net/server-fault.ts';
+import { ServerHealth } from '@mokuroku/kit/server-health';
+import { ServerFault, isOfServer } from '../net/server-fault.ts';
 import type { Gate, GateRequest } from './gate.ts';
 
 /** One query to a server. */
@@ -10,38 +11,24 @@ export interface RegistryRequest extends GateRequest {
   name: string;
 }
 
-/** What is known of a server that fails or throttles. Times are monotonic milliseconds. */
-interface ServerHealth {
+/** Also what a server demands. Times are monotonic milliseconds. */
+class RegistryHealth extends ServerHealth {
   /** Throttled for the query of a name. */
-  pausedUntil: number;
-  pausedAt: number;
-  pausedName: string;
+  pausedUntil = -Infinity;
+  pausedName = '';
   /** When another name may be queried: the throttling may concern only the first name. */
-  probeAt: number;
-  /** Not called: each call would wait for a timeout. */
-  shutUntil: number;
-  /** Failed calls since the last answer. */
-  failures: number;
+  probeAt = -Infinity;
   /** Of the last call, if none was answered since. */
-  timedOutAt: number;
-}
+  timedOutAt = -Infinity;
 
-const HEALTHY: ServerHealth = {
-  pausedUntil: -Infinity,
-  pausedAt: -Infinity,
-  pausedName: '',
-  probeAt: -Infinity,
-  shutUntil: -Infinity,
-  failures: 0,
-  timedOutAt: -Infinity,
-};
+  override answered(): void {
+    super.answered();
+    this.timedOutAt = -Infinity;
+  }
+}
 
 const MAX_SERVERS = 2_000;
 const PROBE_AFTER_MS = 60_000;
-/** So many failures in a row shut a server; the time doubles with each further one. */
-const FAILURES_TO_SHUT = 5;
-const FIRST_SHUT_MS = 2_000;
-const MAX_SHUT_MS = 30_000;
 
 /**
  * Gate for root, registries and registrars, by host: adds the pauses that servers demand, and what their failures mean.
@@ -50,7 +37,7 @@ const MAX_SHUT_MS = 30_000;
 export class RegistryGate {
   readonly #gate: Gate;
   readonly #clock: Clock;
-  readonly #servers: Memory<ServerHealth>;
+  readonly #servers: Memory<RegistryHealth>;
 
   constructor(gate: Gate, clock: Clock) {
     this.#gate = gate;
@@ -67,37 +54,38 @@ export class RegistryGate {
   async run<T>(request: RegistryRequest, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { server } = request;
     this.#refuse(request);
-    const made = { isCalled: false };
+    const made: { begunAt?: number } = {};
     const callInTurn = async (signal: AbortSignal) => {
       // The server may have failed, or throttled us, while this call waited.
       this.#refuse(request);
-      made.isCalled = true;
+      const health = this.#of(server);
       // The next other name waits for the same time.
-      if (this.#servers.get(server))
-        this.#change(server, { probeAt: this.#clock.monotonic() + PROBE_AFTER_MS });
+      health.probeAt = this.#clock.monotonic() + PROBE_AFTER_MS;
+      made.begunAt = health.begin();
       return call(signal);
     };
     try {
       const answer = await this.#gate.run(request, callInTurn);
-      this.#noteAnswer(server);
+      this.#of(server).answered();
       return answer;
     } catch (error) {
-      if (!made.isCalled || !(error instanceof ServerFault)) throw error;
-      throw this.#noteFault(error, request);
+      if (made.begunAt === undefined || !(error instanceof ServerFault)) throw error;
+      throw this.#noteFault(error, made.begunAt, request);
     }
   }
 
   /** Call if the server throttled a query for `name`. */
   pause(server: string, seconds: number, name: string): void {
-    const pausedAt = this.#clock.monotonic();
-    const pausedUntil = Math.max(pausedAt + seconds * 1_000, this.#of(server).pausedUntil);
-    this.#change(server, { pausedUntil, pausedAt, pausedName: name, probeAt: pausedAt + PROBE_AFTER_MS });
+    const health = this.#of(server);
+    const now = this.#clock.monotonic();
+    health.pausedUntil = now + seconds * 1_000;
+    health.pausedName = name;
+    health.probeAt = now + PROBE_AFTER_MS;
   }
 
-  /** Call if the server answered a call made at `calledAt` (monotonic milliseconds): ends an older pause. */
-  resume(server: string, calledAt: number): void {
-    if (this.#of(server).pausedAt < calledAt && this.#servers.get(server))
-      this.#change(server, { pausedUntil: -Infinity });
+  /** Call if the server answered about a name: ends a pause. */
+  resume(server: string): void {
+    this.#of(server).pausedUntil = -Infinity;
   }
 
   /** Whether a call timed out within this time, and none was answered since. */
@@ -105,16 +93,16 @@ export class RegistryGate {
     return this.#of(server).timedOutAt + ms > this.#clock.monotonic();
   }
 
-  #of(server: string): ServerHealth {
-    return this.#servers.get(server)?.value ?? HEALTHY;
-  }
-
-  #change(server: string, changes: Partial<ServerHealth>): void {
-    this.#servers.set(server, { ...this.#of(server), ...changes });
+  #of(server: string): RegistryHealth {
+    const known = this.#servers.get(server)?.value;
+    if (known !== undefined) return known;
+    const health = new RegistryHealth(this.#clock);
+    this.#servers.set(server, health);
+    return health;
   }
 
   #refuse({ server, name }: RegistryRequest): void {
-    const { pausedName, pausedUntil, probeAt, shutUntil } = this.#of(server);
+    const { pausedName, pausedUntil, probeAt, shutForMs } = this.#of(server);
     const openAt = name === pausedName ? pausedUntil : Math.min(pausedUntil, probeAt);
     const now = this.#clock.monotonic();
     if (openAt > now) {
@@ -122,40 +110,22 @@ export class RegistryGate {
       const detail = `throttled our queries ${retryAfterSeconds} s`;
       throw new ServerFault('paused', { detail, retryAfterSeconds });
     }
-    if (shutUntil > now) {
-      const retryAfterSeconds = Math.ceil((shutUntil - now) / 1_000);
+    if (shutForMs > 0) {
+      const retryAfterSeconds = Math.ceil(shutForMs / 1_000);
       throw new ServerFault('unreachable', { detail: 'is failing and paused', retryAfterSeconds });
     }
   }
 
-  #noteAnswer(server: string): void {
-    if (this.#servers.get(server))
-      this.#change(server, { failures: 0, shutUntil: -Infinity, timedOutAt: -Infinity });
-  }
-
   /** Returns the fault, with the wait that it states within our bounds: a 503 with Retry-After is a pause too. */
-  #noteFault(fault: ServerFault, { server, name }: RegistryRequest): ServerFault {
-    if (isLimit(fault)) return fault;
-    if (isOfServer(fault)) this.#noteFailure(server, fault);
-    else this.#noteAnswer(server);
+  #noteFault(fault: ServerFault, begunAt: number, { server, name }: RegistryRequest): ServerFault {
+    const health = this.#of(server);
+    if (!isOfServer(fault)) health.answered();
+    else health.failed(begunAt);
+    if (fault.reason === 'timeout') health.timedOutAt = this.#clock.monotonic();
     if (fault.retryAfterSeconds === undefined) return fault;
     const { reason, message: detail, part, cause, httpStatus } = fault;
     const retryAfterSeconds = waitSeconds(fault.retryAfterSeconds);
     this.pause(server, retryAfterSeconds, name);
     return new ServerFault(reason, { detail, cause, retryAfterSeconds, part, httpStatus });
-  }
-
-  #noteFailure(server: string, { reason }: ServerFault): void {
-    const now = this.#clock.monotonic();
-    if (reason === 'timeout') this.#change(server, { timedOutAt: now });
-    const { failures, shutUntil } = this.#of(server);
-    // Calls that began together count as one when the server is shut.
-    if (shutUntil > now) return;
-    const furtherFailures = failures + 1 - FAILURES_TO_SHUT;
-    const shutMs = Math.min(FIRST_SHUT_MS * 2 ** furtherFailures, MAX_SHUT_MS);
-    this.#change(server, {
-      failures: failures + 1,
-      ...(furtherFailures >= 0 && { shutUntil: now + shutMs }),
-    });
   }
 }

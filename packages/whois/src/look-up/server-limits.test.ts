@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { record } from '../../test/loopback-world.ts';
+import { record, rootObject } from '../../test/loopback-world.ts';
 import { NIC, codeOf, errorOf, open, openRegistry } from '../../test/opened-world.ts';
 import { RECORD } from '../../test/rdap-world.ts';
 
@@ -107,7 +108,7 @@ describe('the queries to a registry', () => {
     const { domainLookUp, queries } = await openRegistry(
       (name, socket) =>
         name === 'first.test' ? ends.push(() => socket.end(record(name))) : socket.end(record(name)),
-      { settings: { concurrentPerRegistry: 1 } },
+      { settings: { concurrentPerRegistry: 1, timeoutMs: 600_000 } },
     );
     const { lookUp, readName } = domainLookUp;
     const send = (name: string, client: string) =>
@@ -127,6 +128,27 @@ describe('the queries to a registry', () => {
     expect(queries.slice(2, 6)).toEqual(
       ['many-0', 'other-a', 'many-1', 'other-b'].map((name) => `${NIC} ${name}.test`),
     );
+  });
+
+  it('that are never sent are our own limit; sent ones time out', async () => {
+    const { time, clock } = stoppedClock();
+    const sockets: Socket[] = [];
+    const { lookUp } = await open({
+      root: (tld, socket) => {
+        // Almost all of the time of a look-up.
+        if (tld !== 'test') time.ms += 29_999;
+        socket.end(rootObject(tld, NIC));
+      },
+      whois: { [NIC]: (_, socket) => sockets.push(socket) },
+      settings: { concurrentPerRegistry: 1 },
+      clock,
+    });
+    const first = codeOf(lookUp('a.test'));
+    await expect.poll(() => sockets).toHaveLength(1);
+    expect(await codeOf(lookUp('a.two'))).toBe('registry_rate_limited');
+    sockets[0]?.destroy();
+    expect(await first).toBe('registry_unavailable');
+    expect(await codeOf(lookUp('a.three'))).toBe('registry_timeout');
   });
 });
 
@@ -154,35 +176,62 @@ async function openRdapAlone() {
     await lookUp(name).catch(() => undefined);
     return called.length > before;
   };
-  return { time, server, refuse, isSent, lookUp, called };
+  /** So many failures, the first a second before the last. */
+  const failTimes = async (times: number) => {
+    server.answer = refuse;
+    for (let failures = 0; failures < times; failures++) {
+      if (failures > 0) time.ms += 1_000 / (times - 1);
+      expect(await isSent('a.test')).toBe(true);
+    }
+  };
+  return { time, server, refuse, isSent, failTimes, lookUp, called };
 }
 
 const found = (name: string) => new Response(JSON.stringify({ ...RECORD, ldhName: name }));
 
 describe('a server that fails', () => {
-  it('five times is not queried for two seconds, twice as long after each further time, until it answers', async () => {
-    const { time, server, refuse, isSent } = await openRdapAlone();
-    server.answer = refuse;
-    for (let failures = 0; failures < 5; failures++) expect(await isSent('a.test')).toBe(true);
+  it('five times in a second is not queried for two, twice as long after each further time, until it answers', async () => {
+    const { time, server, isSent, failTimes, lookUp, called } = await openRdapAlone();
+    await failTimes(5);
     for (const seconds of [2, 4, 8, 16, 30, 30]) {
-      expect(await isSent('a.test')).toBe(false);
       time.ms += seconds * 1_000 - 1;
       expect(await isSent('a.test')).toBe(false);
       time.ms += 1;
-      expect(await isSent('a.test')).toBe(true);
+      const before = called.length;
+      await Promise.all(['a.test', 'b.test', 'c.test'].map((name) => codeOf(lookUp(name))));
+      expect(called.length - before).toBe(1);
     }
     time.ms += 30_000;
     server.answer = () => found('a.test');
     expect(await isSent('a.test')).toBe(true);
-    server.answer = refuse;
-    for (let failures = 0; failures < 4; failures++) expect(await isSent('a.test')).toBe(true);
-    server.answer = () => new Response(null, { status: 500 });
+    await failTimes(5);
+    time.ms += 1_999;
+    expect(await isSent('a.test')).toBe(false);
+    time.ms += 1;
     expect(await isSent('a.test')).toBe(true);
   });
 
-  it('is not queried by those that waited meanwhile', async () => {
-    const { server, refuse, lookUp, called } = await openRdapAlone();
+  it('in an instant is queried: a burst of failures may be over', async () => {
+    const { server, refuse, isSent } = await openRdapAlone();
     server.answer = refuse;
+    for (let failures = 0; failures < 9; failures++) expect(await isSent('a.test')).toBe(true);
+  });
+
+  it('has not failed in a row if it answered meanwhile, even with an error', async () => {
+    const { server, isSent, failTimes } = await openRdapAlone();
+    for (let round = 0; round < 2; round++) {
+      await failTimes(4);
+      server.answer = () => new Response(null, { status: 500 });
+      expect(await isSent('a.test')).toBe(true);
+    }
+  });
+
+  it('is not queried by those that waited meanwhile', async () => {
+    const { time, server, refuse, lookUp, called } = await openRdapAlone();
+    server.answer = () => {
+      time.ms += 200;
+      return refuse();
+    };
     const names = Array.from({ length: 12 }, (_, index) => `n${index}.test`);
     await Promise.all(names.map((name) => codeOf(lookUp(name))));
     expect(called.length).toBeGreaterThan(4);

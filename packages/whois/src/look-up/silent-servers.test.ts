@@ -22,7 +22,6 @@ function registry(whois: () => string | ServerFault) {
   const limits = { concurrentPerRegistry: 2, perSecondPerRegistry: 0, burstPerRegistry: 1 };
   const gate = new RegistryGate(createGate(limits, clock), clock);
   const servers = createRegistryClient({
-    clock,
     gate,
     queryWhois: () => {
       const said = whois();

@@ -1,15 +1,15 @@
 import type { ServiceMetrics } from '@mokuroku/kit/process';
-import type { OutgoingBudget } from './budget.ts';
-import type { Gate } from './gate.ts';
+import type { OutgoingBudget } from '../upstream/index.ts';
+import type { NarouGate } from './gate.ts';
 
 /** State of the upstream gate. */
 export function addGateStats(
   metrics: ServiceMetrics,
-  gate: Pick<Gate, 'stats'>,
+  gate: Pick<NarouGate, 'stats'>,
   budget: OutgoingBudget | undefined,
 ): void {
-  const open = 'Above 0 while the circuit breaker is open';
-  metrics.addGauge('upstream_circuit_open', open, () => (gate.stats().isOpen ? 1 : 0));
+  const open = 'Above 0 while the upstream is failing';
+  metrics.addGauge('upstream_circuit_open', open, () => (gate.stats().isFailing ? 1 : 0));
   metrics.addGauge('upstream_calls_under_way', 'Requests to the upstream', () => gate.stats().running);
   const waiting = 'Requests waiting for the upstream';
   metrics.addGauge('upstream_calls_waiting', waiting, () => gate.stats().waiting);
