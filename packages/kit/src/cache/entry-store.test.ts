@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
 import { controlledStore, usableStore } from '../../test/store/controlled-store.ts';
 import { createStoreKeys } from '../store/store.ts';
-import type { Store } from '../store/store.ts';
 import { createDataEntry } from './cache-entry.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { createEntryStore } from './entry-store.ts';
@@ -79,33 +78,6 @@ describe('the entries in the store', () => {
     entries.put('whole', answerOf('x'.repeat(8 * MIB - 2)));
     entries.put('larger', answerOf('x'.repeat(8 * MIB - 1)));
     expect(controls.sets.map(([key]) => key)).toEqual([keys.answerKey('whole')]);
-  });
-
-  it('has at most 32 MiB unconfirmed, and continues once the store confirms', async () => {
-    const { entries, controls } = await open();
-    controls.mood = 'silent';
-    for (let i = 0; i < 10; i++) entries.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
-    expect(controls.sets).toHaveLength(5);
-    const { entries: other, controls: of } = await open();
-    for (let i = 0; i < 10; i++) {
-      other.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
-      await new Promise(setImmediate);
-    }
-    expect(of.sets).toHaveLength(10);
-  });
-
-  it('continues after writes that the store refuses', async () => {
-    let sentCount = 0;
-    const run = () => {
-      sentCount++;
-      return Promise.reject(new Error('WRONGTYPE'));
-    };
-    const entries = createEntryStore({ isUsable: true, keys, run } as unknown as Store, clock);
-    for (let i = 0; i < 10; i++) {
-      entries.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
-      await new Promise(setImmediate);
-    }
-    expect(sentCount).toBe(10);
   });
 
   it('finds nothing, and sends nothing, while the store is unavailable', async () => {

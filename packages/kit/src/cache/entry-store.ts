@@ -14,12 +14,8 @@ export interface EntryStore {
 /** The largest responses of the services are below 2 MB. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
-/** Bytes not yet confirmed by the store. Beyond this, writes are dropped. */
-const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-
 /** The store expires entries itself. */
 export function createEntryStore(store: Store, clock: Clock): EntryStore {
-  let pendingBytes = 0;
   return {
     find: async (key) => {
       if (!store.isUsable) return undefined;
@@ -34,13 +30,11 @@ export function createEntryStore(store: Store, clock: Clock): EntryStore {
     put: (key, entry) => {
       const lifetime = entry.staleIfErrorUntil - clock.now();
       if (!store.isUsable || lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
-      if (pendingBytes + entry.data.length > MAX_PENDING_BYTES) return;
       const bytes = encodeEntry(key, entry);
-      pendingBytes += bytes.length;
-      const done = () => {
-        pendingBytes -= bytes.length;
-      };
-      store.run((client) => client.set(store.keys.answerKey(key), bytes, 'PX', lifetime)).then(done, done);
+      // The store has logged its failure already.
+      store
+        .run((client) => client.set(store.keys.answerKey(key), bytes, 'PX', lifetime))
+        .catch(() => undefined);
     },
   };
 }

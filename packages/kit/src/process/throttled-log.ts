@@ -8,7 +8,7 @@ interface ThrottledLogOptions {
   periodMs?: number;
 }
 
-/** Logs a failure at once; while it continues, once a period, with its number since the last line in `times`. */
+/** Logs a failure at once; while it continues, once a period. */
 export interface ThrottledLog {
   logOncePerPeriod(level: 'warn' | 'error', kind: string, fields: object, message: string): void;
 }
@@ -21,22 +21,17 @@ const MAX_KINDS = 1_000;
  * access log and the metrics have every failure, as has level debug.
  */
 export function createThrottledLog({ logger, clock, periodMs = 60_000 }: ThrottledLogOptions): ThrottledLog {
-  const kinds = new Map<string, { loggedAt: number; unreported: number }>();
+  const loggedAt = new Map<string, number>();
   return {
     logOncePerPeriod: (level, kind, fields, message) => {
       const now = clock.monotonic();
-      const earlier = kinds.get(kind);
-      if (earlier && now - earlier.loggedAt < periodMs) {
-        earlier.unreported++;
+      if (now - (loggedAt.get(kind) ?? -Infinity) < periodMs) {
         logger.debug(fields, message);
         return;
       }
-      if (kinds.size >= MAX_KINDS) kinds.clear();
-      kinds.set(kind, { loggedAt: now, unreported: 0 });
-      logger[level](
-        earlier && earlier.unreported > 0 ? { ...fields, times: earlier.unreported + 1 } : fields,
-        message,
-      );
+      if (loggedAt.size >= MAX_KINDS) loggedAt.clear();
+      loggedAt.set(kind, now);
+      logger[level](fields, message);
     },
   };
 }
