@@ -42,8 +42,8 @@ export class RegistryGate {
   constructor(gate: Gate, clock: Clock) {
     this.#gate = gate;
     this.#clock = clock;
-    const isAtRest = ({ pausedUntil, shutUntil }: ServerHealth) =>
-      Math.max(pausedUntil, shutUntil) <= clock.monotonic();
+    const isAtRest = ({ pausedUntil, shutForMs }: RegistryHealth) =>
+      shutForMs === 0 && pausedUntil <= clock.monotonic();
     this.#servers = new Memory({ clock, max: MAX_SERVERS, isAtRest });
   }
 
