@@ -31,7 +31,7 @@ const layer = (folder, comment, ...below) => ({
   from: { path: `^packages/kit/src/${folder}/`, pathNot: NOT_TESTS },
   to: {
     path: '^packages/kit/src/',
-    pathNot: `^packages/kit/src/((${[folder, ...below].join('|')})/|(?:deadline|requests|nearest|server-health|errors|error-texts|fault-texts)\\.ts$)`,
+    pathNot: `^packages/kit/src/((${[folder, ...below].join('|')})/|(?:deadline|requests|nearest|server-health|turns|errors|error-texts|fault-texts)\\.ts$)`,
   },
 });
 

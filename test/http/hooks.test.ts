@@ -167,6 +167,16 @@ describe('the hooks', () => {
     expect((await get('/things/one')).status).toBe(200);
   });
 
+  it('give an IPv6 /48 the requests of twenty clients, however many it has', async () => {
+    const { get } = await startThings(undefined, { limit: 1, trustedProxies: ['127.0.0.1'] });
+    const statusOf = async (client: string) =>
+      (await get('/things/one', { 'x-forwarded-for': client })).status;
+    const statuses = [];
+    for (let index = 0; index < 22; index++) statuses.push(await statusOf(`2001:db8:7:${index}::1`));
+    expect(statuses).toEqual([...Array<number>(20).fill(200), 429, 429]);
+    expect(await statusOf('2001:db8:8::1')).toBe(200);
+  });
+
   it('reject a request if the limiter fails', async () => {
     const admit = () => Promise.reject(new Error('no decision'));
     const { get } = await startThings(undefined, { limiter: { limit: 1, windowSeconds: 60, admit } });

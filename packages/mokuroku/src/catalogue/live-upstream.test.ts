@@ -40,6 +40,7 @@ async function start(settings: Record<string, string> = {}, given?: CountingUpst
     upstream,
     close: service.close,
     address: service.address,
+    readyz: () => get('/readyz'),
     readiness: async () => (await get('/readyz')).upstreamBudget,
     metric: async () =>
       Number(/budget_used_ratio\{[^}]*\} (\S+)/.exec(await service.metrics.metrics())?.[1] ?? -1),
@@ -75,7 +76,7 @@ describe('while the upstream is down', () => {
   });
 
   it('uncached keys fail at once when the upstream has been unresponsive for long enough', async () => {
-    const { get, upstream, advance } = await start({ UPSTREAM_TIMEOUT_MS: '400' });
+    const { get, upstream, advance, readyz } = await start({ UPSTREAM_TIMEOUT_MS: '400' });
     upstream.delayMs = 60_000;
     const hung = await Promise.all(novels.slice(0, 8).map((path) => get(path)));
     expect(hung.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 504));
@@ -88,9 +89,11 @@ describe('while the upstream is down', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(upstream.userAgents).toHaveLength(requestCount);
+    expect(await readyz()).toMatchObject({ upstream: 'failing' });
     upstream.delayMs = 0;
     advance(3);
     expect((await get(novels[0] ?? '')).status).toBe(200);
+    expect(await readyz()).not.toHaveProperty('upstream');
     expect((await get(novels[1] ?? '')).status).toBe(200);
   });
 
