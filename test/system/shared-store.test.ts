@@ -101,7 +101,7 @@ describe('one uncached key, requested a thousand times at once', () => {
     expect(statusesOf(answers)).toEqual([503]);
     expect(answers.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
     await upstream.comeBack();
-    // On a busy machine the failures last long enough to open the circuit for two seconds.
+    // On a busy machine the failures last long enough to shut the upstream for two seconds.
     await until(async () => (await get(replicas[0]!, '/v1/novels/n1234ab')).status === 200, 200);
   });
 

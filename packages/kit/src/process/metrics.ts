@@ -35,7 +35,7 @@ export function createServiceMetrics(service: string) {
       requests.inc({ status, cache });
       durations.observe(ms / 1000);
     },
-    /** A gauge read on collection: cache bytes, breaker state ... `name` without the common prefix. */
+    /** A gauge read on collection: cache bytes, connections ... `name` without the common prefix. */
     addGauge: (name: string, help: string, read: () => number) => {
       const gauge = new Gauge({
         name: `mokuroku_${name}`,

@@ -15,10 +15,15 @@ interface Body {
   upstreamBudget?: string;
 }
 
-/** The service over an upstream; its time is `ahead` of the present. */
-async function start(settings: Record<string, string> = {}, given?: CountingUpstream, ahead = 0) {
+/** The service over an upstream; its time is `ahead` of the present, or stands still but for that. */
+async function start(
+  settings: Record<string, string> = {},
+  given?: CountingUpstream,
+  ahead = 0,
+  present = () => performance.now(),
+) {
   const upstream = given ?? (await startCountingUpstream());
-  const clock: Clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
+  const clock: Clock = { now: () => Date.now() + ahead, monotonic: () => present() + ahead };
   const environment = {
     CATALOGUE_SOURCE: 'narou',
     NAROU_BASE_URL: upstream.url,
@@ -76,7 +81,8 @@ describe('while the upstream is down', () => {
   });
 
   it('uncached keys fail at once when the upstream has been unresponsive for long enough', async () => {
-    const { get, upstream, advance, readyz } = await start({ UPSTREAM_TIMEOUT_MS: '400' });
+    const settings = { UPSTREAM_TIMEOUT_MS: '400' };
+    const { get, upstream, advance, readyz } = await start(settings, undefined, 0, () => 0);
     upstream.delayMs = 60_000;
     const hung = await Promise.all(novels.slice(0, 8).map((path) => get(path)));
     expect(hung.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 504));

@@ -133,7 +133,7 @@ describe('a fault of the upstream', () => {
       expect(text).not.toMatch(/maintenance|127\.0\.0\.1|novelapi|\bat \S+:\d|Error:/i);
     }
     Object.assign(service.upstream.switches, makeSwitches());
-    // Whatever pause it asked for, and an open circuit, are over.
+    // Whatever pause it asked for is over.
     service.advance(100);
     expect((await service.get(requests[0] ?? '')).status).toBe(200);
   });
