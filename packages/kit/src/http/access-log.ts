@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 import type { ReceivedRequest } from './connections.ts';
+import { part } from './part.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,50 +43,53 @@ function traceMember({ headers: { traceparent } }: ReceivedRequest): string {
   return id === undefined ? '' : `,"trace_id":"${id}"`;
 }
 
+interface AccessLogOptions {
+  log: ServiceLogger;
+  clock: Clock;
+  observe: ObserveAccess | undefined;
+}
+
 /**
  * Logs one line per request at level info, built by hand because every response pays for it. Client addresses are
  * masked except at level debug. A response that is written at once calls `logAccess`: Fastify's `onResponse` cost it 4 %
  * of its time.
  */
-export function addAccessLog(
-  app: FastifyInstance,
-  options: { log: ServiceLogger; clock: Clock; observe: ObserveAccess | undefined },
-): void {
-  const { log, clock, observe } = options;
-  const isEnabled = log.logger.isLevelEnabled('info');
-  const isWhole = log.logger.isLevelEnabled('debug');
-  const service = JSON.stringify(log.logger.bindings()['service'] ?? '');
+export const accessLog = ({ log, clock, observe }: AccessLogOptions) =>
+  part((app) => {
+    const isEnabled = log.logger.isLevelEnabled('info');
+    const isWhole = log.logger.isLevelEnabled('debug');
+    const service = JSON.stringify(log.logger.bindings()['service'] ?? '');
 
-  function lineOf(request: FastifyRequest, { status, bytes, cache }: Access, ms: number): string {
-    const { client, id } = request;
-    const { clientMethod: method = '' }: ReceivedRequest = request.raw;
-    const who = isWhole ? client.key : client.network;
-    // One template: joining parts takes a tenth longer.
-    return `{"level":30,"time":${clock.now()},"service":${service},"id":"${id}","method":"${method}","url":${urlAsJson(request.originalUrl)},"status":${status},"ms":${ms.toFixed(3)},"bytes":${bytes},"cache":"${cache}","client":"${who}"${traceMember(request.raw)}}\n`;
-  }
-
-  app.decorateRequest('logAccess', function logAccess(status: number, bytes: number) {
-    const ms = clock.monotonic() - this.startedAt;
-    const access = { status, bytes, cache: this.outcome };
-    observe?.(access, ms);
-    if (isEnabled) log.writeLine(lineOf(this, access, ms));
-  });
-
-  app.decorateRequest('isWatched', false);
-  app.addHook('onSend', function logWhenSent(request, reply, _payload, done) {
-    // This hook runs twice if sending fails and an error is sent instead.
-    if (!request.isWatched) {
-      request.isWatched = true;
-      const { raw } = reply;
-      const logOnce = () => {
-        raw.off('finish', logOnce).off('close', logOnce);
-        const length = Number(reply.getHeader('content-length') ?? request.streamedBytes);
-        request.logAccess(raw.statusCode, request.method === 'HEAD' ? 0 : length);
-      };
-      // A response that breaks off has no `finish`; one whose client has left already has no `close`.
-      if (raw.destroyed) logOnce();
-      else raw.on('finish', logOnce).on('close', logOnce);
+    function lineOf(request: FastifyRequest, { status, bytes, cache }: Access, ms: number): string {
+      const { client, id } = request;
+      const { clientMethod: method = '' }: ReceivedRequest = request.raw;
+      const who = isWhole ? client.key : client.network;
+      // One template: joining parts takes a tenth longer.
+      return `{"level":30,"time":${clock.now()},"service":${service},"id":"${id}","method":"${method}","url":${urlAsJson(request.originalUrl)},"status":${status},"ms":${ms.toFixed(3)},"bytes":${bytes},"cache":"${cache}","client":"${who}"${traceMember(request.raw)}}\n`;
     }
-    done();
+
+    app.decorateRequest('logAccess', function logAccess(status: number, bytes: number) {
+      const ms = clock.monotonic() - this.startedAt;
+      const access = { status, bytes, cache: this.outcome };
+      observe?.(access, ms);
+      if (isEnabled) log.writeLine(lineOf(this, access, ms));
+    });
+
+    app.decorateRequest('isWatched', false);
+    app.addHook('onSend', function logWhenSent(request, reply, _payload, done) {
+      // This hook runs twice if sending fails and an error is sent instead.
+      if (!request.isWatched) {
+        request.isWatched = true;
+        const { raw } = reply;
+        const logOnce = () => {
+          raw.off('finish', logOnce).off('close', logOnce);
+          const length = Number(reply.getHeader('content-length') ?? request.streamedBytes);
+          request.logAccess(raw.statusCode, request.method === 'HEAD' ? 0 : length);
+        };
+        // A response that breaks off has no `finish`; one whose client has left already has no `close`.
+        if (raw.destroyed) logOnce();
+        else raw.on('finish', logOnce).on('close', logOnce);
+      }
+      done();
+    });
   });
-}

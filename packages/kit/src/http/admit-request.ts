@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
+import { part } from './part.ts';
 // Adds to Fastify's types.
 import type {} from './request-context.ts';
 
@@ -21,30 +22,32 @@ export async function requireAdmission(limiter: RateLimiter | undefined, client:
 }
 
 /** Counts the requests of a client, except for health, documents and pages, and refuses those over the limit. */
-export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
-  const policy = `"default";q=${limiter.limit};w=${limiter.windowSeconds}`;
+export const rateLimit = ({ limiter }: { limiter: RateLimiter | undefined }) =>
+  part((app) => {
+    if (!limiter) return;
+    const policy = `"default";q=${limiter.limit};w=${limiter.windowSeconds}`;
 
-  function applyDecision(request: FastifyRequest, decision: LimitDecision): ServiceError | undefined {
-    // In the syntax of the current IETF draft.
-    request.limit = { left: `"default";r=${decision.remaining};t=${decision.resetSeconds}`, policy };
-    return decision.isAllowed ? undefined : createLimitError(limiter, decision);
-  }
+    const applyDecision = (request: FastifyRequest, decision: LimitDecision): ServiceError | undefined => {
+      // In the syntax of the current IETF draft.
+      request.limit = { left: `"default";r=${decision.remaining};t=${decision.resetSeconds}`, policy };
+      return decision.isAllowed ? undefined : createLimitError(limiter, decision);
+    };
 
-  app.addHook('onRequest', function limitRate(request, _reply, done) {
-    if (request.routeOptions.config.isExempt) {
-      done();
-      return;
-    }
-    const decision = limiter.admit(request.client.key);
-    if (!(decision instanceof Promise)) {
-      done(applyDecision(request, decision));
-      return;
-    }
-    decision.then((decided) => {
-      done(applyDecision(request, decided));
-    }, done);
+    app.addHook('onRequest', function limitRate(request, _reply, done) {
+      if (request.routeOptions.config.isExempt) {
+        done();
+        return;
+      }
+      const decision = limiter.admit(request.client.key);
+      if (!(decision instanceof Promise)) {
+        done(applyDecision(request, decision));
+        return;
+      }
+      decision.then((decided) => {
+        done(applyDecision(request, decided));
+      }, done);
+    });
   });
-}
 
 /** Memory of a request beside its headers, until its response is sent. */
 const REQUEST_BYTES = 4_096;
@@ -60,21 +63,22 @@ function estimateRequestBytes({ rawHeaders }: { rawHeaders: readonly string[] })
  * Admits each request, or responds 503. Runs after the hook for cached responses. Documents and health are exempt: they
  * cost little and must respond under load.
  */
-export function addAdmission(app: FastifyInstance, admission: Admission): void {
-  app.decorateRequest('releases');
-  app.addHook('onRequest', function admitRequest(request, { raw }, done) {
-    if (!request.routeOptions.config.isExempt) {
-      // The client has left while the limiter decided.
-      if (raw.destroyed) return;
-      const releases = [admission.acquireRequest(request.client, estimateRequestBytes(request.raw))];
-      request.releases = releases;
-      raw.once('close', () => {
-        for (const release of releases) release();
-      });
-    }
-    done();
+export const requestAdmission = ({ admission }: { admission: Admission }) =>
+  part((app) => {
+    app.decorateRequest('releases');
+    app.addHook('onRequest', function admitRequest(request, { raw }, done) {
+      if (!request.routeOptions.config.isExempt) {
+        // The client has left while the limiter decided.
+        if (raw.destroyed) return;
+        const releases = [admission.acquireRequest(request.client, estimateRequestBytes(request.raw))];
+        request.releases = releases;
+        raw.once('close', () => {
+          for (const release of releases) release();
+        });
+      }
+      done();
+    });
   });
-}
 
 /** Reserves memory for a body until the response of its request is closed. Throws `overloaded`. */
 export function reserveMemory(

@@ -6,28 +6,29 @@ import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
-import { addAccessLog } from './access-log.ts';
-import { addAdmission, addRateLimit } from './admit-request.ts';
+import { accessLog } from './access-log.ts';
 import type { ObserveAccess } from './access-log.ts';
+import { rateLimit, requestAdmission } from './admit-request.ts';
 import { createClientAddressReader } from './client-address.ts';
 import type { ConnectionStats } from './connections.ts';
 import { createServer } from './create-server.ts';
 import type { ServerOptions } from './create-server.ts';
-import { serveDocuments } from './documents.ts';
+import { documentRoutes } from './documents.ts';
 import type { Endpoint, Envelope } from './endpoint.ts';
-import { addErrorHandler } from './error-handler.ts';
-import { addRoutingErrors } from './routing.ts';
-import { addMemoryHits, createKnownUrls } from './memory-hits.ts';
+import { errorHandler } from './error-handler.ts';
+import { createKnownUrls, memoryHits } from './memory-hits.ts';
 import { createJsonPreference } from './negotiation.ts';
 import type { Operator, ServiceDescription } from './openapi.ts';
-import { servePages } from './pages.ts';
+import { pageRoutes } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
-import { addRequestContext } from './request-context.ts';
-import { addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
-import { createRespond } from './respond.ts';
-import { serveEndpoint } from './serve-endpoint.ts';
+import { part } from './part.ts';
+import { requestContext } from './request-context.ts';
+import { responses } from './respond.ts';
+import { commonHeaders, createCommonHeaders, preflight } from './response-headers.ts';
+import { routingErrors } from './routing.ts';
+import { endpointRoutes } from './serve-endpoint.ts';
 import { SharedBodies } from './shared-bodies.ts';
-import { addWriteTimeout } from './slow-readers.ts';
+import { writeTimeout } from './slow-readers.ts';
 
 /** Whether the source can serve all requests, some (`degraded`), or none. */
 export interface ReadinessFacts extends Readonly<Record<string, unknown>> {
@@ -82,67 +83,62 @@ const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
 
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { clock, log, limiter, admission, isSample, operator, endpoints, envelope } = options;
-  let isClosing = false;
-  const state = { isClosing: () => isClosing };
+  const { clock, cache, log, limiter, admission, isSample, operator, endpoints, envelope } = options;
+  let hasClosed = false;
+  const isClosing = () => hasClosed;
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({ ...options, ...clients });
   // Each failure has a line in the access log; its cause is logged once a minute, with a count.
   const failureLog = createThrottledLog({ logger: log.logger, clock });
   const otherTypes = mediaTypesBesideJson(endpoints);
-  const common = commonHeaders(otherTypes.length > 0, isSample);
+  const wantsJson = createJsonPreference(otherTypes);
+  const common = createCommonHeaders(otherTypes.length > 0, isSample);
   const bodies = new SharedBodies(envelope);
-  const respond = createRespond(app, {
-    clock,
-    admission,
-    common,
-    bodies,
-    cacheName: `mokuroku-${options.description.name}`,
-  });
-  const memory = { ...options, ...state, bodies, respond, urls: createKnownUrls() };
+  const cacheName = `mokuroku-${options.description.name}`;
+  const urls = createKnownUrls();
+  const pages = options.pages && { ...options.pages, isSample, operator };
 
-  addErrorHandler(app, failureLog, respond);
-  addWriteTimeout(app, options);
-  addRequestContext(app, clock, clients);
-  addAccessLog(app, { log, clock, observe: options.observeAccess });
-  addPreflight(app);
-  if (limiter) addRateLimit(app, limiter);
-  addRoutingErrors(app, options.notFoundHint, options.malformedPathError);
-  addMemoryHits(app, { ...memory, wantsJson: createJsonPreference(otherTypes) });
-  addAdmission(app, admission);
-  addCommonHeaders(app, common, state.isClosing);
-  for (const endpoint of endpoints) serveEndpoint(app, endpoint, { ...memory, failureLog });
-  serveHealth(app, () => !isClosing, options.readinessFacts);
-  serveDocuments(app, options);
-  servePages(app, options.pages && { ...options.pages, isSample, operator }, options.pageAddresses);
+  void app
+    .register(responses({ clock, admission, common, bodies, cacheName }))
+    .register(errorHandler({ failureLog }))
+    .register(writeTimeout({ clock, connectionTimeoutMs: options.connectionTimeoutMs }))
+    .register(requestContext({ clock, clients }))
+    .register(accessLog({ log, clock, observe: options.observeAccess }))
+    .register(preflight())
+    .register(rateLimit({ limiter }))
+    .register(routingErrors(options))
+    .register(memoryHits({ cache, bodies, clock, admission, urls, wantsJson, isClosing }))
+    .register(requestAdmission({ admission }))
+    .register(commonHeaders({ common, isClosing }))
+    .register(endpointRoutes(endpoints, { cache, admission, urls, failureLog }))
+    .register(healthRoutes(() => !isClosing(), options.readinessFacts))
+    .register(documentRoutes(options))
+    .register(pageRoutes(pages, options.pageAddresses));
 
   return {
     app,
     connections: () => connections.stats,
     listen: (host, port) => app.listen({ host, port, backlog: LISTEN_BACKLOG }),
     close: async (how) => {
-      isClosing = true;
+      hasClosed = true;
       if (how) await new Promise((resolve) => setTimeout(resolve, how.drainMs));
       await app.close();
     },
   };
 }
 
-function serveHealth(
-  app: FastifyInstance,
-  isReady: () => boolean,
-  facts: HttpAppOptions['readinessFacts'],
-): void {
-  const config = { isExempt: true };
-  app.get('/livez', { config }, (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  );
-  app.get('/readyz', { config }, (_request, reply) => {
-    const { status: ofSource, ...more } = facts?.() ?? { status: 'ready' };
-    const status = isReady() ? ofSource : 'not ready';
-    return reply
-      .code(status === 'not ready' ? 503 : 200)
-      .header('cache-control', 'no-store')
-      .send({ status, ...more });
+const healthRoutes = (isReady: () => boolean, facts: HttpAppOptions['readinessFacts']) =>
+  part((app) => {
+    const config = { isExempt: true };
+    app.get('/livez', { config }, (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+    );
+    app.get('/readyz', { config }, (_request, reply) => {
+      const { status: ofSource, ...more } = facts?.() ?? { status: 'ready' };
+      const status = isReady() ? ofSource : 'not ready';
+      return reply
+        .code(status === 'not ready' ? 503 : 200)
+        .header('cache-control', 'no-store')
+        .send({ status, ...more });
+    });
   });
-}

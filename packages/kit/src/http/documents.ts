@@ -4,6 +4,7 @@ import type { PublishedEndpoint } from './endpoint.ts';
 import { openapiDocument, pathTemplate } from './openapi.ts';
 import type { Operator, ServiceDescription } from './openapi.ts';
 import { DAY_HEADERS, servePage } from './pages.ts';
+import { part } from './part.ts';
 import { JSON_TYPE } from './response-headers.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -67,19 +68,19 @@ interface DocumentOptions {
 }
 
 /** Serves what programs read about the service. */
-export function serveDocuments(app: FastifyInstance, options: DocumentOptions): void {
-  const { description, endpoints, operator = {}, clock } = options;
-  const headers = { 'cache-control': 'no-cache' };
-  for (const [url, language] of Object.entries({
-    '/openapi.json': 'en',
-    '/openapi.ja.json': 'ja',
-  } as const)) {
-    const body = () =>
-      Buffer.from(JSON.stringify(openapiDocument({ ...description, operator }, endpoints, language)));
-    servePage(app, url, { type: JSON_TYPE, body, headers });
-  }
-  const llms = Buffer.from(llmsTxt(description, endpoints));
-  servePage(app, '/llms.txt', { type: TEXT_TYPE, body: llms, headers });
-  servePage(app, '/robots.txt', { type: TEXT_TYPE, body: Buffer.from(ROBOTS), headers: DAY_HEADERS });
-  serveSecurityTxt(app, operator, clock);
-}
+export const documentRoutes = ({ description, endpoints, operator = {}, clock }: DocumentOptions) =>
+  part((app) => {
+    const headers = { 'cache-control': 'no-cache' };
+    for (const [url, language] of Object.entries({
+      '/openapi.json': 'en',
+      '/openapi.ja.json': 'ja',
+    } as const)) {
+      const body = () =>
+        Buffer.from(JSON.stringify(openapiDocument({ ...description, operator }, endpoints, language)));
+      servePage(app, url, { type: JSON_TYPE, body, headers });
+    }
+    const llms = Buffer.from(llmsTxt(description, endpoints));
+    servePage(app, '/llms.txt', { type: TEXT_TYPE, body: llms, headers });
+    servePage(app, '/robots.txt', { type: TEXT_TYPE, body: Buffer.from(ROBOTS), headers: DAY_HEADERS });
+    serveSecurityTxt(app, operator, clock);
+  });

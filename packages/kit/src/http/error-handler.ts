@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { asServiceError } from '../errors.ts';
 import type { ServiceError } from '../errors.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import type { Respond } from './respond.ts';
+import { part } from './part.ts';
 import { ALLOWED_METHODS } from './response-headers.ts';
 
 /** Logs the details that the response must not contain. */
@@ -17,13 +16,14 @@ export function recordFailure(log: ThrottledLog, error: ServiceError, id: string
 }
 
 /** Converts every failure of a request into a response. */
-export function addErrorHandler(app: FastifyInstance, log: ThrottledLog, respond: Respond): void {
-  app.setErrorHandler((error, request, reply) => {
-    const failure = asServiceError(error);
-    if (failure.code === 'method_not_allowed' && !reply.hasHeader('allow')) {
-      reply.header('allow', ALLOWED_METHODS);
-    }
-    recordFailure(log, failure, request.id);
-    return respond(reply, failure);
+export const errorHandler = ({ failureLog }: { failureLog: ThrottledLog }) =>
+  part((app) => {
+    app.setErrorHandler((error, request, reply) => {
+      const failure = asServiceError(error);
+      if (failure.code === 'method_not_allowed' && !reply.hasHeader('allow')) {
+        reply.header('allow', ALLOWED_METHODS);
+      }
+      recordFailure(failureLog, failure, request.id);
+      return reply.respond(failure);
+    });
   });
-}

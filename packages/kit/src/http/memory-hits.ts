@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { Clock } from '../process/clock.ts';
 import type { NextPage } from './endpoint.ts';
-import type { Respond, Shape } from './respond.ts';
+import { part } from './part.ts';
+import type { Shape } from './respond.ts';
 import { nextLink } from './response-headers.ts';
 import type { SharedBodies } from './shared-bodies.ts';
 import { canWriteAtOnce } from './write-at-once.ts';
@@ -44,20 +44,27 @@ interface MemoryHitsOptions {
   wantsJson: (accept: string | undefined) => boolean;
   /** True during shutdown: Fastify then closes connections. */
   isClosing: () => boolean;
-  respond: Respond;
 }
 
 /** Sends fresh responses from memory. The hook runs after the limiter: every response counts. */
-export function addMemoryHits(app: FastifyInstance, options: MemoryHitsOptions): void {
-  const { cache, bodies, clock, admission, urls, wantsJson, isClosing, respond } = options;
-  app.addHook('onRequest', function answerFromMemory(request, reply, done) {
-    const { raw, method, headers, client } = request;
-    const shape = urls.get(raw.url ?? '');
-    const entry = shape && cache.findFresh(shape.key, clock.now());
-    const body = entry && bodies.findHit(entry, bodies.encodingFor(request));
-    const isPlain = (method === 'GET' || method === 'HEAD') && wantsJson(headers.accept);
-    // A client with too many unsent responses gets its own answer from the admission.
-    if (!body || !isPlain || isClosing() || !canWriteAtOnce(raw) || admission.isFull(client)) done();
-    else void respond(reply, { entry, outcome: 'hit', tookMs: 0 }, shape, body);
+export const memoryHits = ({
+  cache,
+  bodies,
+  clock,
+  admission,
+  urls,
+  wantsJson,
+  isClosing,
+}: MemoryHitsOptions) =>
+  part((app) => {
+    app.addHook('onRequest', function answerFromMemory(request, reply, done) {
+      const { raw, method, headers, client } = request;
+      const shape = urls.get(raw.url ?? '');
+      const entry = shape && cache.findFresh(shape.key, clock.now());
+      const body = entry && bodies.findHit(entry, bodies.encodingFor(request));
+      const isPlain = (method === 'GET' || method === 'HEAD') && wantsJson(headers.accept);
+      // A client with too many unsent responses gets its own answer from the admission.
+      if (!body || !isPlain || isClosing() || !canWriteAtOnce(raw) || admission.isFull(client)) done();
+      else void reply.respond({ entry, outcome: 'hit', tookMs: 0 }, shape, body);
+    });
   });
-}

@@ -5,7 +5,7 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { builtPagesAbove, serveBuiltPage, servePages, withFacts } from './pages.ts';
+import { builtPagesAbove, pageRoutes, serveBuiltPage, withFacts } from './pages.ts';
 
 const SCRIPT = 'export const shown = true;\n'.repeat(40);
 let root: string;
@@ -48,7 +48,7 @@ describe('a built page', () => {
     const other = fastify();
     const feedsOf = (search: string) =>
       search === '' ? [] : [{ language: 'ja', href: search, title: '"<猫>' }];
-    servePages(other, { folder, front: 'catalogue', feedsOf });
+    await other.register(pageRoutes({ folder, front: 'catalogue', feedsOf }));
     const [none, first, second] = await Promise.all(
       ['/', '/?a=1&b=2', '/?c'].map((url) => other.inject(url)),
     );
@@ -69,7 +69,7 @@ describe('a built page', () => {
     const facts: Record<string, string> = {};
     const titleOf = (search: string) => (search === '' ? undefined : `<${search}>`);
     const pages = { folder, front: 'catalogue', titleOf, facts: () => facts } as const;
-    servePages(other, pages, { catalogue: 'https://a.example' });
+    await other.register(pageRoutes(pages, { catalogue: 'https://a.example' }));
     const bodyOf = async (url: string) => (await other.inject(url)).body;
     expect(await bodyOf('/')).toBe(
       html.replace('</head>', '<meta property="og:url" content="https://a.example/" /></head>'),

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { chooseEncoding, encodeBody } from './negotiation.ts';
 import type { Encoding } from './negotiation.ts';
 import type { Operator } from './openapi.ts';
+import { part } from './part.ts';
 import { matchesEtag } from './response-headers.ts';
 
 /** A page, a document or one of their files: the same for all clients, in memory. */
@@ -220,21 +221,18 @@ export function builtPagesAbove(from: string): string {
 }
 
 /** Serves the page at `/`, and the reference at `/docs`, which reads /openapi.json. */
-export function servePages(
-  app: FastifyInstance,
-  pages: BuiltPages | undefined,
-  addresses: PageAddresses = {},
-): void {
-  if (pages) {
-    const complete = (html: string) => withFacts(html, pages, addresses);
-    const state = () => JSON.stringify([pages.isSample?.(), pages.facts?.()]);
-    const variantOf = (address: string) => {
-      const search = queryOf(address);
-      return titleTags(pages, addresses, search) + feedLinks(pages.feedsOf, search);
-    };
-    serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete, { state, variantOf });
-    if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete, { state })) return;
-  }
-  // Without a build, the document itself is the reference.
-  app.get('/docs', { config: { isExempt: true } }, (_request, reply) => reply.redirect('/openapi.json'));
-}
+export const pageRoutes = (pages: BuiltPages | undefined, addresses: PageAddresses = {}) =>
+  part((app) => {
+    if (pages) {
+      const complete = (html: string) => withFacts(html, pages, addresses);
+      const state = () => JSON.stringify([pages.isSample?.(), pages.facts?.()]);
+      const variantOf = (address: string) => {
+        const search = queryOf(address);
+        return titleTags(pages, addresses, search) + feedLinks(pages.feedsOf, search);
+      };
+      serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete, { state, variantOf });
+      if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete, { state })) return;
+    }
+    // Without a build, the document itself is the reference.
+    app.get('/docs', { config: { isExempt: true } }, (_request, reply) => reply.redirect('/openapi.json'));
+  });

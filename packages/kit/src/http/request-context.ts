@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Release } from '../limits/bounded-use.ts';
@@ -7,6 +7,7 @@ import type { ClientIdentity } from '../limits/rules.ts';
 import type { ClientAddressReader } from './client-address.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { MAX_URL_LENGTH } from './parse-failures.ts';
+import { part } from './part.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -96,26 +97,27 @@ function requestFault(request: ReceivedRequest, url: string): ServiceError | und
 }
 
 /** Gives every request its context and rejects malformed ones. The first of all hooks. */
-export function addRequestContext(app: FastifyInstance, clock: Clock, clients: ClientAddressReader): void {
-  app.decorateRequest('startedAt', 0);
-  app.decorateRequest('outcome', 'page');
-  app.decorateRequest('streamedBytes', 0);
-  app.decorateRequest('client');
-  app.decorateRequest('limit', undefined);
-  app.decorateRequest('isProxied', false);
-  app.addHook('onRequest', function setContext(request, reply, done) {
-    request.startedAt = clock.monotonic();
-    const { client, isProxied } = clients.senderOf(request.raw);
-    request.client = client;
-    request.isProxied = isProxied;
-    const raw: ReceivedRequest = request.raw;
-    const fault = requestFault(raw, request.originalUrl);
-    // The client may send the body next, although it was refused.
-    const isLast = fault?.code === 'expectation_failed' || requestsUpgrade(raw);
-    if (isLast) reply.header('connection', 'close');
-    done(fault);
+export const requestContext = ({ clock, clients }: { clock: Clock; clients: ClientAddressReader }) =>
+  part((app) => {
+    app.decorateRequest('startedAt', 0);
+    app.decorateRequest('outcome', 'page');
+    app.decorateRequest('streamedBytes', 0);
+    app.decorateRequest('client');
+    app.decorateRequest('limit', undefined);
+    app.decorateRequest('isProxied', false);
+    app.addHook('onRequest', function setContext(request, reply, done) {
+      request.startedAt = clock.monotonic();
+      const { client, isProxied } = clients.senderOf(request.raw);
+      request.client = client;
+      request.isProxied = isProxied;
+      const raw: ReceivedRequest = request.raw;
+      const fault = requestFault(raw, request.originalUrl);
+      // The client may send the body next, although it was refused.
+      const isLast = fault?.code === 'expectation_failed' || requestsUpgrade(raw);
+      if (isLast) reply.header('connection', 'close');
+      done(fault);
+    });
   });
-}
 
 /** The address of a request as its client wrote it, for responses that contain absolute addresses. */
 export interface RequestTarget {

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheResult } from '../cache/response-cache.ts';
 import { ServiceError, toErrorBody } from '../errors.ts';
 import type { EndpointQuestion, RequestMeta, WrittenForm } from './endpoint.ts';
+import { part } from './part.ts';
 import { requestTarget } from './request-context.ts';
 import {
   ageSeconds,
@@ -21,7 +22,7 @@ import type { SharedBodies } from './shared-bodies.ts';
 import { createWriteAtOnce } from './write-at-once.ts';
 import type { ResponseHead, WriterOptions } from './write-at-once.ts';
 
-interface RespondOptions extends WriterOptions {
+interface ResponseOptions extends WriterOptions {
   /** Names the cache in Cache-Status (RFC 9211). */
   cacheName: string;
   bodies: SharedBodies;
@@ -33,16 +34,19 @@ export interface Shape extends Pick<EndpointQuestion, 'key' | 'ignored' | 'reque
   pathOfNext: (entry: CacheEntry) => string | undefined;
 }
 
-/**
- * Sends a cached or loaded response, a 304, a HEAD or an error. `ready`: the body of a hit in memory, which is written
- * at once.
- */
-export type Respond = (
-  reply: FastifyReply,
-  result: CacheResult | ServiceError,
-  shape?: Shape,
-  ready?: Body,
-) => FastifyReply | Promise<FastifyReply>;
+declare module 'fastify' {
+  interface FastifyReply {
+    /**
+     * Sends a cached or loaded response, a 304, a HEAD or an error. `ready`: the body of a hit in memory, which is
+     * written at once.
+     */
+    respond: (
+      result: CacheResult | ServiceError,
+      shape?: Shape,
+      ready?: Body,
+    ) => FastifyReply | Promise<FastifyReply>;
+  }
+}
 
 const PLAIN: Shape = { key: '', ignored: [], pathOfNext: () => undefined };
 
@@ -60,7 +64,7 @@ function headOfEntry(
   request: FastifyRequest,
   { entry, outcome }: CacheResult,
   { form, ignored, pathOfNext }: Shape,
-  { clock, cacheName }: RespondOptions,
+  { clock, cacheName }: ResponseOptions,
 ): ResponseHead {
   const now = clock.now();
   const etag = form ? etagOfForm(entry, form) : entry.etag;
@@ -91,42 +95,43 @@ function headOfError({ status, retryAfterSeconds }: ServiceError): ResponseHead 
   };
 }
 
-/** Creates the one way out of the service for everything but streams, pages and documents. */
-export function createRespond(app: FastifyInstance, options: RespondOptions): Respond {
-  const { bodies } = options;
-  const writeAtOnce = createWriteAtOnce(app, options);
+/** Gives replies the one way out of the service for everything but streams, pages and documents. */
+export const responses = (options: ResponseOptions) =>
+  part((app) => {
+    const { bodies } = options;
+    const writeAtOnce = createWriteAtOnce(app, options);
 
-  function bodyOf(request: FastifyRequest, result: CacheResult, shape: Shape): Promise<Body> {
-    const { entry } = result;
-    const { form, key } = shape;
-    const encoding = bodies.encodingFor(request);
-    if (!form) return bodies.get(entry, encoding, requestMetaOf(result, shape));
-    const target = requestTarget(request);
-    const written = `${form.keyFor(target)} ${entry.fetchedAt} ${entry.etag} ${key}`;
-    return bodies.getKeyed(written, encoding, () => form.write(entry, target));
-  }
-
-  /** Small bodies are sent as a buffer, large ones in their parts. `type`: default JSON. */
-  function send(reply: FastifyReply, head: ResponseHead, body?: Body, type?: string): FastifyReply {
-    reply.code(head.status).headers(head.lasting());
-    head.addVarying((name, value) => void reply.header(name, value));
-    if (body) reply.headers(bodyHeaders(body, type));
-    return reply.send(body && (body.whole ?? Readable.from(body.parts)));
-  }
-
-  return function respond(reply, result, shape = PLAIN, ready) {
-    const { request } = reply;
-    if (result instanceof ServiceError) {
-      request.outcome = result.code;
-      return send(reply, headOfError(result), new Body('identity', [jsonOf(toErrorBody(result))]));
+    function bodyOf(request: FastifyRequest, result: CacheResult, shape: Shape): Promise<Body> {
+      const { entry } = result;
+      const { form, key } = shape;
+      const encoding = bodies.encodingFor(request);
+      if (!form) return bodies.get(entry, encoding, requestMetaOf(result, shape));
+      const target = requestTarget(request);
+      const written = `${form.keyFor(target)} ${entry.fetchedAt} ${entry.etag} ${key}`;
+      return bodies.getKeyed(written, encoding, () => form.write(entry, target));
     }
-    request.outcome = result.outcome;
-    // A 404 is JSON, whatever form was requested.
-    const asked = result.entry.status === 200 ? shape : { ...shape, form: undefined };
-    const head = headOfEntry(request, result, asked, options);
-    const isUnchanged = head.status === 304;
-    if (ready && writeAtOnce(reply, head, ready, isUnchanged)) return reply;
-    if (isUnchanged) return send(reply, head);
-    return bodyOf(request, result, asked).then((body) => send(reply, head, body, asked.form?.contentType));
-  };
-}
+
+    /** Small bodies are sent as a buffer, large ones in their parts. `type`: default JSON. */
+    function send(reply: FastifyReply, head: ResponseHead, body?: Body, type?: string): FastifyReply {
+      reply.code(head.status).headers(head.lasting());
+      head.addVarying((name, value) => void reply.header(name, value));
+      if (body) reply.headers(bodyHeaders(body, type));
+      return reply.send(body && (body.whole ?? Readable.from(body.parts)));
+    }
+
+    app.decorateReply('respond', function respond(result, shape = PLAIN, ready) {
+      const { request } = this;
+      if (result instanceof ServiceError) {
+        request.outcome = result.code;
+        return send(this, headOfError(result), new Body('identity', [jsonOf(toErrorBody(result))]));
+      }
+      request.outcome = result.outcome;
+      // A 404 is JSON, whatever form was requested.
+      const asked = result.entry.status === 200 ? shape : { ...shape, form: undefined };
+      const head = headOfEntry(request, result, asked, options);
+      const isUnchanged = head.status === 304;
+      if (ready && writeAtOnce(this, head, ready, isUnchanged)) return this;
+      if (isUnchanged) return send(this, head);
+      return bodyOf(request, result, asked).then((body) => send(this, head, body, asked.form?.contentType));
+    });
+  });

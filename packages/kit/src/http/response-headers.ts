@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { isUsable } from '../cache/cache-entry.ts';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
 import type { NextParameters, WrittenForm } from './endpoint.ts';
+import { part } from './part.ts';
 import { EXPOSED_HEADERS } from './published-headers.ts';
 import { requestTarget } from './request-context.ts';
 import type { Body } from './shared-bodies.ts';
@@ -20,7 +21,7 @@ export interface CommonHeaders {
   addFor: (request: FastifyRequest, add: AddHeader) => void;
 }
 
-export function commonHeaders(hasForms: boolean, isSample: () => boolean): CommonHeaders {
+export function createCommonHeaders(hasForms: boolean, isSample: () => boolean): CommonHeaders {
   return {
     always: {
       'access-control-allow-origin': '*',
@@ -41,19 +42,21 @@ export function commonHeaders(hasForms: boolean, isSample: () => boolean): Commo
   };
 }
 
-/** Adds the common headers to every response that Fastify sends. */
-export function addCommonHeaders(
-  app: FastifyInstance,
-  common: CommonHeaders,
-  isClosing: () => boolean,
-): void {
-  app.addHook('onSend', function writeCommonHeaders(request, reply, _payload, done) {
-    reply.headers(common.always);
-    common.addFor(request, (name, value) => void reply.header(name, value));
-    if (isClosing()) reply.header('connection', 'close');
-    done();
-  });
+interface CommonHeaderOptions {
+  common: CommonHeaders;
+  isClosing: () => boolean;
 }
+
+/** Adds the common headers to every response that Fastify sends. */
+export const commonHeaders = ({ common, isClosing }: CommonHeaderOptions) =>
+  part((app) => {
+    app.addHook('onSend', function writeCommonHeaders(request, reply, _payload, done) {
+      reply.headers(common.always);
+      common.addFor(request, (name, value) => void reply.header(name, value));
+      if (isClosing()) reply.header('connection', 'close');
+      done();
+    });
+  });
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
@@ -67,25 +70,26 @@ const HEADER_NAMES = /^[\w-]{1,64}(?: ?, ?[\w-]{1,64}){0,31}$/;
  * Answers CORS preflight requests. All headers are allowed: no header has an effect that the client could not have
  * without it.
  */
-export function addPreflight(app: FastifyInstance): void {
-  const headers = {
-    allow: ALLOWED_METHODS,
-    'access-control-allow-methods': ALLOWED_METHODS,
-    'access-control-max-age': '86400',
-    'cache-control': 'public, max-age=86400',
-  };
-  app.options('*', {
-    config: { isExempt: true },
-    // Before the body, which no browser sends.
-    onRequest: (request, reply) => {
-      request.outcome = 'preflight';
-      const requested = request.headers['access-control-request-headers'];
-      const allowed = requested !== undefined && HEADER_NAMES.test(requested) ? requested : USUAL_HEADERS;
-      void reply.code(204).headers(headers).header('access-control-allow-headers', allowed).send();
-    },
-    handler: (_request, reply) => reply,
+export const preflight = () =>
+  part((app) => {
+    const headers = {
+      allow: ALLOWED_METHODS,
+      'access-control-allow-methods': ALLOWED_METHODS,
+      'access-control-max-age': '86400',
+      'cache-control': 'public, max-age=86400',
+    };
+    app.options('*', {
+      config: { isExempt: true },
+      // Before the body, which no browser sends.
+      onRequest: (request, reply) => {
+        request.outcome = 'preflight';
+        const requested = request.headers['access-control-request-headers'];
+        const allowed = requested !== undefined && HEADER_NAMES.test(requested) ? requested : USUAL_HEADERS;
+        void reply.code(204).headers(headers).header('access-control-allow-headers', allowed).send();
+      },
+      handler: (_request, reply) => reply,
+    });
   });
-}
 
 /** Headers that are the same each time a cached response is sent in a form with this validator. */
 export function entryHeaders(entry: CacheEntry, etag: string): Headers {

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import type { ErrorKind } from '../errors.ts';
 import type { ReceivedRequest } from './connections.ts';
+import { part } from './part.ts';
 import { ALLOWED_METHODS } from './response-headers.ts';
 
 const WHOLE_ADDRESS = /^https?:\/\/[^/?]+/i;
@@ -48,24 +48,33 @@ function malformedPath(kind: ErrorKind): ServiceError {
   });
 }
 
-/** Responds to unknown and unreadable paths, and to methods that a path does not allow. */
-export function addRoutingErrors(
-  app: FastifyInstance,
-  hint: string,
-  malformedPathError: ErrorKind = ERRORS.invalid_parameter,
-): void {
-  app.addHook('onRequest', function checkRoute(request, reply, done) {
-    if (request.is404) {
-      if (!isDecodable(request.originalUrl)) throw malformedPath(malformedPathError);
-      throw new ServiceError(ERRORS.not_found, { message: `There is nothing at this path. ${hint}` });
-    }
-    const { methods = ALLOWED_METHODS } = request.routeOptions.config;
-    const { clientMethod = '' }: ReceivedRequest = request.raw;
-    if (!methods.split(', ').includes(clientMethod)) {
-      void reply.header('allow', methods);
-      const message = `${clientMethod} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
-      throw new ServiceError(ERRORS.method_not_allowed, { message });
-    }
-    done();
-  });
+interface RoutingErrorOptions {
+  /** Part of the message for an unknown path. */
+  notFoundHint: string;
+  /** The error for a path that is not percent-encoded UTF-8; default `invalid_parameter`. */
+  malformedPathError?: ErrorKind;
 }
+
+/** Responds to unknown and unreadable paths, and to methods that a path does not allow. */
+export const routingErrors = ({
+  notFoundHint,
+  malformedPathError = ERRORS.invalid_parameter,
+}: RoutingErrorOptions) =>
+  part((app) => {
+    app.addHook('onRequest', function checkRoute(request, reply, done) {
+      if (request.is404) {
+        if (!isDecodable(request.originalUrl)) throw malformedPath(malformedPathError);
+        throw new ServiceError(ERRORS.not_found, {
+          message: `There is nothing at this path. ${notFoundHint}`,
+        });
+      }
+      const { methods = ALLOWED_METHODS } = request.routeOptions.config;
+      const { clientMethod = '' }: ReceivedRequest = request.raw;
+      if (!methods.split(', ').includes(clientMethod)) {
+        void reply.header('allow', methods);
+        const message = `${clientMethod} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
+        throw new ServiceError(ERRORS.method_not_allowed, { message });
+      }
+      done();
+    });
+  });

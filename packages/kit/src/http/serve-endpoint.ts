@@ -10,9 +10,9 @@ import { reserveMemory } from './admit-request.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { recordFailure } from './error-handler.ts';
 import { parseQueryString } from './parameter.ts';
+import { part } from './part.ts';
 import { pathOfNext } from './memory-hits.ts';
 import type { KnownUrls } from './memory-hits.ts';
-import type { Respond } from './respond.ts';
 import { downloadAs, ignoredHeader, linkTo, nextLink, totalCount } from './response-headers.ts';
 import { hasOwnBody } from './shared-bodies.ts';
 
@@ -20,19 +20,20 @@ interface ServingParts {
   cache: ResponseCache;
   failureLog: ThrottledLog;
   admission: Admission;
-  respond: Respond;
   urls: KnownUrls;
 }
 
 /** Buffered lines of a stream: the maximum read ahead of the client. */
 const STREAM_BYTES = 65_536;
 
-/**
- * Serves the requests that the fast path (`answerFromMemory`) does not: answers them from the cache, or loads, and
- * responds.
- */
-export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingParts): void {
-  const { cache, failureLog, admission, respond, urls } = parts;
+/** Serves the requests that `memoryHits` does not: answers them from the cache, or loads, and responds. */
+export const endpointRoutes = (endpoints: readonly Endpoint[], parts: ServingParts) =>
+  part((app) => {
+    for (const endpoint of endpoints) serveEndpoint(app, endpoint, parts);
+  });
+
+function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingParts): void {
+  const { cache, failureLog, admission, urls } = parts;
 
   async function answerRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await endpoint.parse({
@@ -58,7 +59,7 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: S
     const url = request.originalUrl;
     const { key, ignored, requestedSpelling, form } = question;
     const shape = { key, ignored, requestedSpelling, form, pathOfNext: pathOfNext(url, question.next) };
-    await respond(reply, result, shape);
+    await reply.respond(result, shape);
     if (isShared && form === undefined) urls.set(url, shape);
     return reply;
   }

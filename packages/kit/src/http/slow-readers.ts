@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Clock } from '../process/clock.ts';
+import { part } from './part.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -9,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-interface WriteWatchOptions {
+interface WriteTimeoutOptions {
   clock: Clock;
   /** Time without progress. */
   connectionTimeoutMs?: number | undefined;
@@ -31,40 +32,40 @@ function bytesOf(payload: unknown, contentLength: unknown): number | undefined {
  * Closes the connection of a client that does not read its response, or reads it too slowly. Covers every response
  * that Fastify sends, and those that call `limitWriteTime`.
  */
-export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions): void {
-  const { clock, connectionTimeoutMs = 60_000 } = options;
-  const deadlines = new Map<Socket, number>();
+export const writeTimeout = ({ clock, connectionTimeoutMs = 60_000 }: WriteTimeoutOptions) =>
+  part((app) => {
+    const deadlines = new Map<Socket, number>();
 
-  function limitWriteTime(this: FastifyReply, bytes: number | undefined): void {
-    const response = this.raw;
-    const { socket } = response;
-    if (!socket || response.destroyed) return;
-    // Node checks twice: at the first check, an unfinished write counts as progress. So the time is halved. After the
-    // response, Node replaces this timeout by its own for idle connections.
-    socket.setTimeout(connectionTimeoutMs / 2);
-    // With nothing to write, the client waits for us, not we for the client.
-    response.on('timeout', () => {
-      if (socket.writableLength > 0) socket.destroy();
-      else socket.setTimeout(connectionTimeoutMs / 2);
+    function limitWriteTime(this: FastifyReply, bytes: number | undefined): void {
+      const response = this.raw;
+      const { socket } = response;
+      if (!socket || response.destroyed) return;
+      // Node checks twice: at the first check, an unfinished write counts as progress. So the time is halved. After the
+      // response, Node replaces this timeout by its own for idle connections.
+      socket.setTimeout(connectionTimeoutMs / 2);
+      // With nothing to write, the client waits for us, not we for the client.
+      response.on('timeout', () => {
+        if (socket.writableLength > 0) socket.destroy();
+        else socket.setTimeout(connectionTimeoutMs / 2);
+      });
+      const longestMs =
+        bytes === undefined ? MAX_STREAM_MS : connectionTimeoutMs + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
+      deadlines.set(socket, clock.monotonic() + longestMs);
+      response.once('close', () => deadlines.delete(socket));
+    }
+
+    app.decorateReply('limitWriteTime', limitWriteTime);
+    const timer = setInterval(() => {
+      const now = clock.monotonic();
+      for (const [socket, deadline] of deadlines) if (now > deadline) socket.destroy();
+    }, SWEEP_EVERY_MS);
+    timer.unref();
+    app.addHook('onClose', (_app, done) => {
+      clearInterval(timer);
+      done();
     });
-    const longestMs =
-      bytes === undefined ? MAX_STREAM_MS : connectionTimeoutMs + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
-    deadlines.set(socket, clock.monotonic() + longestMs);
-    response.once('close', () => deadlines.delete(socket));
-  }
-
-  app.decorateReply('limitWriteTime', limitWriteTime);
-  const timer = setInterval(() => {
-    const now = clock.monotonic();
-    for (const [socket, deadline] of deadlines) if (now > deadline) socket.destroy();
-  }, SWEEP_EVERY_MS);
-  timer.unref();
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(timer);
-    done();
+    app.addHook('onSend', function armWriteTimeout(_request, reply, payload, done) {
+      reply.limitWriteTime(bytesOf(payload, reply.getHeader('content-length')));
+      done();
+    });
   });
-  app.addHook('onSend', function armWriteTimeout(_request, reply, payload, done) {
-    reply.limitWriteTime(bytesOf(payload, reply.getHeader('content-length')));
-    done();
-  });
-}
