@@ -117,7 +117,7 @@ describe('an error', () => {
 });
 
 describe('the hooks', () => {
-  it('answer preflights for any origin, and do not count them', async () => {
+  it('answer preflights for any origin and headers, and do not count them', async () => {
     const { get, warm } = await startThings(undefined, { limit: 3 });
     await warm();
     for (let time = 0; time < 3; time++) {
@@ -127,24 +127,12 @@ describe('the hooks', () => {
         headers: {
           'access-control-allow-origin': '*',
           'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+          'access-control-allow-headers': '*, Authorization',
           'access-control-max-age': '86400',
         },
       });
     }
     expect((await get('/things/one')).status).toBe(200);
-  });
-
-  it.each([
-    ['x-api-key, authorization', 'x-api-key, authorization'],
-    ['content-type,mcp-protocol-version', 'content-type,mcp-protocol-version'],
-    [undefined, expect.stringContaining('If-None-Match')],
-    ['no header; at all', expect.stringContaining('If-None-Match')],
-    ['x,'.repeat(40) + 'x', expect.stringContaining('If-None-Match')],
-  ])('allow the headers that a preflight requests (%j)', async (wanted, allowed) => {
-    const { get } = await startThings();
-    const headers = wanted === undefined ? {} : { 'access-control-request-headers': wanted };
-    const response = await get('/things/one', headers, 'OPTIONS');
-    expect(response.headers['access-control-allow-headers']).toEqual(allowed);
   });
 
   it('count requests, state the remaining ones, and reject with Retry-After', async () => {

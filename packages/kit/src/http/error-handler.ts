@@ -20,9 +20,7 @@ export const errorHandler = ({ failureLog }: { failureLog: ThrottledLog }) =>
   part((app) => {
     app.setErrorHandler((error, request, reply) => {
       const failure = asServiceError(error);
-      if (failure.code === 'method_not_allowed' && !reply.hasHeader('allow')) {
-        reply.header('allow', ALLOWED_METHODS);
-      }
+      if (failure.code === 'method_not_allowed') void reply.header('allow', ALLOWED_METHODS);
       recordFailure(failureLog, failure, request.id);
       return reply.respond(failure);
     });

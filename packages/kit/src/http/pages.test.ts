@@ -17,7 +17,6 @@ beforeAll(async () => {
   writeFileSync(path.join(root, 'domain', 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(path.join(root, 'domain', '_', 'index-AbC_12x-.js'), SCRIPT);
   writeFileSync(path.join(root, 'domain', '_', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  writeFileSync(path.join(root, 'domain', '_', 'share.png'), SCRIPT);
   writeFileSync(path.join(root, 'domain', 'worker.js'), SCRIPT);
   mkdirSync(path.join(root, 'domain', 'folder.js'));
   writeFileSync(path.join(root, 'secret.txt'), 'not for anyone');
@@ -110,11 +109,6 @@ describe('a built page', () => {
       expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml']);
       expect(headers['cache-control']).toBe('public, max-age=86400');
     }
-  });
-
-  it('has pictures as they are: they are compressed already', async () => {
-    const picture = await app.inject({ url: '/_/share.png', headers: { 'accept-encoding': 'br' } });
-    expect([picture.headers['content-encoding'], picture.body]).toEqual([undefined, SCRIPT]);
   });
 
   it('has a service worker that is always revalidated, for the whole page', async () => {

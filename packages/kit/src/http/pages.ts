@@ -24,8 +24,6 @@ interface HtmlPage {
 /** An eighth smaller than that of API responses. It takes 60 ms for the largest script, once. */
 const BROTLI_QUALITY = 10;
 const MAX_VARIANTS = 100;
-/** They are compressed already. */
-const PACKED_FILE = /^(?:image\/png|font\/)/;
 
 /**
  * Only this service's own files: no requests to other hosts, no inline scripts or styles, no frames.
@@ -73,9 +71,7 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
     const { body, etag, forms } = current;
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    const encoding = PACKED_FILE.test(page.type)
-      ? 'identity'
-      : chooseEncoding(request.headers['accept-encoding']);
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
     const bytes = await (forms[encoding] ??= encodeBody(body, encoding, BROTLI_QUALITY));
     if (bytes !== body) reply.header('content-encoding', encoding);
     return reply.type(page.type).send(bytes);

@@ -72,9 +72,9 @@ export const PUBLISHED_HEADERS = {
   },
   'Content-Disposition': {
     on: 'lists',
-    en: 'File name, for CSV and JSON lines.',
-    ja: 'CSV と JSON 行のファイル名。',
-    example: 'attachment; filename="items.csv"',
+    en: 'File name, for CSV and JSON lines: the question and the date.',
+    ja: 'CSV と JSON 行のファイル名（質問と日付）。',
+    example: 'attachment; filename="items-2026-11-19.csv"',
   },
   'X-Ignored': {
     on: 'lists',

@@ -28,8 +28,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Health, documents and pages: neither limited nor refused under load. */
     isExempt?: boolean;
-    /** Instead of GET, HEAD and OPTIONS; for the Allow header. */
-    methods?: string;
   }
 }
 

@@ -17,7 +17,7 @@ const isRequestTarget = (url: string): boolean =>
 /** No route has two segments of this kind. */
 const NO_ROUTE = '/%00/%00';
 
-const ROUTED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const ROUTED_METHODS: ReadonlySet<string> = new Set(ALLOWED_METHODS.split(', '));
 
 /**
  * Returns the address for the router, which would respond to an undecodable one itself, without any hooks. Other
@@ -55,24 +55,22 @@ interface RoutingErrorOptions {
   malformedPathError?: ErrorKind;
 }
 
-/** Responds to unknown and unreadable paths, and to methods that a path does not allow. */
+/** Responds to unknown and unreadable paths, and to other methods than GET, HEAD and OPTIONS. */
 export const routingErrors = ({
   notFoundHint,
   malformedPathError = ERRORS.invalid_parameter,
 }: RoutingErrorOptions) =>
   part((app) => {
-    app.addHook('onRequest', function checkRoute(request, reply, done) {
+    app.addHook('onRequest', function checkRoute(request, _reply, done) {
       if (request.is404) {
         if (!isDecodable(request.originalUrl)) throw malformedPath(malformedPathError);
         throw new ServiceError(ERRORS.not_found, {
           message: `There is nothing at this path. ${notFoundHint}`,
         });
       }
-      const { methods = ALLOWED_METHODS } = request.routeOptions.config;
       const { clientMethod = '' }: ReceivedRequest = request.raw;
-      if (!methods.split(', ').includes(clientMethod)) {
-        void reply.header('allow', methods);
-        const message = `${clientMethod} is not allowed here; use ${methods.replace(', OPTIONS', ' or OPTIONS')}.`;
+      if (!ROUTED_METHODS.has(clientMethod)) {
+        const message = `${clientMethod} is not allowed here; use GET, HEAD or OPTIONS.`;
         throw new ServiceError(ERRORS.method_not_allowed, { message });
       }
       done();
