@@ -1,7 +1,7 @@
 import { isWithheld } from '../packages/whois/src/whois/parsers/status-words.ts';
 import { guessState } from '../packages/whois/src/whois/parsers/patterns.ts';
-import { patternOfRow } from '../packages/whois/src/whois/parsers/sentence-table.ts';
-import { maskedForms, rows, sentSentences } from './sentence-checks.ts';
+import { knownSentences, patternOfRow } from '../packages/whois/src/whois/parsers/sentence-table.ts';
+import { maskedForm, sentSentences } from './sentence-checks.ts';
 import type { SentSentence } from './sentence-checks.ts';
 
 /*
@@ -33,15 +33,14 @@ function registryOf({ server, domain }: SentSentence): string {
 }
 
 function readSentences(): ReadSentence[] {
-  const patterns = rows().map((row) => ({ row, pattern: patternOfRow(row.sentence, true) }));
+  const patterns = knownSentences().map((row) => ({ row, pattern: patternOfRow(row.sentence, true) }));
   return sentSentences()
     .filter(({ state }) => STATES.includes(state))
     .map((sent) => {
-      const masked = maskedForms(sent.text, sent.domain);
+      const masked = `${maskedForm(sent.text, sent.domain)} `;
       const matches = patterns.flatMap(({ row, pattern }) => {
-        const form = masked.find((each) => row.state === sent.state && pattern.test(`${each} `));
-        if (form === undefined) return [];
-        const parts: (string | undefined)[] = pattern.exec(`${form} `) ?? [];
+        const parts: readonly (string | undefined)[] | null = pattern.exec(masked);
+        if (parts === null || row.state !== sent.state) return [];
         return [{ used: parts.flatMap((part, at) => (part === undefined ? [] : [`${row.sentence} ${at}`])) }];
       });
       return { sent, registry: registryOf(sent), matches };
@@ -61,7 +60,7 @@ export function leftOutReport(): string {
     [...(usersOf.get(part) ?? [])].some((user) => user !== registry);
   const isReadWithout = ({ registry, matches, sent: { text, domain, state } }: ReadSentence): boolean =>
     matches.some(({ used }) => used.every((part) => isOfOthers(part, registry))) ||
-    maskedForms(text, domain).some((masked) => guessState(masked) === state) ||
+    guessState(maskedForm(text, domain)) === state ||
     (state === 'reserved' && isWithheld(text.replace(/^status: /i, '')));
   return STATES.flatMap((state) => {
     const ofState = all.filter(({ sent }) => sent.state === state);

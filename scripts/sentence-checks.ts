@@ -1,19 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAnswerLines } from '../packages/whois/src/whois/parsers/answer-lines.ts';
-import { KNOWN_SENTENCES } from '../packages/whois/src/whois/parsers/known-sentences.ts';
 import { TextLines } from '../packages/whois/src/whois/parsers/lines.ts';
-import {
-  folded,
-  maskLine,
-  maskLineAndLabel,
-  nameFormsOf,
-} from '../packages/whois/src/whois/parsers/masked-line.ts';
+import { folded, maskLine, nameFormsOf } from '../packages/whois/src/whois/parsers/masked-line.ts';
 import { parseWhoisText } from '../packages/whois/src/whois/parsers/parse-whois-text.ts';
 import { plainTextOf } from '../packages/whois/src/whois/parsers/plain-text.ts';
 import {
+  knownSentences,
   patternOfRow,
-  readTable,
   SENTENCE_STATES,
   SentenceReader,
 } from '../packages/whois/src/whois/parsers/sentence-table.ts';
@@ -38,8 +32,6 @@ export interface SentSentence {
 
 const SENT = new URL('../packages/whois/fixtures/sentences/known.txt', import.meta.url);
 
-export const rows = (): KnownSentence[] => readTable(KNOWN_SENTENCES);
-
 /** packages/whois/fixtures/sentences/known.txt: `state | server or - | name | sentence`. */
 export function sentSentences(): SentSentence[] {
   const lines = readFileSync(SENT, 'utf8').trimEnd().split('\n');
@@ -49,11 +41,9 @@ export function sentSentences(): SentSentence[] {
   });
 }
 
-/** A sentence in the form of the table, without the label and with it. */
-export function maskedForms(text: string, domain: string): string[] {
-  const forms = nameFormsOf(domain);
-  return [maskLine(folded(text), forms), maskLineAndLabel(folded(text), forms)];
-}
+/** A sentence in the form of the table. */
+export const maskedForm = (text: string, domain: string): string =>
+  maskLine(folded(text), nameFormsOf(domain));
 
 /** Faults in the form of a row. */
 export function faultsOfRow({ state, sentence, only, source }: KnownSentence): string[] {
@@ -110,9 +100,9 @@ export function misreadAnswers(): string[] {
 
 /** Rows without a sentence in packages/whois/fixtures/sentences/known.txt that masks into them. */
 export function rowsWithoutFixture(): string[] {
-  const sent = sentSentences().flatMap(({ text, domain }) => maskedForms(text, domain));
+  const sent = sentSentences().map(({ text, domain }) => maskedForm(text, domain));
   const hasNone = (pattern: RegExp) => !sent.some((masked) => pattern.test(`${masked} `));
-  return rows().flatMap(({ sentence }) => (hasNone(patternOfRow(sentence)) ? [sentence] : []));
+  return knownSentences().flatMap(({ sentence }) => (hasNone(patternOfRow(sentence)) ? [sentence] : []));
 }
 
 /** Lines of registered answers that match a row of the table. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { misreadNames } from './words-as-names.ts';
 
 const SOURCES = [
-  ...['known-sentences', 'patterns', 'placeholder', 'status-words', 'vocabulary', 'answer'].map(
+  'whois/data/known-sentences.json',
+  ...['patterns', 'placeholder', 'status-words', 'vocabulary', 'answer'].map(
     (file) => `whois/parsers/${file}.ts`,
   ),
   'rdap/error-object.ts',

@@ -2,9 +2,8 @@ import { readBootstrap } from './rdap/bootstrap.ts';
 import { parseRdap as parseRdapAnswer } from './rdap/parse.ts';
 import { lazy } from './record/lazy.ts';
 import type { RegistrationReading } from './record/registration-record.ts';
-import { KNOWN_SENTENCES } from './whois/parsers/known-sentences.ts';
 import { asciiOf } from './whois/parsers/names.ts';
-import { readTable } from './whois/parsers/sentence-table.ts';
+import { knownSentences } from './whois/parsers/sentence-table.ts';
 import type { KnownSentence } from './whois/parsers/sentence-table.ts';
 import bundledBootstrap from './look-up/data/rdap-bootstrap.json' with { type: 'json' };
 import { settingsOf } from './look-up/client-settings.ts';
@@ -138,7 +137,7 @@ export const listZones = (): ZoneFacts[] =>
  * @example
  * listSentences().find(({ sentence }) => sentence === 'no found').state; // 'no'
  */
-export const listSentences = (): KnownSentence[] => readTable(KNOWN_SENTENCES);
+export const listSentences = (): KnownSentence[] => knownSentences();
 
 /** What is known of an RDAP answer beside its text. */
 export interface RdapHints {

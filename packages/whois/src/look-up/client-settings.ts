@@ -5,7 +5,7 @@ import { parseEndpoint, parseHostMapping } from '../net/host-map.ts';
 import type { HostMap, HostPort } from '../net/host-map.ts';
 import type { Log } from '../net/log.ts';
 import { mapRows } from '../record/fields.ts';
-import { isRecord } from '../record/json.ts';
+import { isRecord } from '@mokuroku/kit';
 import type { Fetch } from '../rdap/http-get.ts';
 import { WHOIS_PORT } from '../whois/servers.ts';
 import type { Gate } from './gate.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../record/json.ts';
+import { isRecord } from '@mokuroku/kit';
 
 /** The errors of a look-up, each with its default message. */
 export const LOOK_UP_ERRORS = {

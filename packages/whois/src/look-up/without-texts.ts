@@ -1,4 +1,4 @@
-import { isRecord } from '../record/json.ts';
+import { isRecord } from '@mokuroku/kit';
 import type { Evidence, ParsedRegistration } from '../record/registration-record.ts';
 import { labelOf } from '../whois/parsers/lines.ts';
 import { GENERAL_LABELS } from '../whois/parsers/vocabulary.ts';

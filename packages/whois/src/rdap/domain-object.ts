@@ -1,4 +1,4 @@
-import type { Json } from '../record/json.ts';
+import type { Json } from '@mokuroku/kit';
 import type { DateName } from '../record/fields.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { DelegationSigner, Stated } from '../record/registration-record.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../record/json.ts';
-import type { Json } from '../record/json.ts';
+import { isRecord } from '@mokuroku/kit';
+import type { Json } from '@mokuroku/kit';
 import { mapRows } from '../record/fields.ts';
 import type { DetailName } from '../record/fields.ts';
 import { UNREADABLE } from '../record/registration-record.ts';

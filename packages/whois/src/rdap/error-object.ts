@@ -1,17 +1,12 @@
-import { isRecord } from '../record/json.ts';
-import type { Json } from '../record/json.ts';
-import { UNREADABLE, evidenceOf } from '../record/registration-record.ts';
-import type { Evidence, RegistrationState } from '../record/registration-record.ts';
+import { isRecord } from '@mokuroku/kit';
+import type { Json } from '@mokuroku/kit';
+import { UNREADABLE, decided, evidenceOf, unreadable } from '../record/registration-record.ts';
+import type { RegistrationState, StateReading } from '../record/registration-record.ts';
 import { folded, maskLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
 import { guessState } from '../whois/parsers/patterns.ts';
 import { sentences } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
 import { member, numberIn } from './members.ts';
-
-export interface RdapQuestion {
-  /** In A-labels. */
-  name: string;
-}
 
 /**
  * The members of an RDAP error (RFC 9083, sections 4 and 6). Those of extensions have an underscore. Gateways and web
@@ -30,14 +25,6 @@ function isErrorOf(code: number, json: unknown): json is Json {
   return stated === code || (code !== 404 && stated !== UNREADABLE);
 }
 
-/** The state of an RDAP answer without a record, and what decided it. */
-export interface StateReading {
-  state: RegistrationState;
-  evidence: Evidence | null;
-  contradictions: readonly Evidence[];
-}
-
-const MAX_CONTRADICTIONS = 4;
 /** Real error objects have a few hundred characters. The time of the patterns grows with the square of the length. */
 const MAX_TEXT_LENGTH = 4_000;
 
@@ -46,12 +33,7 @@ const MAX_TEXT_LENGTH = 4_000;
  * the first server (not after a redirect), and only as an RDAP error object, or without a body: gateways and web servers
  * respond 404 to any unknown path. Any error says `invalid` only in words about the name. `json` is the parsed body.
  */
-export function readError(
-  answer: RdapAnswer,
-  { name }: RdapQuestion,
-  code: number,
-  json: unknown,
-): StateReading {
+export function readError(answer: RdapAnswer, name: string, code: number, json: unknown): StateReading {
   const isNotFound = code === 404;
   const status = `HTTP ${answer.status}`;
   if (isNotFound && !answer.isAuthoritative) return unreadableReading(status);
@@ -59,7 +41,7 @@ export function readError(
     return isNotFound ? readingOf('not_registered', status) : unreadableReading(status);
   }
   if (!isErrorOf(code, json)) return unreadableReading(status);
-  const said = [...statementsIn(json, name), ...noticesIn(json, name)];
+  const said = statementsIn(json, name);
   const find = (state: RegistrationState) => said.find((each) => each.state === state);
   for (const state of ['throttled', 'reserved', 'refused'] as const) {
     const stated = find(state);
@@ -73,32 +55,22 @@ export function readError(
   return readingOf('not_registered', find('not_registered')?.line ?? status);
 }
 
-/** The texts of an error object with the states that they state; too long ones are unreadable. */
-function statementsIn(
-  { title, description }: Json,
-  name: string,
-): { line: string; state: RegistrationState | null }[] {
+/**
+ * The texts of an error object with the states that they state; too long ones are unreadable. Notices and remarks state a
+ * reservation or throttling alone, because real ones are terms of use, and mention trouble and other servers.
+ */
+function statementsIn({ title, description, notices, remarks }: Json, name: string) {
+  const read = (line: string) => ({ line, state: stateOfErrorText(line, name) });
   const lines = textsIn([title, description]).filter((line) => line.trim() !== '');
   const whole = lines.join(' ');
-  if (whole.length > MAX_TEXT_LENGTH) return [{ line: whole, state: 'broken' }];
-  return lines.map((line) => ({ line, state: stateOfErrorText(line, name) }));
-}
-
-/**
- * What notices and remarks state: a reservation or throttling alone, because real ones are terms of use, and mention
- * trouble and other servers.
- */
-function noticesIn(
-  { notices, remarks }: Json,
-  name: string,
-): { line: string; state: RegistrationState | null }[] {
-  const texts = [notices, remarks].flat().flatMap((notice) => {
-    return isRecord(notice) ? textsIn([notice['title'], notice['description']]) : [];
-  });
-  return texts
+  const isTooLong = whole.length > MAX_TEXT_LENGTH;
+  const own = isTooLong ? [{ line: whole, state: 'broken' as const }] : lines.map(read);
+  const notes = [notices, remarks].flat().filter(isRecord);
+  const noted = textsIn(notes.map((note) => [note['title'], note['description']]))
     .filter((line) => line.length <= MAX_TEXT_LENGTH)
-    .map((line) => ({ line, state: stateOfErrorText(line, name) }))
+    .map(read)
     .filter(({ state }) => state === 'reserved' || state === 'throttled');
+  return [...own, ...noted];
 }
 
 /** All texts in a value: by the RFC a description is a list of lines, at some servers one line or nested lists. */
@@ -110,16 +82,10 @@ function textsIn(value: unknown): string[] {
   return parts.filter((part) => typeof part === 'string');
 }
 
-/** The reading of a state that a line decides. */
-export function readingOf(state: RegistrationState, line: string): StateReading {
-  return { state, evidence: evidenceOf('rdap', line), contradictions: [] };
-}
-
-/** The reading of an answer that the lines make unreadable. */
-export function unreadableReading(...lines: string[]): StateReading {
-  const against = lines.slice(0, MAX_CONTRADICTIONS).map((line) => evidenceOf('rdap', line));
-  return { state: 'broken', evidence: null, contradictions: against };
-}
+export const readingOf = (state: RegistrationState, line: string): StateReading =>
+  decided(state, evidenceOf('rdap', line));
+export const unreadableReading = (...lines: string[]): StateReading =>
+  unreadable(lines.map((line) => evidenceOf('rdap', line)));
 
 /** `could not be found`, `no RDAP record exists`: other words for `not found`. HTTP and RDAP call a name a resource. */
 const NOT_FOUND = new RegExp(

@@ -1,5 +1,5 @@
-import { isRecord } from '../record/json.ts';
-import type { Json } from '../record/json.ts';
+import { isRecord } from '@mokuroku/kit';
+import type { Json } from '@mokuroku/kit';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
 import { isPlaceholder } from '../whois/parsers/placeholder.ts';

@@ -1,10 +1,11 @@
-import { isRecord, parseJson } from '../record/json.ts';
-import type { Json } from '../record/json.ts';
+import { isRecord, parseJson } from '@mokuroku/kit';
+import type { Json } from '@mokuroku/kit';
 import { mapRows } from '../record/fields.ts';
 import { NOTHING_STATED, UNREADABLE, publishRecord } from '../record/registration-record.ts';
 import type {
   RegistrationReading,
   RegistrationState,
+  StateReading,
   Stated,
   StatedRecord,
 } from '../record/registration-record.ts';
@@ -17,7 +18,6 @@ import { EVENTS, readDates, readDnssec, readName, readNameServers, readStatuses 
 import { cardOf, entitiesIn, readDetails, withRole } from './entities.ts';
 import { firstIn, firstRead, isRead, linksIn, numberIn, textIn } from './members.ts';
 import { readError, readingOf, unreadableReading } from './error-object.ts';
-import type { StateReading, RdapQuestion } from './error-object.ts';
 
 interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
@@ -27,35 +27,34 @@ interface RdapReading extends RegistrationReading {
 /**
  * Parses an RDAP answer into the same form as a WHOIS text. An answer about another name is ignored. Never throws.
  */
-export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReading {
+export function parseRdap(answer: RdapAnswer, { name }: { name: string }): RdapReading {
   const json = parseJson(answer.text);
-  const { state, evidence, contradictions } = readState(answer, question, json);
+  const stateReading = readState(answer, name, json);
+  const { state } = stateReading;
   const hasRecord =
     isRecord(json) && (state === 'registered' || state === 'reserved') && numberIn(json, 'errorCode') !== 404;
   return {
-    state,
+    ...stateReading,
     ...(hasRecord ? publishRecord(readFields(json)) : { parsed: NOTHING_STATED, incomplete: [] }),
     registrarWhoisServer: null,
     registrarUrl: hasRecord ? registrarUrlOf(json) : null,
     retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
-    evidence,
-    contradictions,
     isKnownThrottling: state === 'throttled' && answer.status === 429,
   };
 }
 
-function readState(answer: RdapAnswer, question: RdapQuestion, json: unknown): StateReading {
+function readState(answer: RdapAnswer, name: string, json: unknown): StateReading {
   // Some servers send their errors with a 200.
   const code = isRecord(json) ? numberIn(json, 'errorCode') : null;
   const status = answer.status === 200 && isRead(code) ? code : answer.status;
   const says = (state: RegistrationState) => readingOf(state, `HTTP ${answer.status}`);
   switch (status) {
     case 200:
-      return isRecord(json) ? readRecord(json, question.name) : unreadableReading();
+      return isRecord(json) ? readRecord(json, name) : unreadableReading();
     case 400:
     case 404:
     case 422:
-      return readError(answer, question, status, json);
+      return readError(answer, name, status, json);
     case 401:
     case 403:
     case 501:

@@ -1,4 +1,4 @@
-import { isRecord } from './json.ts';
+import { isRecord } from '@mokuroku/kit';
 import { text } from './text.ts';
 import type { Text } from './text.ts';
 import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from './fields.ts';
@@ -102,6 +102,25 @@ export interface RegistrationReading {
   /** True for a known throttling sentence or status 429: only these pause the server. */
   isKnownThrottling?: boolean;
 }
+
+const MAX_CONTRADICTIONS = 4;
+
+/** The state of a name according to an answer, and what decided it. */
+export type StateReading = Required<Pick<RegistrationReading, 'state' | 'evidence' | 'contradictions'>>;
+
+/** A state that a line decides. */
+export const decided = (state: RegistrationState, { kind, line }: Evidence): StateReading => ({
+  state,
+  evidence: { kind, line },
+  contradictions: [],
+});
+
+/** Of an answer that the lines make unreadable. */
+export const unreadable = (lines: readonly Evidence[]): StateReading => ({
+  state: 'broken',
+  evidence: null,
+  contradictions: lines.slice(0, MAX_CONTRADICTIONS).map(({ kind, line }) => ({ kind, line })),
+});
 
 /** A value of which a member or an item may be unreadable. */
 type Partly<Value> = Value extends readonly (infer Item)[]

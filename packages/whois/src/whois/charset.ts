@@ -1,28 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-
-/**
- * Servers whose 8-bit answers use another charset than windows-1252, by Encoding Standard label. Sources: Debian's whois
- * 5.6.6 (2026-02-16) and Net-Whois-Raw (2026). Servers that have moved to UTF-8 are harmless: valid UTF-8 takes
- * precedence.
- */
-const SERVERS_BY_CHARSET: Readonly<Record<string, string>> = {
-  big5: 'whois.twnic.net whois.twnic.net.tw',
-  'euc-kr': 'whois.kr whois.krnic.net whois.nic.or.kr',
-  gb18030: 'whois.cnnic.cn whois.cnnic.net.cn',
-  'iso-2022-jp': 'whois.nic.ad.jp',
-  'iso-8859-2': 'whois.nic.cz whois.nic.hu whois.rotld.ro',
-  'koi8-r': 'whois.ripn.net',
-  'koi8-u': 'whois.biz.ua whois.co.ua whois.in.ua whois.net.ua',
-  'windows-1251': 'whois.kg whois.ua whois.uz',
-  'windows-1254': 'whois.nic.tr',
-  'windows-874': 'whois.thnic.co.th',
-};
-
-const SERVER_CHARSETS: ReadonlyMap<string, string> = new Map(
-  Object.entries(SERVERS_BY_CHARSET).flatMap(([charset, servers]) =>
-    servers.split(' ').map((server) => [server, charset] as const),
-  ),
-);
+import { CHARSETS, charsetOf } from './servers.ts';
 
 /** Decodes any byte, and is the most frequent charset of 8-bit answers. */
 const LAST_RESORT = 'windows-1252';
@@ -49,7 +26,7 @@ function decoderOf(label: string): [[string, Decode]] | [] {
 }
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
-  ...['utf-8', 'utf-16le', 'utf-16be', ...Object.keys(SERVERS_BY_CHARSET)].flatMap(decoderOf),
+  ...['utf-8', 'utf-16le', 'utf-16be', ...CHARSETS].flatMap(decoderOf),
   [LAST_RESORT, decodeWindows1252],
 ]);
 
@@ -64,7 +41,7 @@ export function decodeWhois(bytes: Uint8Array, server: string | null): string {
   if (isIso2022Jp(text)) return decode('iso-2022-jp', text);
   if (isAscii(text)) return latin1(text);
   if (isUtf8(text) || isCutUtf8(text)) return decode('utf-8', text);
-  return decodeLines(text, SERVER_CHARSETS.get(server?.toLowerCase() ?? '') ?? LAST_RESORT);
+  return decodeLines(text, charsetOf(server?.toLowerCase() ?? '') ?? LAST_RESORT);
 }
 
 function decode(label: string, bytes: Uint8Array): string {

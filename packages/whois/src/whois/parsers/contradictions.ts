@@ -5,7 +5,6 @@ import { folded } from './masked-line.ts';
 import { isTrouble, isTroubleLabel, mayBeTrouble } from './patterns.ts';
 import { areOfRegistration } from './status-words.ts';
 
-const MAX_CONTRADICTIONS = 4;
 /** An echo of the query, or a link. */
 const ONLY_MARKS = /^(?:\{(?:name|url|mail|n)\} ?)+$/;
 /** A line of terms of use that continues on the next: `you agree not to use the information made` / `available`. */
@@ -30,11 +29,9 @@ export function contradictionsOf(denials: readonly AnswerLine[], answer: Surroun
   return evidenceOfLines([...(isCredible ? [] : unknown.flat()), ...about, ...lines.filter(reportsTrouble)]);
 }
 
-/** The first four different lines, as evidence. */
-export function evidenceOfLines(lines: readonly AnswerLine[]): readonly Evidence[] {
-  const different = [...new Set(lines)].slice(0, MAX_CONTRADICTIONS);
-  return different.map(({ text }) => evidenceOf('sentence', text));
-}
+/** The different lines, as evidence. */
+export const evidenceOfLines = (lines: readonly AnswerLine[]): readonly Evidence[] =>
+  [...new Set(lines)].map(({ text }) => evidenceOf('sentence', text));
 
 /** Whether an unknown line outside terms of use reports trouble. */
 export function reportsTrouble(line: AnswerLine): boolean {

@@ -81,7 +81,7 @@ describe('lines beside a denial do not matter', () => {
   test('the four first contradicting lines are listed once', () => {
     const lines = ['Zarbl a', 'Zarbl b', 'Zarbl c', 'Zarbl d', 'Zarbl e'];
     const { contradictions } = read(`Not found\n${lines.join('\n')}\n`);
-    expect(contradictions?.map(({ line }) => line)).toEqual(['Not found', ...lines.slice(0, 4)]);
+    expect(contradictions?.map(({ line }) => line)).toEqual(['Not found', ...lines.slice(0, 3)]);
     expect(read(lines.join('\n\n')).contradictions?.map(({ line }) => line)).toEqual(lines.slice(0, 4));
   });
 });
@@ -89,10 +89,12 @@ describe('lines beside a denial do not matter', () => {
 describe('at a server whose denial has the label of the name', () => {
   const TONIC = ['whois.tonic.to', 'umi.to'] as const;
 
-  test('the label is masked', () => {
-    expect(stateOf('No match for umi', ...TONIC)).toBe('not_registered');
-    expect(stateOf('No match for yoru', ...TONIC)).toBe('broken');
+  test('the label stands for the name', () => {
+    const denialOf = (label: string) => `Tonic whoisd V1.1\r\nNo match for ${label}\r\n`;
+    expect(stateOf(denialOf('umi'), ...TONIC)).toBe('not_registered');
+    expect(stateOf(denialOf('yoru'), ...TONIC)).toBe('broken');
     expect(stateOf('No match for umi')).toBe('broken');
+    expect(parseWhoisText(denialOf('match')).parsed.domainName).toBe('match.to');
   });
 
   test('also if it is joined to the words', () => {

@@ -110,7 +110,7 @@ export class TextLines {
     }
     const labelled = text !== '' ? labelOf(text) : this.#isInTerms ? labelOf(withoutMarker(whole)) : NO_LABEL;
     const { label, value, isLoose } = labelled;
-    this.#isInTerms = isTermsHeading(whole) || (this.#isInTerms && !isFirst && !endsTerms(labelled));
+    this.#isInTerms = TERMS_HEADING.test(whole) || (this.#isInTerms && !isFirst && !endsTerms(labelled));
     // One literal: spreading objects here took most of the time of the whole parse.
     const line = { start, whole, text, indent: raw.indexOf(whole), isAfterGap: this.#isAfterGap, isAfterRule: this.#isAfterRule, timeLines: this.#timeLines, label, value, isLoose, paragraph: this.#paragraph, isTerms: this.#isInTerms, claim: undefined }; // prettier-ignore
     if (marker === '>>>') this.#timeLines++;
@@ -220,10 +220,6 @@ export function splitValue(value: string): { value: string; label: string; rest:
   return rest === undefined ? null : { value: first, label, rest };
 }
 
+/** A line that is the heading of terms of use, or has it as its label. */
 const TERMS_HEADING =
   /^\W{0,8}(?:terms|conditions of use|disclaimer|copyright|legal notice)(?: (?:and|of|use|service|conditions|usage)){0,4}\s*(?:[:：]|$)/i;
-
-/** Whether a line is the heading of terms of use, or has it as its label. */
-function isTermsHeading(line: string): boolean {
-  return TERMS_HEADING.test(line);
-}

@@ -1,10 +1,9 @@
 import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { folded, maskLine, maskLineAndLabel, nameFormsOf } from './masked-line.ts';
+import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 
 const mask = (line: string, name: string | null = 'umi.example'): string =>
   maskLine(folded(line), nameFormsOf(name));
-const maskAndLabel = (line: string): string => maskLineAndLabel(folded(line), nameFormsOf('umi.example'));
 
 describe('a line is masked', () => {
   test.each([
@@ -50,33 +49,29 @@ describe('a line is masked', () => {
     );
   });
 
-  test('with its first label, if the server states that alone', () => {
-    expect(maskAndLabel('umi: umi.example, umis, a.umi, umi-b')).toContain('{label} {name} umis');
+  test('its first label alone is a word', () => {
     expect(mask('umi not found')).toBe('umi not found');
-    expect(maskAndLabel('umi not found')).toBe('{label} not found');
   });
 
-  test('marks in the text of a server are no name', () => {
+  test('a mark in the text of a server is no name', () => {
     expect(mask('\ue000 is free')).toBe('is free');
-    expect(maskAndLabel('\ue001 is free')).toBe('is free');
   });
 });
 
 describe('the spellings of a name', () => {
   test('are A-labels and Unicode, the longest first', () => {
     const ascii = domainToASCII('かもめ.example');
-    const forms = { forms: [ascii, 'かもめ.example'], labels: [ascii.split('.')[0], 'かもめ'] };
+    const forms = [ascii, 'かもめ.example'];
     expect(nameFormsOf('かもめ.example')).toEqual(forms);
     expect(nameFormsOf(ascii.toUpperCase())).toEqual(forms);
   });
 
   test('are one for an ASCII name, without its trailing dots', () => {
-    expect(nameFormsOf('Umi.Example..')).toEqual({ forms: ['umi.example'], labels: ['umi'] });
+    expect(nameFormsOf('Umi.Example..')).toEqual(['umi.example']);
   });
 
   test('do not exist for a single label', () => {
-    for (const name of [null, '', 'umi', 'umi.'])
-      expect(nameFormsOf(name)).toEqual({ forms: [], labels: [] });
+    for (const name of [null, '', 'umi', 'umi.']) expect(nameFormsOf(name)).toEqual([]);
   });
 });
 

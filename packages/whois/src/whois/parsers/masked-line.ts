@@ -4,41 +4,30 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 /** Letters, digits and non-ASCII characters. */
 export const WORD_CHAR = /[a-z\d\x80-\uffff]/i;
 
+/** A private-use character that replaces the name during masking. `folded` removes it from the text. */
+const MARK = '\ue000';
+/** Non-ASCII except the mark. */
+const BEYOND_LINE = /[^\0-\x7f\ue000]/;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 /**
  * The queried name in the spellings that registries use: A-labels and Unicode, folded, longest first. A single label has
  * no forms, because nothing distinguishes it from a word.
  */
-export interface NameForms {
-  forms: readonly string[];
-  /** The first label, in the same spellings. */
-  labels: readonly string[];
-}
-
-/** Private-use characters that replace a name or a label during masking. `folded` removes them from the text. */
-const NAME_MARK = '\ue000';
-const LABEL_MARK = '\ue001';
-const MARKS = /[\ue000\ue001]/g;
-/** Non-ASCII except the marks. */
-const BEYOND_LINE = /[^\0-\x7f\ue000\ue001]/;
-const BEYOND_ASCII = /[^\0-\x7f]/;
-
-const NO_FORMS: NameForms = { forms: [], labels: [] };
-
-export function nameFormsOf(name: string | null): NameForms {
+export function nameFormsOf(name: string | null): readonly string[] {
   const plain = name?.replace(/\.+$/, '').toLowerCase() ?? '';
-  if (!plain.includes('.')) return NO_FORMS;
+  if (!plain.includes('.')) return [];
   // An ASCII name without `xn--` has one spelling.
   const isPlain = !BEYOND_ASCII.test(plain) && !plain.includes('xn--');
   const spelled = isPlain ? [plain] : [plain, domainToASCII(plain), domainToUnicode(plain)];
   const forms = [...new Set(spelled.map(folded))].filter((form) => form !== '');
-  forms.sort((a, b) => b.length - a.length);
-  return { forms, labels: forms.map((form) => form.slice(0, form.indexOf('.'))) };
+  return forms.sort((a, b) => b.length - a.length);
 }
 
 /** Lower case, NFKC, with one small sigma. */
 export function folded(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
-  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replace(MARKS, ' ');
+  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replaceAll(MARK, ' ');
 }
 
 /**
@@ -48,7 +37,7 @@ export function folded(text: string): string {
 const partOf = (letter: string, flags: string): RegExp =>
   new RegExp(
     [
-      /([\ue000\ue001])/.source,
+      `(${MARK})`,
       /((?:https?|ftp|rdaps?|whois|rwhois):\/\/[^\s"'<>]+)/.source,
       `([${letter}\\d.+_-]{1,64}@[${letter}\\d.-]{1,253})`,
       `((?<![${letter}\\d.\ue000])\\.[\\d-]*[${letter}][${letter}\\d-]*)`,
@@ -60,6 +49,7 @@ const partOf = (letter: string, flags: string): RegExp =>
   );
 const ASCII_PART = partOf('a-z', 'g');
 const unicodePart = lazy(() => partOf('\\p{L}\\p{M}\\p{N}', 'gu'));
+const MAY_REPEAT = new Set(['{n}', '{name}']);
 /** A number with letters before it: `d79017889`. */
 const HANDLE = /^[a-z]{1,4}\d{3,}$/;
 const SERVER = /^(?:www|whois|rdap)\./;
@@ -69,21 +59,9 @@ const SERVER = /^(?:www|whois|rdap)\./;
  * `{mail}`, `{zone}` and `{n}` their kinds (a lone 0 remains). One blank separates words. `No match for "A.EXAMPLE".`
  * and `no match for a.example` become one sentence. Without a queried name every host except servers is `{name}`.
  */
-export function maskLine(line: string, { forms }: NameForms): string {
-  return maskParts(withMarks(line, forms, NAME_MARK), forms.length > 0);
-}
-
-/**
- * Replaces the first label alone, too, by `{label}`. Only for servers with such a row: the label `free` would hide
- * `Status: free`.
- */
-export function maskLineAndLabel(line: string, { forms, labels }: NameForms): string {
-  return maskParts(withMarks(withMarks(line, forms, NAME_MARK), labels, LABEL_MARK), forms.length > 0);
-}
-
-const MAY_REPEAT = new Set(['{n}', '{name}']);
-
-function maskParts(marked: string, isNameKnown: boolean): string {
+export function maskLine(line: string, forms: readonly string[]): string {
+  const marked = forms.reduce(withMark, line);
+  const isNameKnown = forms.length > 0;
   const part = BEYOND_LINE.test(marked) ? unicodePart() : ASCII_PART;
   part.lastIndex = 0;
   let masked = '';
@@ -100,7 +78,7 @@ function maskParts(marked: string, isNameKnown: boolean): string {
 /** The replacement of a part. */
 function wordOf(match: RegExpExecArray, isNameKnown: boolean): string {
   const [part, mark, url, mail, zone, host, number] = match;
-  if (mark !== undefined) return mark === NAME_MARK ? '{name}' : '{label}';
+  if (mark !== undefined) return '{name}';
   if (url !== undefined) return '{url}';
   if (mail !== undefined) return '{mail}';
   if (zone !== undefined) return '{zone}';
@@ -109,14 +87,8 @@ function wordOf(match: RegExpExecArray, isNameKnown: boolean): string {
   return part === '0' ? part : '{n}';
 }
 
-function withMarks(line: string, forms: readonly string[], mark: string): string {
-  let marked = line;
-  for (const form of forms) marked = withMark(marked, form, mark);
-  return marked;
-}
-
-/** Replaces each occurrence of a form, with trailing dots, by a mark; not inside a longer name. */
-function withMark(line: string, form: string, mark: string): string {
+/** Replaces each occurrence of a form, with trailing dots, by the mark; not inside a longer name. */
+function withMark(line: string, form: string): string {
   let at = line.indexOf(form);
   if (at < 0) return line;
   let marked = '';
@@ -128,7 +100,7 @@ function withMark(line: string, form: string, mark: string): string {
       continue;
     }
     while (line.charAt(end) === '.') end++;
-    marked += line.slice(from, at) + mark;
+    marked += line.slice(from, at) + MARK;
     from = at = end;
   }
   return marked + line.slice(from);

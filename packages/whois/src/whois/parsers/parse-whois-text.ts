@@ -34,7 +34,7 @@ export interface WhoisHints {
  */
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
   const { answer, record, plain, tld, queriedName } = readAnswer(text, hints);
-  const { state, evidence, contradictions, waitSeconds, isKnownThrottling } = classify(answer);
+  const { state, evidence, ...more } = classify(answer);
   // A reservation of the queried name is not published with the record of another.
   const hasRecord = state === 'registered' || (state === 'reserved' && isAbout(record, queriedName));
   return {
@@ -50,10 +50,10 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
           },
     ),
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
-    retryAfterSeconds: waitSeconds,
+    retryAfterSeconds: null,
+    isKnownThrottling: false,
     evidence,
-    contradictions,
-    isKnownThrottling,
+    ...more,
   };
 }
 

@@ -73,14 +73,15 @@ describe('a web page', () => {
   });
 });
 
-test('pairs of Tonic become lines with labels', () => {
+test('answers of Tonic become lines with the whole name', () => {
   expect(linesOf('Tonic whoisd V1.1\numi ns1.umi.example\numi ns2.umi.example\r\n')).toEqual([
     'Domain Name: umi.to',
     'Name Server: ns1.umi.example',
     'Name Server: ns2.umi.example',
   ]);
-  const denial = 'Tonic whoisd V1.1\nNo match for umi.\n';
-  expect(plainTextOf(denial)).toBe(denial);
+  const denial = 'Tonic whoisd V1.1\nNo match for umi';
+  expect(plainTextOf(`${denial}\n`)).toBe(`${denial}.to\n`);
+  expect(plainTextOf(`${denial} now\n`)).toBe(`${denial} now\n`);
 });
 
 test('the classes of RWhois are removed from its attributes', () => {

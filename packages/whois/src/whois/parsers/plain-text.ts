@@ -55,11 +55,12 @@ function endOfTag(lower: string, open: number, tag: string): number {
   return endTag < 0 ? lower.length : endTag;
 }
 
-/** Answers of whois.tonic.to are pairs of the name without `.to` and a name server. */
+/** Answers of whois.tonic.to have the name without `.to`: in a denial, or in pairs of it and a name server. */
 const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\n|$))+/im;
 
 function textOfTonic(text: string): string {
-  return text.replace(TONIC, (answer) => {
+  const named = text.replace(/^(No match for [a-z\d-]{1,63})[ \r]*$/im, '$1.to');
+  return named.replace(TONIC, (answer) => {
     const [, name = ''] = /\n(\S+)/.exec(answer) ?? [];
     const hosts = answer.replace(/^[^\n]*\n/, '').replace(/^\S+ (\S+)[ \r]*$/gm, 'Name Server: $1');
     return `Domain Name: ${name}.to\n${hosts}`;

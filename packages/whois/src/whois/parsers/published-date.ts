@@ -1,3 +1,5 @@
+import { lazy } from '../../record/lazy.ts';
+import facts from '../data/registry-dates.json' with { type: 'json' };
 import type { StatedDate } from './stated-date.ts';
 
 const MS_MINUTE = 60_000;
@@ -61,137 +63,38 @@ export interface DateRule {
   offsetAt: (localTime: number) => number | null;
 }
 
-/**
- * Time zones of registries with their top-level domains, for times without a zone: the zone of the registry's seat in the
- * IANA time zone database (2026a). Registries that state a zone, or days only, need no row.
- */
-const ZONES: Readonly<Record<string, string>> = {
-  'Africa/Abidjan': 'ci',
-  'Africa/Blantyre': 'mw',
-  'Africa/Dakar': 'sn',
-  'Africa/Dar_es_Salaam': 'tz',
-  'Africa/Johannesburg': 'za',
-  'Africa/Kampala': 'ug',
-  'Africa/Maseru': 'ls',
-  'Africa/Nairobi': 'ke',
-  'Africa/Sao_Tome': 'st',
-  'Africa/Tripoli': 'ly',
-  'Africa/Tunis': 'tn',
-  'America/Argentina/Buenos_Aires': 'ar',
-  'America/Caracas': 've',
-  'America/Cayenne': 'gf',
-  'America/Costa_Rica': 'cr',
-  'America/La_Paz': 'bo',
-  'America/Lima': 'pe',
-  'America/Martinique': 'mq',
-  'America/Montevideo': 'uy',
-  'America/Sao_Paulo': 'br',
-  'Asia/Almaty': 'kz',
-  'Asia/Bangkok': 'th xn--o3cw4h',
-  'Asia/Bishkek': 'kg',
-  'Asia/Brunei': 'bn',
-  'Asia/Colombo': 'lk',
-  'Asia/Dubai': 'ae',
-  'Asia/Ho_Chi_Minh': 'vn',
-  'Asia/Hong_Kong': 'hk xn--j6w193g',
-  'Asia/Karachi': 'pk',
-  'Asia/Kuala_Lumpur': 'my',
-  'Asia/Macau': 'mo',
-  'Asia/Qatar': 'qa',
-  'Asia/Riyadh': 'sa',
-  'Asia/Seoul': 'kr xn--3e0b707e',
-  'Asia/Shanghai': 'cn xn--fiqs8s xn--fiqz9s',
-  'Asia/Singapore': 'sg',
-  'Asia/Taipei': 'tw xn--kprw13d xn--kpry57d',
-  'Asia/Tashkent': 'uz',
-  'Asia/Tbilisi': 'ge',
-  'Asia/Tokyo': 'jp',
-  'Asia/Yerevan': 'am',
-  'Atlantic/Faroe': 'fo',
-  'Atlantic/Reykjavik': 'is',
-  'Europe/Amsterdam': 'nl',
-  'Europe/Belgrade': 'rs xn--90a3ac',
-  'Europe/Bratislava': 'sk',
-  'Europe/Brussels': 'be',
-  'Europe/Bucharest': 'ro',
-  'Europe/Budapest': 'hu',
-  'Europe/Chisinau': 'md',
-  'Europe/Copenhagen': 'dk',
-  'Europe/Dublin': 'ie',
-  'Europe/Helsinki': 'fi',
-  'Europe/Isle_of_Man': 'im',
-  'Europe/Istanbul': 'tr',
-  'Europe/Lisbon': 'pt',
-  'Europe/Ljubljana': 'si',
-  'Europe/London': 'uk',
-  'Europe/Luxembourg': 'lu',
-  'Europe/Oslo': 'no',
-  'Europe/Paris': 'fr',
-  'Europe/Prague': 'cz',
-  'Europe/Riga': 'lv',
-  'Europe/Rome': 'it',
-  'Europe/San_Marino': 'sm',
-  'Europe/Skopje': 'mk xn--d1alf',
-  'Europe/Sofia': 'bg',
-  'Europe/Stockholm': 'se',
-  'Europe/Tallinn': 'ee',
-  'Europe/Vienna': 'at',
-  'Europe/Vilnius': 'lt',
-  'Europe/Warsaw': 'pl',
-  'Europe/Zagreb': 'hr',
-  'Pacific/Noumea': 'nc',
-  'Pacific/Tahiti': 'pf',
-};
-
-/** Zones written month first: Freenom's, and some with American software (whois.dot.tk, 2013-2022). */
-const MONTH_FIRST = new Set(['tk', 'ml', 'ga', 'cf', 'gq', 'us', 'pr', 'ws', 'fm', 'gu']);
-
-/** Zones written day first, as their registries' answers show. */
-const DAY_FIRST = new Set(
-  'bj ci cm dz fr gf gp hk ie il im it lu ma mq nc pf pm pt re sm sn tf tg tn ug ve vn wf yt'.split(' '),
-);
-
-/** THNIC may count years from the Buddhist era, IRNIC by the Solar Hijri calendar. */
-const CALENDARS: Readonly<Record<string, DateRule['calendar']>> = {
-  th: 'buddhist',
-  'xn--o3cw4h': 'buddhist',
-  ir: 'jalali',
-};
-
-/** Red.es writes `Creation Date: 16/09/03` (whois.nic.es, 2013). */
-const SHORT_YEARS = new Set(['es']);
-
-/** The date rule for a top-level domain in lower case. */
-export function dateRuleOf(tld: string): DateRule {
-  return {
-    order: MONTH_FIRST.has(tld) ? 'mdy' : DAY_FIRST.has(tld) ? 'dmy' : null,
-    calendar: CALENDARS[tld] ?? 'gregorian',
-    shortYears: SHORT_YEARS.has(tld),
-    offsetAt: OFFSETS.get(tld) ?? (() => null),
-  };
-}
+/** `31, GMT-03:00`; at Greenwich it may be `GMT` alone. */
+const OFFSET = /([+-])(\d\d):(\d\d)/;
 
 /**
- * Minutes east of UTC in a zone of the IANA time zone database, with its history of summer times, at a local
- * time given as if it were UTC, in ms. The zone's formatter is created on first use, which takes a thousand
- * times as long as a call.
+ * Minutes east of UTC in a zone with its history of summer times, at a local time given as if it were UTC, in ms. The
+ * formatter is created on first use, which takes a thousand times as long as a call.
  */
 function offsetIn(timeZone: string): (localTime: number) => number {
-  let format: Intl.DateTimeFormat | undefined;
+  const format = lazy(
+    () => new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric', timeZoneName: 'longOffset' }),
+  );
   const offsetAt = (time: number): number => {
-    format ??= new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric', timeZoneName: 'longOffset' });
-    const [, sign, hours = 0, minutes = 0] = OFFSET.exec(format.format(time)) ?? [];
+    const [, sign, hours = 0, minutes = 0] = OFFSET.exec(format().format(time)) ?? [];
     return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   };
   return (localTime) => offsetAt(localTime - offsetAt(localTime) * MS_MINUTE);
 }
 
-/** `31, GMT-03:00`; at Greenwich it may be `GMT` alone. */
-const OFFSET = /([+-])(\d\d):(\d\d)/;
+/** A registry that states a zone, or days only, needs no time zone. */
+interface DateFacts extends Partial<Omit<DateRule, 'offsetAt'>> {
+  timeZone?: string;
+}
 
-const OFFSETS: ReadonlyMap<string, DateRule['offsetAt']> = new Map(
-  Object.entries(ZONES).flatMap(([zone, tlds]) => {
-    const offsetAt = offsetIn(zone);
-    return tlds.split(' ').map((tld) => [tld, offsetAt] as const);
-  }),
+const NO_RULE: DateRule = { order: null, calendar: 'gregorian', shortYears: false, offsetAt: () => null };
+const RULES: ReadonlyMap<string, DateRule> = new Map(
+  Object.entries(facts.zones as Readonly<Record<string, DateFacts>>).map(
+    ([tld, { timeZone, ...stated }]): [string, DateRule] => [
+      tld,
+      { ...NO_RULE, ...stated, ...(timeZone !== undefined && { offsetAt: offsetIn(timeZone) }) },
+    ],
+  ),
 );
+
+/** The date rule for a top-level domain in lower case. */
+export const dateRuleOf = (tld: string): DateRule => RULES.get(tld) ?? NO_RULE;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { KNOWN_SENTENCES } from './known-sentences.ts';
 import { listOf } from '../../../../../test/list-of.ts';
 import { folded, maskLine, nameFormsOf } from './masked-line.ts';
-import { firstWord, lastWord, sentences, patternOfRow, readTable } from './sentence-table.ts';
+import { firstWord, lastWord, sentences, patternOfRow, knownSentences } from './sentence-table.ts';
 import type { Source } from './sentence-table.ts';
 
 const ANYBODY: Source = { server: null, zone: null };
@@ -19,7 +18,7 @@ function firstSentence(sentence: string): string {
   return first === sentence ? sentence.replace(/ +/g, ' ').trim() : firstSentence(first);
 }
 
-const rows = readTable(KNOWN_SENTENCES).map((row) => ({ ...row, sentence: firstSentence(row.sentence) }));
+const rows = knownSentences().map((row) => ({ ...row, sentence: firstSentence(row.sentence) }));
 
 test('the parts of a row vary', () => {
   const pattern = patternOfRow('(no|nothing) {n} (|was) found (|for (|the) {name})');
@@ -33,15 +32,6 @@ test('the parts of a row vary', () => {
     'no found',
   ];
   expect([...read, ...others].filter((line) => pattern.test(`${line} `))).toEqual(read);
-});
-
-test('a table has a row a line', () => {
-  expect(
-    readTable('\nno | not found | any | .test, 2026-11\nneutral | a {n} | only a.test .b | c, 2026-11\n'),
-  ).toEqual([
-    { state: 'no', sentence: 'not found', only: null, source: '.test, 2026-11' },
-    { state: 'neutral', sentence: 'a {n}', only: ['a.test', '.b'], source: 'c, 2026-11' },
-  ]);
 });
 
 describe('a known sentence', () => {
@@ -75,15 +65,6 @@ describe('a known sentence', () => {
     expect(sentences().lastWordsAfter('NOTHING more')?.has('query')).toBe(true);
     expect(sentences().lastWordsAfter('Zarbl more')).toBeUndefined();
   });
-});
-
-test('only servers with a sentence about the label have it masked', () => {
-  const places = rows.flatMap(({ sentence, only }) => (sentence.includes('{label}') ? (only ?? []) : []));
-  expect(places.length).toBeGreaterThan(1);
-  for (const place of places) expect(sentences().namesLabelAlone(sourceOf(place))).toBe(true);
-  for (const source of [ANYBODY, ELSEWHERE, { server: 'whois.nic.ch', zone: 'ch' }]) {
-    expect(sentences().namesLabelAlone(source)).toBe(false);
-  }
 });
 
 describe('the first and last word of a line, or * for a word that masking may change', () => {

@@ -1,18 +1,19 @@
 import { lazy } from '../../record/lazy.ts';
-import { KNOWN_SENTENCES } from './known-sentences.ts';
-import { WORD_CHAR, folded, maskLine, maskLineAndLabel, nameFormsOf } from './masked-line.ts';
+import table from '../data/known-sentences.json' with { type: 'json' };
+import { WORD_CHAR, folded, maskLine, nameFormsOf } from './masked-line.ts';
 
 export const SENTENCE_STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'neutral'] as const;
 export type SentenceState = (typeof SENTENCE_STATES)[number];
 
-/** A row of the table of known sentences. */
+/** A row of the table of known sentences, data/known-sentences.json. */
 export interface KnownSentence {
+  /** `no` is a denial; `neutral` is allowed in the paragraph of one. */
   state: SentenceState;
-  /** In the form of masked-line.ts, perhaps with parts that vary: see known-sentences.ts. */
+  /** In the form of masked-line.ts. A program's sentence may vary: `(a|b)` is one of several, `(|a)` is optional. */
   sentence: string;
-  /** The servers and zones (`.example`) it applies to; null: all. */
+  /** The servers and zones (`.example`) it applies to, if it means something else at others; null: all. */
   only: readonly string[] | null;
-  /** Where and when it was collected. */
+  /** Where it was collected, with year and month. */
   source: string;
 }
 
@@ -22,16 +23,15 @@ export interface Source {
   zone: string | null;
 }
 
-/** Parses a table with a row a line: `state | masked sentence | servers | source`. */
-export function readTable(text: string): KnownSentence[] {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [state = '', sentence = '', scope = '', source = ''] = line.split(' | ');
-      const only = scope === 'any' ? null : scope.replace(/^only /, '').split(' ');
-      return { state: state as SentenceState, sentence, only, source };
-    });
+/** The rows of the table. `<domain>` in one stands for the part of that name. */
+export function knownSentences(): KnownSentence[] {
+  const parts: Readonly<Record<string, string>> = table.parts;
+  return table.rows.map(({ state, sentence, only = null, source }) => ({
+    state: state as SentenceState,
+    sentence: sentence.replace(/<(\w+)>/g, (_, part: string) => parts[part] ?? ''),
+    only,
+    source,
+  }));
 }
 
 /** A part of a row: a bracket or a word. */
@@ -99,14 +99,10 @@ class SentenceTable {
   readonly #rows = new Map<string, { pattern: RegExp; row: KnownSentence }[]>();
   /** Last words of the rows by first word. */
   readonly #lastWords = new Map<string, Set<string>>();
-  /** Servers and zones with a `{label}` row. */
-  readonly #sourcesWithLabel = new Set<string>();
 
   constructor(rows: readonly KnownSentence[]) {
     for (const row of rows) {
       const { sentence } = row;
-      if (sentence.includes('{label}'))
-        for (const source of row.only ?? []) this.#sourcesWithLabel.add(source);
       const entry = { pattern: patternOfRow(sentence), row };
       for (const first of new Set(firstWordsOf(sentence))) {
         this.#rows.set(first, [...(this.#rows.get(first) ?? []), entry]);
@@ -126,14 +122,6 @@ class SentenceTable {
   lastWordsAfter(line: string): ReadonlySet<string> | undefined {
     return this.#lastWords.get(firstWord(line));
   }
-
-  /** Whether a source has a `{label}` row. */
-  namesLabelAlone({ server, zone }: Source): boolean {
-    return (
-      (server !== null && this.#sourcesWithLabel.has(server)) ||
-      (zone !== null && this.#sourcesWithLabel.has(`.${zone}`))
-    );
-  }
 }
 
 function appliesTo({ only }: KnownSentence, { server, zone }: Source): boolean {
@@ -142,45 +130,34 @@ function appliesTo({ only }: KnownSentence, { server, zone }: Source): boolean {
 }
 
 /** The table of known sentences. */
-export const sentences = lazy(() => new SentenceTable(readTable(KNOWN_SENTENCES)));
+export const sentences = lazy(() => new SentenceTable(knownSentences()));
 
 /** Reads sentences about a name from one source by the table. The name is masked first. */
 export class SentenceReader {
-  readonly #name: ReturnType<typeof nameFormsOf>;
+  /** The spellings of the name, folded; none of a single label. */
+  readonly forms: readonly string[];
   readonly #source: Source;
-  readonly #masksLabel: boolean;
 
   constructor(name: string | null, source: Source) {
-    this.#name = nameFormsOf(name);
+    this.forms = nameFormsOf(name);
     this.#source = source;
-    this.#masksLabel = sentences().namesLabelAlone(source);
-  }
-
-  /** The spellings of the name, folded; none of a single label. */
-  get forms(): readonly string[] {
-    return this.#name.forms;
   }
 
   /** A folded line in the form of the table. */
   mask(line: string): string {
-    return maskLine(line, this.#name);
+    return maskLine(line, this.forms);
   }
 
   /** Whether a known sentence begins like a line. Few other lines do. */
   mayBegin(line: string): boolean {
-    return this.#masksLabel || sentences().lastWordsAfter(line) !== undefined;
+    return sentences().lastWordsAfter(line) !== undefined;
   }
 
   /** The state of a sentence on one line, or on two: `The domain free.example` / `is not valid!`. */
   stateOf(first: string, second = ''): SentenceState | undefined {
-    const isLikely =
-      sentences()
-        .lastWordsAfter(first)
-        ?.has(lastWord(second || first)) === true;
-    if (!isLikely && !this.#masksLabel) return undefined;
+    const lastWords = sentences().lastWordsAfter(first);
+    if (lastWords?.has(lastWord(second || first)) !== true) return undefined;
     const line = folded(second === '' ? first : `${first} ${second}`);
-    const state = sentences().stateOf(this.mask(line), this.#source);
-    if (state !== undefined || !this.#masksLabel) return state;
-    return sentences().stateOf(maskLineAndLabel(line, this.#name), this.#source);
+    return sentences().stateOf(this.mask(line), this.#source);
   }
 }
