@@ -59,10 +59,6 @@ const isGarbled = (value: unknown): boolean => /[\u0080-\u009f\ufffd]/.test(Stri
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === '' || value === 0 || isGarbled(value);
 
-/** A serial with one episode looks like a record whose count was lost. */
-const isFilled = (field: string, value: unknown): boolean =>
-  !isEmpty(value) && (field !== 'general_all_no' || value !== 1);
-
 type Part = Partial<CatalogueNovel>;
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -70,9 +66,15 @@ type Fields = Readonly<Record<string, unknown>>;
 const isStale = ({ novelupdated_at: received = '' }: Part, { novelupdated_at: stored = '' }: Part): boolean =>
   received !== '' && received < stored;
 
-/** Whether the last episode is before the first. */
-const isReversed = ({ general_firstup: first = '', general_lastup: last = '~' }: Part): boolean =>
-  last < first;
+/**
+ * Whether a field has a value that goes with the others of its record. A serial with one episode looks like one whose
+ * count was lost, and the last episode is not before the first.
+ */
+function isSound(record: Fields, field: string): boolean {
+  const { [field]: value, general_firstup: first = '' } = record;
+  if (isEmpty(value) || (field === 'general_all_no' && value === 1)) return false;
+  return field !== 'general_lastup' || String(value) >= String(first);
+}
 
 /** Fields with a stored value that a response lacks in the way of damage: emptied, 0, or missing. */
 function lostFields(received: Fields, stored: Fields, fields: readonly string[]): readonly string[] {
@@ -80,13 +82,9 @@ function lostFields(received: Fields, stored: Fields, fields: readonly string[])
   const lost = fields.filter(
     (field) =>
       isMissing(field) ||
-      (isFilled(field, stored[field]) && !isFilled(field, received[field])) ||
+      (isSound(stored, field) && !isSound(received, field)) ||
       (ESSENTIAL.has(field) && isEmpty(received[field])) ||
-      (field === 'userid' && received[field] === 0) ||
-      (field === 'general_lastup' &&
-        isReversed(received) &&
-        stored[field] !== undefined &&
-        !isReversed(stored)),
+      (field === 'userid' && received[field] === 0),
   );
   const isEnded = String(received['novelupdated_at']) > String(stored['novelupdated_at']);
   const isSign = (field: string) => isMissing(field) || !FALLING.has(field) || (field === 'end' && !isEnded);

@@ -69,7 +69,7 @@ async function storeNovels(
   const page = await fetchPage(run, site, queryByNcode(INTERFACES[site], ncodes, fields));
   if (page === null) return { rows: new Map(), isWhole: false };
   const fetchedAt = unixSeconds(run.clock);
-  const received = page.items.flatMap((record) => novelOf(record, fetchedAt) ?? []);
+  const received = page.items.map((record) => novelOf(record, fetchedAt));
   const isDamaged = page.refused.length + page.lacking > 0;
   const stored = settlePage(
     run,
@@ -176,7 +176,7 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
       applyPage: ({ items: rows }) => {
         for (const row of rows) {
           const stamp = stampOf(row);
-          if (stamp && hasChanged(knownNovels, stamp)) changed.add(stamp.ncode);
+          if (hasChanged(knownNovels, stamp)) changed.add(stamp.ncode);
         }
         return () => undefined;
       },

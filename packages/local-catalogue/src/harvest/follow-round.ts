@@ -34,10 +34,9 @@ export async function followFigures(run: HarvestRun, site: Site): Promise<void> 
     novels: knownNovels.size,
     countFetched: (min, max) => countBetween(seen.values(), min, max),
     applyPage: ({ items: rows }) => {
-      const stamps = rows.map(stampOf).filter((each) => each !== undefined);
+      const stamps = rows.map(stampOf);
       const changed = stamps.filter((each) => hasChanged(knownNovels, each)).map(({ ncode }) => ncode);
-      const received = rows.map(figuresOf).filter((each) => each !== undefined);
-      const { settled: figures, doubts = {} } = settlePage(run, site, received);
+      const { settled: figures, doubts = {} } = settlePage(run, site, rows.map(figuresOf));
       const fetched = rows.length === 0 ? {} : { site, figures, changed, doubts };
       memory.add(fetched);
       return (walk) => {

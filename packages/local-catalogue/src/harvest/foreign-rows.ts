@@ -45,7 +45,7 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   const uncertain: NovelRecord[] = [];
   const unstored = new Map<NovelRecord, UnreadableRecord>();
   for (const row of page.items) {
-    const { ncode = '', firstup: received = 0, lastup } = stampOf(row) ?? {};
+    const { ncode, firstup: received, lastup } = stampOf(row);
     const { firstup = 0, fetchedAt = 0 } = stored.get(ncodeToNumber(ncode)) ?? {};
     if (firstup === 0) unstored.set(row, { ncode, lastup, reason: BESIDE_FOREIGN });
     if (firstup === 0 || received === 0 || received === firstup) continue;

@@ -214,9 +214,7 @@ function readIndexed(folder: string): GrowingNovels {
 /** Adds the novels of a journal entry, and removes the withdrawn ones. */
 function applyEntry(novels: GrowingNovels, { put = [], gone = [] }: Fetched): void {
   for (const novel of put) {
-    const stamp = stampOf({ ...novel });
-    if (!stamp) continue;
-    const { ncode, ...marks } = stamp;
+    const { ncode, ...marks } = stampOf({ ...novel });
     novels.set(ncodeToNumber(ncode), { ...marks, fetchedAt: novel.fetched_at });
   }
   for (const ncode of gone) novels.delete(ncodeToNumber(ncode));

@@ -56,8 +56,8 @@ export function countBetween(
 }
 
 function isFetched(fetched: KnownNovels, record: NovelRecord): boolean {
-  const stamp = stampOf(record);
-  return stamp !== undefined && fetched.get(ncodeToNumber(stamp.ncode))?.lastup === stamp.lastup;
+  const { ncode, lastup } = stampOf(record);
+  return fetched.get(ncodeToNumber(ncode))?.lastup === lastup;
 }
 
 /**
@@ -137,7 +137,7 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
       const fetchedAt = unixSeconds(run.clock);
       // A page that is read again contains few new records.
       const fresh = items.filter((record) => !isFetched(fetched, record));
-      const novels = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
+      const novels = fresh.map((record) => novelOf(record, fetchedAt));
       const isDamaged = refused.length + lacking > 0;
       const { settled: put, compared, doubts = {} } = settlePage(run, site, novels, isDamaged);
       const added = put.length > 0 ? { site, put, doubts } : {};

@@ -1,7 +1,7 @@
 import type { NovelRecord } from '@mokuroku/narou/source';
 import { bytesOf, storedName } from '@mokuroku/narou/scan';
 import type { CatalogueNovel, StoredField } from '@mokuroku/narou/scan';
-import { japanSeconds, parseNcode, OF_FIELDS, ofCodesServedBy } from '@mokuroku/narou';
+import { japanSeconds, OF_FIELDS, ofCodesServedBy } from '@mokuroku/narou';
 import type { NovelField, NovelInterface, OfCode, OfField } from '@mokuroku/narou';
 
 /** The two catalogues of the upstream, by the folder names of a local one. */
@@ -14,21 +14,19 @@ const DAILY_CODES = OF_FIELDS.flatMap((row) => ('daily' in row ? [row.code] : []
 type FigureName = Extract<(typeof OF_FIELDS)[number], { daily: true }>['field'] | 'weekly_unique';
 
 /** Shows whether a novel has changed, and its position in a walk. */
-export const STAMP_CODES: readonly OfCode[] = ['n', 'gl', 'nu'];
-/** The upstream closes a genre without a new time of change. */
-const GENRE_CODES: readonly OfCode[] = ['g'];
-
-/** Shows whether a row is the novel's own. */
-const IDENTITY_CODES: readonly OfCode[] = ['gf'];
+const STAMP_CODES: readonly OfCode[] = ['n', 'gl', 'nu'];
 
 /** Requested fields: whole records, figures, or only the times of the last change. */
 export type FieldSet = 'whole' | 'figures' | 'timestamps';
 
-/** The codes of `of` for an fieldSet. Lists all codes instead of none, which would add unused fields. */
+/**
+ * The codes of `of` for a field set. Lists all codes instead of none, which would add unused fields. With figures, `gf`
+ * shows whether a row is the novel's own, and `g` a genre that the upstream closed without a new time of change.
+ */
 export function fieldSetCodes(fieldSet: FieldSet, site: Site): readonly OfCode[] {
   if (fieldSet === 'whole') return ofCodesServedBy(INTERFACES[site]);
   if (fieldSet === 'timestamps') return STAMP_CODES;
-  return [...STAMP_CODES, ...IDENTITY_CODES, ...(site === 'novels' ? GENRE_CODES : []), ...DAILY_CODES];
+  return [...STAMP_CODES, 'gf', ...(site === 'novels' ? (['g'] as const) : []), ...DAILY_CODES];
 }
 
 /** A novel's changing figures, and its position in a walk. */
@@ -94,20 +92,15 @@ function readFields(fields: readonly ReadField[], record: NovelRecord): Partial<
   return values;
 }
 
-/** The Ncode in its canonical form; undefined if it is missing or invalid. */
-function ncodeOf({ ncode }: NovelRecord): string | undefined {
-  return parseNcode(textOnly(ncode) ?? '') ?? undefined;
-}
-
 /** Unix seconds of a field; 0 if unknown. */
 const secondsOf = (value: unknown): number => japanSeconds(textOnly(value)) ?? 0;
 
-/** undefined for a record without an Ncode. */
-export function stampOf(record: NovelRecord): ChangeStamp | undefined {
-  const ncode = ncodeOf(record);
-  if (ncode === undefined) return undefined;
+/** Every record that the source reads has a canonical Ncode. */
+const ncodeOf = ({ ncode }: NovelRecord): string => ncode as string;
+
+export function stampOf(record: NovelRecord): ChangeStamp {
   return {
-    ncode,
+    ncode: ncodeOf(record),
     firstup: secondsOf(record['general_firstup']),
     lastup: secondsOf(record['general_lastup']),
     lastupdate: secondsOf(record['novelupdated_at']),
@@ -115,20 +108,17 @@ export function stampOf(record: NovelRecord): ChangeStamp | undefined {
   };
 }
 
-/** undefined for a record without an Ncode. */
-export function figuresOf(record: NovelRecord): Figures | undefined {
-  const stamp = stampOf(record);
-  return stamp && { ...readFields(FIGURES, record), ncode: stamp.ncode, lastup: stamp.lastup };
+export function figuresOf(record: NovelRecord): Figures {
+  const { ncode, lastup } = stampOf(record);
+  return { ...readFields(FIGURES, record), ncode, lastup };
 }
 
 /**
  * The record. A missing or unstorable field is absent; the reader of the response reports it. `fetchedAt`: Unix
  * seconds.
  */
-export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel | undefined {
-  const ncode = ncodeOf(record);
-  if (ncode === undefined) return undefined;
-  return { ...readFields(FIELDS, record), ncode, fetched_at: fetchedAt };
+export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel {
+  return { ...readFields(FIELDS, record), ncode: ncodeOf(record), fetched_at: fetchedAt };
 }
 
 /** A novel with newer figures: a missing one is unknown. */

@@ -55,7 +55,7 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
     list: search,
     isOfRecord: (error) => isUnreadable(error) && query.lim > 1 && refused.length < MAX_UNREADABLE,
     fetchAlone: (row, error) => {
-      const { ncode = 'unknown', lastup } = stampOf(row) ?? {};
+      const { ncode, lastup } = stampOf(row);
       refused.push({ ncode, lastup, reason: describeFailure(error) });
       return { allCount: undefined, items: [] };
     },

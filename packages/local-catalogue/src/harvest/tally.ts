@@ -54,8 +54,7 @@ const expectedOf = (site: Site): string[] => [
 /** The storable fields of a record; a negative figure counts as missing. */
 function storedPart(record: NovelRecord): NovelRecord {
   const novel = novelOf(record, 0);
-  // Without an Ncode nothing is stored, but the other fields are there.
-  return novel === undefined ? { ...record, ncode: undefined } : { ...novel, noveltype: novel.novel_type };
+  return { ...novel, noveltype: novel.novel_type };
 }
 
 /** The tally with another page. */
@@ -71,14 +70,13 @@ export function addPage(
     const lacking = stored.filter((record) => record[field] === undefined).length;
     if (lacking > 0) fieldsMissing[field] = (fieldsMissing[field] ?? 0) + lacking;
   }
-  const ncodes = items.map((record) => record['ncode']).filter((ncode) => typeof ncode === 'string');
   // A page that is read again has the same ones.
   const freshRefused = notIn(tally.refused, refused, ({ ncode, lastup = 0 }) => `${ncode} ${lastup}`);
   const freshTexts = notIn(tally.overlongTexts, overlong, ({ ncode, field }) => `${field} of ${ncode}`);
   return {
     records: tally.records + items.length,
     compared: tally.compared + compared,
-    doubled: tally.doubled + ncodes.length - new Set(ncodes).size,
+    doubled: tally.doubled + items.length - new Set(items.map((record) => record['ncode'])).size,
     fieldsMissing,
     unreadable: tally.unreadable + freshRefused.length,
     refused: [...tally.refused, ...freshRefused].slice(0, MAX_NAMED),

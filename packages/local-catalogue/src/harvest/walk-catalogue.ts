@@ -130,7 +130,7 @@ export function ignoredBounds(
 ): string | null {
   const areOutside = (values: readonly number[], from: number, to: number) =>
     values.length > 0 && values.every((value) => value !== 0 && (value < from || value > to));
-  const times = items.map((record) => stampOf(record)?.[by] ?? 0);
+  const times = items.map((record) => stampOf(record)[by]);
   if (areOutside(times, min, max)) return `time (${by})`;
   // An upstream that ignores the length sends full pages. In a smaller one, all novels may just have changed.
   if (!lengths || items.length < PAGE_ROWS) return null;

@@ -73,18 +73,19 @@ export async function searchInHalves(
     return await search(query);
   } catch (error) {
     if (!isOfRecord(error)) throw error;
-    const { allCount, items, unreadable } = await list({ ...query, of: ROW_CODES, opt: undefined }).catch(
-      (second: unknown) => {
-        throw isOfRecord(second) ? error : second;
-      },
-    );
+    const {
+      allCount,
+      items,
+      unreadable = 0,
+    } = await list({ ...query, of: ROW_CODES, opt: undefined }).catch((second: unknown) => {
+      throw isOfRecord(second) ? error : second;
+    });
     const { order, of, opt } = query;
     const queryOf = (rows: readonly NovelRecord[]): NovelQuery => {
       const ncode = rows.map((row) => String(row['ncode'])).sort();
       return { order, of, opt, ncode, st: 1, lim: rows.length };
     };
-    const named = items.filter((row) => row['ncode'] !== undefined);
-    const pages = await fetchInHalves(halve(named), {
+    const pages = await fetchInHalves(halve(items), {
       fetch: async (rows) => {
         const page = await search(queryOf(rows));
         return { ...page, unreadable: Math.max(0, rows.length - page.items.length) };
@@ -92,12 +93,11 @@ export async function searchInHalves(
       isOfRecord,
       fetchAlone: (row, failure) => fetchAlone(row, failure, queryOf([row])),
     });
-    const unnamed = items.length - named.length + (unreadable ?? 0);
     return {
       allCount,
       items: pages.flatMap((page) => page.items),
       overlong: pages.flatMap(({ overlong = [] }) => overlong),
-      unreadable: pages.reduce((sum, page) => sum + (page.unreadable ?? 0), unnamed),
+      unreadable: pages.reduce((sum, page) => sum + (page.unreadable ?? 0), unreadable),
     };
   }
 }
