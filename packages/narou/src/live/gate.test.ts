@@ -92,19 +92,30 @@ describe('an upstream', () => {
     }
   });
 
-  it('does not fail because clients leave, whose places are free again', async () => {
-    const { upstream, time, send } = await gated(() => undefined, { connections: 1 });
-    for (let index = 1; index <= 6; index++) {
-      const controller = new AbortController();
-      const sent = [send('', '192.0.2.1', controller.signal), send('', '192.0.2.1', controller.signal)];
-      await expect.poll(() => upstream.seen).toHaveLength(index);
-      time.ms += 300;
-      controller.abort(new Error('gone'));
-      await Promise.all(sent);
-    }
-    upstream.answer = answers;
-    expect(await send()).toBe('answered');
-    expect(upstream.seen).toHaveLength(7);
+  it('that fails is not judged by clients that leave, whose places are free again', async () => {
+    const { upstream, send, countSent, spread } = await gated(fails, { connections: 1 });
+    await spread(4);
+    upstream.answer = () => undefined;
+    const controller = new AbortController();
+    const left = [1, 2].map(() => send('', '192.0.2.1', controller.signal));
+    await expect.poll(() => upstream.seen).toHaveLength(5);
+    controller.abort(new Error('gone'));
+    await Promise.all(left);
+    upstream.answer = fails;
+    expect(await countSent(send)).toBe(1);
+    expect(await send()).toBe('upstream_unavailable 2');
+  });
+
+  it('that fails for eight requests at once is left alone for two seconds', async () => {
+    const ends: (() => void)[] = [];
+    const hold: UpstreamHandler = (_request, response) => ends.push(() => response.writeHead(500).end());
+    const { time, send } = await gated(hold, { connections: 8 });
+    const sent = Array.from({ length: 8 }, () => send());
+    await expect.poll(() => ends).toHaveLength(8);
+    time.ms += 1_000;
+    for (const end of ends) end();
+    await Promise.all(sent);
+    expect(await send()).toBe('upstream_unavailable 2');
   });
 });
 

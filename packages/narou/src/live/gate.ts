@@ -141,14 +141,13 @@ export class NarouGate {
 
   /** An unreadable response is still an answer: it may concern this one query only. */
   #noteFailure(error: unknown, begunAt: number): void {
-    // The reason of a client that has left says nothing about the server.
+    // A client that has left says nothing about the server.
     if (!(error instanceof ServiceError)) return;
     if (error.code !== 'upstream_unavailable' && error.code !== 'upstream_timeout') this.#health.answered();
     else this.#health.failed(begunAt);
     const stated = error instanceof UpstreamUnavailable ? error.statedSeconds : undefined;
     if (stated === undefined) return;
-    const until = this.#options.clock.monotonic() + waitSeconds(stated) * 1_000;
-    this.#pausedUntil = Math.max(this.#pausedUntil, until);
+    this.#pausedUntil = this.#options.clock.monotonic() + waitSeconds(stated) * 1_000;
   }
 
   async #spendBudget(requester: Requester | undefined): Promise<void> {
