@@ -1,3 +1,5 @@
+import facts from '../data/registry-dates.json' with { type: 'json' };
+
 /** A date as stated, before the registry's order, zone and calendar are applied. */
 export interface StatedDate {
   year: number;
@@ -164,35 +166,8 @@ export function monthOf(word: string): number {
   return word.length < 3 || word.length > 12 ? 0 : (MONTHS.get(word.toLowerCase()) ?? 0);
 }
 
-/**
- * Time zone names in registries' answers, in minutes east of UTC (IANA time zone database). Ambiguous names are omitted
- * (IST, CST outside North America, BST outside Britain): the registry's zone applies.
- */
-const ZONE_NAMES: readonly (readonly [minutes: number, names: string])[] = [
-  [-480, 'PST'],
-  [-420, 'MST PDT'],
-  [-360, 'MDT'],
-  [-300, 'EST CDT'],
-  [-240, 'AST EDT CLT VET'],
-  [-180, 'BRT ART CLST'],
-  [-120, 'BRST'],
-  [0, 'Z UTC GMT WET'],
-  [60, 'WEST BST CET MEZ WAT'],
-  [120, 'CEST MESZ CAT SAST EET'],
-  [180, 'EEST EAT MSK'],
-  [240, 'MSD'],
-  [420, 'ICT WIB'],
-  [480, 'HKT SGT MYT'],
-  [540, 'JST KST'],
-  [600, 'AEST'],
-  [660, 'AEDT'],
-  [720, 'NZST'],
-  [780, 'NZDT'],
-];
-
-const ZONES: ReadonlyMap<string, number> = new Map(
-  ZONE_NAMES.flatMap(([minutes, names]) => names.split(' ').map((name) => [name, minutes] as const)),
-);
+/** Names of time zones in registries' answers. Ambiguous ones are not among them: the registry's own zone applies. */
+const ZONES: ReadonlyMap<string, number> = new Map(Object.entries(facts.offsets));
 
 const MAX_ZONE_LENGTH = 24;
 const NUMERIC_ZONE = /^[ (]*(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d{2})?(?!\d)/;
