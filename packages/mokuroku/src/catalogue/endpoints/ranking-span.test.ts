@@ -136,6 +136,8 @@ describe.each(SOURCES)('on %s', (source) => {
             const { body } = await service.get(`/v1/rankings/${path}?from=2026-11-19${to}`);
             expect(datesOf(body.data as Dated[])).toEqual(['2026-11-19', '2026-11-20']);
             expect(body.meta.missing).toEqual(missing);
+            const none = await service.get(`/v1/rankings/${path}?from=2026-11-21${to}`);
+            expect([none.body.data, none.body.meta.missing]).toEqual([[], missing]);
           }
           for (const format of ['csv', 'atom']) {
             const span = `from=2026-11-19&to=2026-11-21&format=${format}`;

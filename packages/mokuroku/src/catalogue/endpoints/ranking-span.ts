@@ -170,7 +170,7 @@ export function rankingsBetween(
     if (served.length === 0 && failure !== undefined) throw failure;
     const isWhole = new Set(served.flatMap(({ date, entry }) => (entry.meta['missing'] ? [] : [date])));
     // Without `to` a span ends where the ranking without a date is.
-    const isEarly = late.has(dates.at(-1)) && span.to === undefined && served.length > 0;
+    const isEarly = late.has(dates.at(-1)) && span.to === undefined;
     const missing = (isEarly ? dates.slice(0, -1) : dates).filter((date) => !isWhole.has(date));
     const rankings = served.map(
       ({ date, entry }) => `{"date":"${date}","entries":${topEntries(entry, lim)}}`,
