@@ -14,16 +14,18 @@ const readWeights = (header: string): Map<string, number> =>
     }),
   );
 
-/**
- * The offered type that an Accept header names with the greatest weight, the first of several. If it names none: the
- * first offered, which ranges such as `text/*` mean, too. Never responds 406.
- */
+/** Weights have three decimals (RFC 9110, section 12.4.2): of equal ones, a name comes before a range. */
+const NAMED_FIRST = 0.0001;
+
+/** The offered type that an Accept header prefers, the first of equals; if it accepts none, the first. Never responds 406. */
 export function preferredType(header = '', offered: readonly string[]): string | undefined {
   const weights = readWeights(header);
+  const ofRange = (type: string) => weights.get(type.replace(/\/.*/, '/*')) ?? weights.get('*/*') ?? 0;
+  const weightOf = (type: string) => weights.get(type) ?? ofRange(type) - NAMED_FIRST;
   let [best] = offered;
   let greatest = 0;
   for (const type of offered) {
-    const weight = weights.get(type) ?? 0;
+    const weight = weightOf(type);
     if (weight > greatest) [best, greatest] = [type, weight];
   }
   return best;

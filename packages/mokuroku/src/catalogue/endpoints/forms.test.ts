@@ -46,6 +46,9 @@ describe('a list as CSV', () => {
     ['text/csv;q=0', JSON_TYPE],
     ['text/csv;q=x', JSON_TYPE],
     ['*/*', JSON_TYPE],
+    ['*/*, text/csv;q=0.5', JSON_TYPE],
+    ['text/*', CSV_TYPE],
+    ['text/*, application/json', JSON_TYPE],
     ['text/html, application/xml;q=0.9, */*;q=0.8', JSON_TYPE],
     [
       'application/atom+xml, application/rss+xml, text/xml;q=0.2, */*;q=0.1',
