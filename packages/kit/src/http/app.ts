@@ -88,7 +88,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const isClosing = () => hasClosed;
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({ ...options, ...clients });
-  // Each failure has a line in the access log; its cause is logged once a minute, with a count.
+  // Each failure has a line in the access log; its cause is logged once a minute.
   const failureLog = createThrottledLog({ logger: log.logger, clock });
   const otherTypes = mediaTypesBesideJson(endpoints);
   const wantsJson = createJsonPreference(otherTypes);
