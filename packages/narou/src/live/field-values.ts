@@ -2,8 +2,8 @@ import type { Problems } from './read-list.ts';
 
 export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 
-/** `0000-00-00 00:00:00` states no time. */
-const DATE_TIME = /^(?!0000)\d{4}-(?!00)\d\d-(?!00)\d\d \d\d:\d\d:\d\d$/;
+/** `0000-00-00 00:00:00` states no time, nor does the beginning of 1970: the site opened in 2004. */
+const DATE_TIME = /^2\d{3}-(?!00)\d\d-(?!00)\d\d \d\d:\d\d:\d\d$/;
 
 /** Maximum characters of one text. The site allows 1,000 for the longest. */
 const MAX_LETTERS = 20_000;
