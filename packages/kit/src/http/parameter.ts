@@ -93,6 +93,8 @@ export const PARAMETER_FAULTS = z
 export type ParameterFault = z.infer<typeof PARAMETER_FAULTS>[number];
 
 const MAX_SHOWN = 100;
+/** Two characters of an address are a fault of a hundred bytes. */
+const MAX_MALFORMED = 20;
 
 /** The given text, truncated between characters, so that a long query is not echoed whole. */
 export function shownText(text: string): string {
@@ -194,7 +196,7 @@ export function readParameters<Table extends ParameterTable>(
   const values: Record<string, unknown> = {};
   const faults: ParameterFault[] = [];
   const ignored: string[] = [];
-  for (const part of query.malformed) {
+  for (const part of query.malformed.slice(0, MAX_MALFORMED)) {
     faults.push({
       parameter: shownText(part.split('=', 1)[0] ?? ''),
       given: shownText(part),

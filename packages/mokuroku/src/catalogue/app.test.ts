@@ -43,6 +43,12 @@ describe('every endpoint', () => {
     );
   });
 
+  it('names the first of thousands of malformed parameters, in an error of some thousand characters', async () => {
+    const get = await start();
+    const { status, text } = await get(`/v1/novels?${'%&'.repeat(3_000)}`);
+    expect([status, text.length < 6_000]).toEqual([400, true]);
+  });
+
   it('accepts a trailing slash', async () => {
     const get = await start();
     for (const path of PATHS) {

@@ -171,7 +171,7 @@ describe('the queue', () => {
     expect(order).toEqual(['0', '1', 'other', '2', '3', '4', '5']);
   });
 
-  it('refuses whoever would wait for longer than is tolerable and than one request takes', async () => {
+  it('refuses a request if its expected wait exceeds the limit and the mean duration of one', async () => {
     const { ends, hold } = heldAnswers();
     const { upstream, time, send } = await gated(answers, { connections: 1, tolerableWaitMs: 500 });
     upstream.answer = (seen, response) => {
