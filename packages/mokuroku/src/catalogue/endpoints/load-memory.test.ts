@@ -24,7 +24,7 @@ describe('a client that has nearly used up its memory', () => {
     const service = await startTestCatalogue({ admission, isSample: true });
     onTestFinished(service.close);
     const release = admission.addBytes(CLIENT, MAX_BYTES / 2);
-    const more = admission.addBytes(CLIENT, MAX_BYTES / 2 - 100_000);
+    const more = admission.addBytes(CLIENT, MAX_BYTES / 2 - 150_000);
     const answer = await service.get(path);
     expect([answer.status, answer.headers['retry-after']]).toEqual([
       status,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cachedError } from '@mokuroku/kit/cache';
-import type { Question } from '@mokuroku/kit/cache';
+import type { CacheEntry, Question } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, asServiceError, toErrorBody, text } from '@mokuroku/kit';
 import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
 import { dateSchema, mapUnordered, oneOf, parameterFault } from '@mokuroku/kit/http';
@@ -133,16 +133,20 @@ const isError = (error: unknown, ...codes: CatalogueErrorCode[]): error is Servi
 /** By Ncode; null for a novel that does not exist. Unknown ones are missing. */
 type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;
 
+/** The JSON of the chosen part; of a novel that does not exist, null. */
+function historyJson(entry: CacheEntry | undefined, choice: Choice): Buffer {
+  if (entry?.status === 200 && isWhole(choice)) return entry.data;
+  const all = dataOf(entry) as RankingHistoryEntry[] | null;
+  return Buffer.from(JSON.stringify(all && choose(all, choice)));
+}
+
 async function historyLine(services: EndpointServices, ncode: string, choice: Choice): Promise<string> {
   try {
     const { entry } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (entry.status !== 200) throw cachedError(entry);
     const { unreadable } = entry.meta as EndpointMeta;
     const left = unreadable === undefined ? '' : `,"unreadable":${unreadable}`;
-    const data = isWhole(choice)
-      ? entry.data.toString()
-      : JSON.stringify(choose(dataOf(entry) as RankingHistoryEntry[], choice));
-    return `{"ncode":"${ncode}","data":${data}${left}}\n`;
+    return `{"ncode":"${ncode}","data":${historyJson(entry, choice).toString()}${left}}\n`;
   } catch (error) {
     const failure = asServiceError(error);
     services.reportFailure(failure);
@@ -197,7 +201,7 @@ export const listRankingHistories = defineEndpoint({
         key: `ranking-histories?${ncodes.join()}&${choice.type ?? ''}&${choice.lim ?? ''}`,
         memoryBytes: ncodes.length * BYTES_A_HISTORY,
       },
-      async (_requester, cache) => {
+      async (_requester, cache, nextTurn) => {
         const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
         const unknown = new Map<string, ServiceError>();
         const entries = await getMany(questions, RANKING_HISTORY, cache, (error, index) => {
@@ -207,12 +211,14 @@ export const listRankingHistories = defineEndpoint({
         });
         const [reason] = unknown.values();
         if (reason !== undefined && unknown.size === ncodes.length) throw reason;
-        const known = [...ncodes.entries()].filter(([, ncode]) => !unknown.has(ncode));
-        const historyAt = (index: number) => {
-          const all = dataOf(entries[index]) as RankingHistoryEntry[] | null;
-          return all && choose(all, choice);
-        };
-        const data = Object.fromEntries(known.map(([index, ncode]) => [ncode, historyAt(index)]));
+        const members: Buffer[] = [];
+        for (const [index, ncode] of ncodes.entries()) {
+          if (unknown.has(ncode)) continue;
+          await nextTurn();
+          const key = `${members.length === 0 ? '{' : ','}"${ncode}":`;
+          members.push(Buffer.from(key), historyJson(entries[index], choice));
+        }
+        const data = Buffer.concat([...members, Buffer.from('}')]);
         const lacks = unknown.size > 0 && { unknown: [...unknown.keys()] };
         const madeOf = entries.filter((entry) => entry !== undefined);
         const missing = [...new Set(madeOf.flatMap(({ meta }) => (meta['missing'] ?? []) as string[]))];
