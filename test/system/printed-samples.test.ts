@@ -13,7 +13,7 @@ import { blocksOf } from '../run-examples.ts';
 // own commands: test/documents/.)
 
 const root = path.resolve(import.meta.dirname, '../..');
-const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
+const TSC = path.join(root, 'node_modules/typescript-7/bin/tsc');
 const RUN_MS = 300_000;
 
 // Needs the dist/ folders of the packages. Below the root, so that packages of the tests are found in its node_modules.
@@ -78,29 +78,42 @@ async function compile(files: readonly string[]): Promise<string> {
   return (await run(process.execPath, [TSC, '-p', config])).out;
 }
 
-describe('every sample of /docs', () => {
-  type Run = (code: string, i: number) => Promise<Ended>;
-  const runCurl: Run = (code) => run('bash', ['-c', code.replace('curl ', 'curl -sSf ')]);
-  // Debian's Python, which has python3-requests installed.
-  const runPython: Run = (code) => run('/usr/bin/python3', ['-c', code]);
-  const runNode: Run = (code, i) => run(process.execPath, [write(`sample${i}.mjs`, code)]);
+/** Between the samples that one process runs. */
+const MARK = '---- next sample ----';
 
-  it.each([
-    ['curl', runCurl],
-    ['Python', runPython],
-    ['TypeScript', runNode],
-  ] as const)(
+/** Programs that run samples one after another, each in a scope of its own. */
+const runners = {
+  curl: (codes: readonly string[]) => {
+    const commands = codes.map((code) => `echo '${MARK}'\n${code.replace('curl ', 'curl -sSf ')}\n`);
+    return run('bash', ['-ec', commands.join('')]);
+  },
+  // Debian's Python, which has python3-requests installed.
+  Python: (codes: readonly string[]) => {
+    const file = write('samples.json', JSON.stringify(codes));
+    const loop = `for code in json.load(open('${file}')): print('${MARK}'); exec(code, {})`;
+    return run('/usr/bin/python3', ['-c', `import json\n${loop}`]);
+  },
+  TypeScript: (codes: readonly string[]) => {
+    const loop = codes.map((code, i) => {
+      const file = write(`sample${i}.mjs`, code);
+      return `console.log('${MARK}');\nawait import('${file}');\n`;
+    });
+    return run(process.execPath, [write('samples.mjs', loop.join(''))]);
+  },
+};
+
+describe('every sample of /docs', () => {
+  it.each(['curl', 'Python', 'TypeScript'] as const)(
     'in %s returns data',
-    async (language, runSample) => {
+    async (language) => {
       const samples = printedSamples(references, language);
       expect(samples.length).toBeGreaterThan(20);
-      const failures: string[] = [];
-      for (const [i, { call, code }] of samples.entries()) {
-        const ended = await runSample(code, i);
-        if (ended.code !== 0 || EMPTY.test(ended.out))
-          failures.push(`${call.name}: ${JSON.stringify(ended)}`);
-      }
-      expect(failures).toEqual([]);
+      const { code, out, err } = await runners[language](samples.map((sample) => sample.code));
+      expect([code, err]).toEqual([0, '']);
+      const outputs = out.split(`${MARK}\n`).slice(1);
+      expect(outputs).toHaveLength(samples.length);
+      const empty = samples.filter((_, i) => EMPTY.test(outputs[i] ?? ''));
+      expect(empty.map(({ call }) => call.name)).toEqual([]);
     },
     RUN_MS,
   );
