@@ -75,6 +75,13 @@ it('a tool carries the descriptions, schemas and required parameters of its oper
   const properties = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})));
   expect(['format', 'bom', 'feed', 'lang'].filter((name) => properties.has(name))).toEqual([]);
   expect(tools.find(({ name }) => name === 'get_novel')?.inputSchema.required).toEqual(['ncode']);
+  const ranking = tools.find(({ name }) => name === 'get_hydrated_ranking');
+  expect(ranking?.description).toContain('Parameters without a description: as in search_novels.');
+  expect(ranking?.inputSchema.properties).toMatchObject({
+    genre: { type: 'array' },
+    nottenni: { type: 'boolean' },
+  });
+  expect(ranking?.inputSchema.properties?.['genre']).not.toHaveProperty('description');
   expect(search?.annotations).toMatchObject({ readOnlyHint: true });
 });
 
@@ -83,7 +90,9 @@ it('results are compact: few rows and fields by default, others when named', asy
   expect(sample).toBe(true);
   expect(result.data).toHaveLength(10);
   expect(result.data[0]).not.toHaveProperty('story');
-  const named = await call('search_novels', { lim: 1, of: 't-s' });
+  const named = await call('search_novels', { lim: 1, of: 't-s', word: null });
+  const nested = await call('search_novels', { genre: [[201]] });
+  expect(nested).toMatchObject({ error: { message: 'The argument genre is missing or invalid.' } });
   expect(Object.keys(named.result.data[0] ?? {})).toEqual(['title', 'story']);
 });
 
@@ -93,6 +102,15 @@ it('rankings are paged and state the number of rows', async () => {
   expect(result.page).toEqual({ first: 299, count: 2, total: 300 });
   const start = await call('get_hydrated_ranking', { type: 'weekly', first: 2, count: 2 });
   expect(start.result.data).toMatchObject([{ rank: 2 }, { rank: 3 }]);
+  const beyond = await call('get_hydrated_ranking', { type: 'weekly', first: 400 });
+  expect(beyond.result).toMatchObject({ data: [], page: { first: 400, count: 0, total: 300 } });
+  const days = { type: 'daily', from: '2026-11-01', to: '2026-11-02', count: 2 };
+  const { data, page } = (await call('get_hydrated_ranking', days)).result;
+  expect(data.map(({ entries }) => entries)).toMatchObject([
+    [{ rank: 1 }, { rank: 2 }],
+    [{ rank: 1 }, { rank: 2 }],
+  ]);
+  expect(page).toEqual({ first: 1, count: 2, total: 300 });
 });
 
 it('a failed call names every fault and the valid values', async () => {
@@ -131,6 +149,26 @@ it('a result is sent once, and is that of the live service too', async () => {
   expect(result).toEqual({ content: [{ type: 'text', text: '{"data":[]}' }] });
 });
 
+it('a first row that does not fit is an error, not an empty page', async () => {
+  const reply = { status: 200, body: [{ text: 'x'.repeat(25_000) }], isSample: false };
+  const { tools } = await openHttpService(running[1]?.address ?? '', { isComplete: false });
+  const tool = tools.find(({ name }) => name === 'look_up_many') as Tool;
+  const result = await callTool(tool, () => Promise.resolve(reply), { names: ['a.com'] }, undefined);
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('too_large') as unknown }],
+  });
+});
+
+it('a tool that the source of a service can never answer is not offered', async () => {
+  const environment = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: 'http://127.0.0.1:9' };
+  const live = await startCatalogue({ ...environment, LOG_LEVEL: 'silent', CATALOGUE_PORT: '0' });
+  onTestFinished(() => live.close());
+  const { tools } = await openHttpService(live.address, { isComplete: true });
+  const lacking = Object.keys(LARGEST).filter((name) => !tools.some((tool) => tool.name === name));
+  expect(lacking.filter((name) => !/look_up|availability/.test(name))).toEqual(['list_changes', 'suggest']);
+});
+
 it('an unknown argument is refused with the nearest name', async () => {
   const nearest = await call('search_novels', { wrod: '魔法' });
   expect(nearest).toMatchObject({
@@ -157,9 +195,11 @@ it.each([{ first: 0 }, { first: -5 }, { count: 1.5 }, { count: 'x' }, { include_
   },
 );
 
-it('many names are one call', async () => {
-  const { result } = await call('look_up_many', { names: ['example.com', 'free-name.org'] });
-  expect(result.data).toHaveLength(2);
+it('many names are one call, paged by name without the raw texts', async () => {
+  const names = ['example.com', 'example.net', 'free-name.org'];
+  const { result } = await call('look_up_many', { names, count: 2 });
+  expect(result).toMatchObject({ data: [{}, {}], page: { first: 1, count: 2, total: 3 } });
+  expect(JSON.stringify(result)).not.toContain('"raw"');
 });
 
 it('a code table that is refused is an error, not the content of the table', async () => {
@@ -232,7 +272,7 @@ it('several histories are pages of rows, each as long as fits', async () => {
   expect(Math.max(...lengths)).toBe(count);
 });
 
-it.each([undefined, '', '..', '\ud800'])(
+it.each([undefined, '', '..', '\ud800', [{}]])(
   'an argument that is missing, or that no path can have, is rejected by name: %j',
   async (ncode) => {
     expect(await call('get_novel', { ncode })).toEqual({

@@ -1,8 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { MAX_URL_LENGTH } from '../http/parse-failures.ts';
 import { nearestWord } from '../nearest.ts';
 import { isRecord } from '../process/json.ts';
-import { DEFAULT_COUNT, InvalidArgument } from './openapi-tools.ts';
+import { DEFAULT_COUNT } from './openapi-tools.ts';
 import type { Tool, ToolArguments } from './openapi-tools.ts';
 
 /** A service's response to a GET. */
@@ -20,8 +19,6 @@ export type CallService = (url: string, signal?: AbortSignal) => Promise<Service
 
 /** Larger results would fill an agent's context with one call. */
 const MAX_RESULT_CHARACTERS = 25_000;
-/** Less what marks a sample. */
-const MAX_ROWS_CHARACTERS = MAX_RESULT_CHARACTERS - 100;
 /** Arguments that make a result smaller. */
 const NARROWING = ['lim', 'count', 'of', 'from', 'include_raw'];
 
@@ -42,36 +39,37 @@ interface Selection {
 function positiveOf(args: ToolArguments, name: string, fallback: number): number {
   const value = Number(args[name] ?? fallback);
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new InvalidArgument(`Invalid ${name}: not a whole number from 1.`);
+  throw new Error(`Invalid ${name}: not a whole number from 1.`);
 }
 
-/** Throws InvalidArgument. */
 function selectionOf(args: ToolArguments): Selection {
   const withRaw = args['include_raw'] ?? false;
-  if (typeof withRaw !== 'boolean') throw new InvalidArgument('Invalid include_raw: not true or false.');
+  if (typeof withRaw !== 'boolean') throw new Error('Invalid include_raw: not true or false.');
   return { first: positiveOf(args, 'first', 1), count: positiveOf(args, 'count', DEFAULT_COUNT), withRaw };
 }
-
-const holdsRows = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isRecord);
 
 /** Changes the lists of a result: its lines, its rows, or those of each record. */
 function withRows(body: unknown, change: (rows: unknown[]) => unknown[]): unknown {
   const inMembers = (record: unknown) =>
     isRecord(record)
       ? Object.fromEntries(
-          Object.entries(record).map(([name, value]) => [name, holdsRows(value) ? change(value) : value]),
+          Object.entries(record).map(([name, value]) => [name, Array.isArray(value) ? change(value) : value]),
         )
       : record;
   if (Array.isArray(body)) return { data: change(body) };
   if (!isRecord(body)) return body;
   const { data } = body;
   if (!Array.isArray(data)) return { ...body, data: inMembers(data) };
-  const areLists = data.some((row) => isRecord(row) && Object.values(row).some(holdsRows));
+  const areLists = data.some((row) => isRecord(row) && Object.values(row).some(Array.isArray));
   return { ...body, data: areLists ? data.map(inMembers) : change(data) };
 }
 
-/** The requested rows, as many of them as fit, with the total so that the client can page. */
-function requestedRows(body: unknown, { first, count: most }: Selection): unknown {
+/** The requested rows, as many of them as `textOf` has space for, with the total so that the client can page. */
+function textOfRows(
+  body: unknown,
+  { first, count: most }: Selection,
+  textOf: (shown: unknown) => string,
+): string {
   let total = 0;
   withRows(body, (rows) => {
     total = Math.max(total, rows.length);
@@ -81,8 +79,8 @@ function requestedRows(body: unknown, { first, count: most }: Selection): unknow
   for (;;) {
     const end = first - 1 + count;
     const shown = withRows(body, (rows) => rows.slice(first - 1, end));
-    const whole = { ...(shown as object), page: { first, count, total } };
-    if (count <= 1 || JSON.stringify(whole).length <= MAX_ROWS_CHARACTERS) return whole;
+    const text = textOf({ ...(shown as object), page: { first, count, total } });
+    if (count <= 1 || text.length <= MAX_RESULT_CHARACTERS) return text;
     count = Math.floor(count * 0.8);
   }
 }
@@ -93,23 +91,13 @@ function failure(body: unknown): CallToolResult {
 
 const namesOf = ({ inputSchema }: Tool): string[] => Object.keys(inputSchema['properties'] as object);
 
-/** The arguments of a tool that make its result smaller: a required list may be shorter. */
-function narrowingOf({ inputSchema }: Tool): string[] {
-  const { properties, required = [] } = inputSchema as {
-    properties: Record<string, { type?: string }>;
-    required?: string[];
-  };
-  const isShorter = (name: string) => required.includes(name) && properties[name]?.type === 'array';
-  return Object.keys(properties).filter((name) => NARROWING.includes(name) || isShorter(name));
-}
-
 /** An argument that would be dropped: the result would look like an answer to it. */
 function unknownArgument(tool: Tool, args: ToolArguments): string | undefined {
   const names = namesOf(tool);
   const unknown = Object.keys(args).find((name) => !names.includes(name));
   if (unknown === undefined) return undefined;
   const near = nearestWord(unknown, names);
-  return `There is no argument ${unknown.slice(0, 40)}. ${near === undefined ? `Arguments: ${names.join(', ')}.` : `Did you mean ${near}?`}`;
+  return `There is no argument ${unknown}. ${near === undefined ? `Arguments: ${names.join(', ')}.` : `Did you mean ${near}?`}`;
 }
 
 function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): CallToolResult {
@@ -120,10 +108,10 @@ function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): Call
   const isResult = reply.status === 200 || (isRecord(error) && error['code'] === 'not_registered');
   const { status, retryAfterSeconds } = reply;
   if (!isResult) return failure({ error: error ?? body, status, retryAfterSeconds });
-  const shown = tool.isPaged ? requestedRows(body, selection) : body;
-  const text = JSON.stringify(reply.isSample ? { sample: true, result: shown } : shown);
+  const textOf = (shown: unknown) => JSON.stringify(reply.isSample ? { sample: true, result: shown } : shown);
+  const text = tool.isPaged ? textOfRows(body, selection, textOf) : textOf(body);
   if (text.length <= MAX_RESULT_CHARACTERS) return { content: [{ type: 'text', text }] };
-  const remedies = narrowingOf(tool);
+  const remedies = namesOf(tool).filter((name) => NARROWING.includes(name));
   const advice = remedies.length > 0 ? ` Request less: ${remedies.join(', ')}.` : '';
   const message = `The result has ${text.length} characters, above ${MAX_RESULT_CHARACTERS}.${advice}`;
   return failure({ error: { code: 'result_too_large', message } });
@@ -144,12 +132,7 @@ export async function callTool(
     url = tool.urlOf(args);
     selection = selectionOf(args);
   } catch (error) {
-    if (!(error instanceof InvalidArgument)) throw error;
-    return failure({ error: { code: 'invalid_parameter', message: error.message } });
-  }
-  if (url.length > MAX_URL_LENGTH) {
-    const message = `The arguments have ${url.length} characters as a URL, above ${MAX_URL_LENGTH}.`;
-    return failure({ error: { code: 'uri_too_long', message }, status: 414 });
+    return failure({ error: { code: 'invalid_parameter', message: (error as Error).message } });
   }
   let reply: ServiceReply;
   try {

@@ -18,9 +18,6 @@ const acceptAll: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/** Tools and resources are those of the release. */
-const FIXED = { listChanged: false };
-
 const READ_ONLY = { readOnlyHint: true };
 
 /**
@@ -28,14 +25,7 @@ const READ_ONLY = { readOnlyHint: true };
  * for the agent.
  */
 export function createMcpServer(services: readonly McpService[], instructions: string): McpServer {
-  const server = new McpServer(
-    { name: 'mokuroku', title: 'mokuroku', version: VERSION },
-    {
-      instructions,
-      capabilities: { tools: FIXED, resources: FIXED },
-      jsonSchemaValidator: acceptAll,
-    },
-  );
+  const server = new McpServer({ name: 'mokuroku', title: 'mokuroku', version: VERSION }, { instructions });
   for (const { name: service, tools, codeTables, call } of services) {
     for (const tool of tools) {
       const { name, description } = tool;

@@ -81,7 +81,7 @@ export interface Tool {
   compact: ToolHints;
   /** The rows of the result are paged here, by `first` and `count`. */
   isPaged: boolean;
-  /** The URL of a call: `/things?word=...`. Throws InvalidArgument. */
+  /** The URL of a call: `/things?word=...`. Throws an Error that names a wrong argument. */
   urlOf: (args: ToolArguments) => string;
 }
 
@@ -114,7 +114,7 @@ function resolveParameters(
     if (!isShared || describedBy === undefined || resolved.schema?.['type'] === undefined) return [resolved];
     const { type, enum: values } = resolved.schema;
     const isFlag = String(values) === '0,1';
-    return [{ ...resolved, schema: isFlag ? resolved.schema : { type }, description: '' }];
+    return [{ ...resolved, schema: isFlag ? resolved.schema : { type }, description: undefined }];
   });
 }
 
@@ -127,20 +127,12 @@ const UNSHOWN_KEYWORDS: ReadonlySet<string> = new Set([
   'maxItems',
 ]);
 
-/** Whether the description names each value. */
-function namesAll(description: string, values: unknown): boolean {
-  return Array.isArray(values) && values.every((value) => description.includes(`${value}`));
-}
-
-function propertyOf({ name, schema, description = '' }: ToolParameter, { defaults }: ToolHints): unknown {
-  if (String(schema?.['enum']) === '0,1')
-    return { type: 'boolean', ...(description !== '' && { description }) };
+function propertyOf({ name, schema, description }: ToolParameter, { defaults }: ToolHints): unknown {
   const value = defaults?.[name];
-  const shown = JSON.stringify({ ...schema, description, ...(value !== undefined && { default: value }) });
-  return JSON.parse(shown, (key, member: unknown) =>
-    UNSHOWN_KEYWORDS.has(key) || member === '' || (key === 'enum' && namesAll(description, member))
-      ? undefined
-      : member,
+  const shown = String(schema?.['enum']) === '0,1' ? { type: 'boolean' } : schema;
+  const text = JSON.stringify({ ...shown, description, ...(value !== undefined && { default: value }) });
+  return JSON.parse(text, (key, member: unknown) =>
+    UNSHOWN_KEYWORDS.has(key) ? undefined : member,
   ) as unknown;
 }
 
@@ -161,9 +153,6 @@ function inputSchemaOf(
   };
 }
 
-/** An argument that cannot be part of a request. The message is for the agent. */
-export class InvalidArgument extends Error {}
-
 /** Undefined for an object, a list or null. */
 function scalarText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? '1' : '0';
@@ -172,8 +161,7 @@ function scalarText(value: unknown): string | undefined {
 
 /** Lists are joined by commas, flags become 1 and 0. Undefined for anything nested. */
 function argumentText(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return scalarText(value);
-  const texts = value.map(scalarText);
+  const texts = [value].flat().map(scalarText);
   return texts.includes(undefined) ? undefined : texts.join(',');
 }
 
@@ -186,7 +174,7 @@ function urlOf(template: string, parameters: readonly ToolParameter[], args: Too
     const text = argumentText(value);
     // A segment of dots only would be another path. Half a surrogate pair has no percent-encoding.
     if (text === undefined || (location === 'path' && /^\.*$|\p{Cs}/u.test(text)))
-      throw new InvalidArgument(`The argument ${name} is missing or invalid.`);
+      throw new Error(`The argument ${name} is missing or invalid.`);
     if (location === 'query') query.set(name, text);
     else url = url.replace(`{${name}}`, encodeURIComponent(text));
   }
