@@ -2,7 +2,15 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { collectGarbage } from '../collect-garbage.ts';
-import { bothSides, closed, connected, getThing, pendingLoads, statusesOf } from './raw-connection.ts';
+import {
+  bothSides,
+  closed,
+  connected,
+  getThing,
+  pendingLoads,
+  statusesOf,
+  watchedConnection,
+} from './raw-connection.ts';
 import { ROOMY, big, large, raw, startThings } from './things-service.ts';
 
 /** What a new connection receives for a request until it is closed: nothing, if it is refused. */
@@ -165,6 +173,15 @@ describe('a connection', () => {
     client.destroy();
   });
 
+  it('that its client resets between two requests is not logged: it requested nothing', async () => {
+    const { base, connections, get, logged } = await startThings();
+    const socket = await connected(base);
+    socket.resetAndDestroy();
+    await expect.poll(() => connections()).toMatchObject({ accepted: 1, open: 0 });
+    await get('/livez');
+    expect(logged()).toMatchObject([{ url: '/livez' }]);
+  });
+
   it('no longer counts once its client has closed it, although its response was in progress', async () => {
     const { load, names } = pendingLoads();
     const { base, connections } = await startThings(load, { maxConnections: 4 });
@@ -242,24 +259,28 @@ describe('a request before the response to the previous one', () => {
     client.destroy();
   });
 
-  it('that is unreadable gets one error after that response, however much comes', async () => {
+  it('that is unreadable gets one error after that response, however much comes, however slowly it is sent', async () => {
     const { load, names, release } = pendingLoads();
-    const service = await startThings(load);
+    const { server, logged } = await startThings(load);
     let failures = 0;
-    service.server.on('clientError', () => failures++);
-    const { client, socket } = await bothSides(service);
-    let answer = '';
-    client.on('data', (text) => (answer += String(text)));
-    client.write(getThing('one'));
+    server.on('clientError', () => failures++);
+    const { connection, writes } = watchedConnection(server);
+    connection.push(getThing('one'));
     await expect.poll(() => names).toHaveLength(1);
     for (const packet of [1, 2]) {
-      const { bytesRead } = socket;
-      client.write('NONSENSE\r\n\r\n');
-      await expect.poll(() => socket.bytesRead).toBeGreaterThan(bytesRead);
+      connection.push('NONSENSE\r\n\r\n');
       await expect.poll(() => failures).toBe(packet);
     }
     release();
-    await closed(client);
-    expect(statusesOf(answer)).toEqual(['200', '400']);
+    const statuses: string[] = [];
+    for (let sent = 0; statuses.at(-1) !== '400'; sent++) {
+      await expect.poll(() => writes.length).toBeGreaterThan(sent);
+      statuses.push(...statusesOf(String(writes[sent]?.chunk)));
+      if (statuses.at(-1) !== '400') writes[sent]?.done();
+    }
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    connection.destroy();
+    await expect.poll(() => logged()).toMatchObject([{ status: 200 }, { status: 400 }]);
+    expect(statuses).toEqual(['200', '400']);
   });
 });

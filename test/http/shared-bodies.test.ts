@@ -40,10 +40,7 @@ function countedBodies() {
 
 it('a body is brotli of quality 4, not of the slow default', async () => {
   const plain = Buffer.from(JSON.stringify(big));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 4,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-  };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
   expect(await encodeBody(plain, 'br')).toEqual(brotliCompressSync(plain, { params }));
 });
 

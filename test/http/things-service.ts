@@ -47,7 +47,7 @@ export type ThingsOptions = {
   /** Another form than JSON, for `/things/:name` with a parameter. */
   form?: WrittenForm | undefined;
   addRoutes?: (app: FastifyInstance) => void;
-} & Partial<Pick<HttpAppOptions, 'connectionTimeoutMs' | 'limiter' | 'trustedProxies'>> &
+} & Partial<Pick<HttpAppOptions, 'connectionTimeoutMs' | 'limiter' | 'observeAccess' | 'trustedProxies'>> &
   Partial<Omit<AdmissionOptions, 'clock'>>;
 
 function thingEndpoint(

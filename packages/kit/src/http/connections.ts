@@ -23,8 +23,8 @@ interface Connection {
   readonly client: ClientIdentity | undefined;
   /** The response that was started last, until it is closed: it refers to its body. */
   last: ServerResponse | undefined;
-  /** No response follows the one that ends the connection. */
-  isEnding: boolean;
+  /** Whether an error ends it: Node reports each packet that it cannot read. */
+  isRefused: boolean;
 }
 
 /** Connections open now, and totals since the start. */
@@ -104,7 +104,7 @@ export class Connections {
       return;
     }
     this.#accepted++;
-    this.#open.set(socket, { client, last: undefined, isEnding: false });
+    this.#open.set(socket, { client, last: undefined, isRefused: false });
     const release = admission.addConnection(client);
     socket.once('close', () => {
       release();
@@ -115,7 +115,6 @@ export class Connections {
   /** For every request that Node has parsed. */
   readonly receive: RequestListener = (request, response) => {
     const connection = this.#open.get(request.socket);
-    if (connection?.isEnding) return;
     if (connection) {
       this.#open.delete(request.socket);
       this.#open.set(request.socket, connection);
@@ -135,12 +134,12 @@ export class Connections {
 
   /**
    * Responds to a request that Node rejected, or could not read, after all responses in progress, and ends the
-   * connection: not if the last response has ended it already.
+   * connection. Of several, the first is answered.
    */
   refuse(socket: Socket, refusal: ServiceError, request: ReceivedRequest = unreadRequest(socket)): void {
     const connection = this.#open.get(socket);
-    if (connection?.isEnding) return;
-    if (connection) connection.isEnding = true;
+    if (connection?.isRefused) return;
+    if (connection) connection.isRefused = true;
     request.refusal = refusal;
     const respond = () => {
       if (!socket.writable) return;
@@ -159,9 +158,7 @@ export class Connections {
 
   /** Ends a connection, which is no longer read, after the response in progress: Node parses nothing after it. */
   endAfterResponse(socket: Socket): void {
-    const connection = this.#open.get(socket);
-    const { last } = connection ?? {};
-    if (connection) connection.isEnding = true;
+    const last = this.#open.get(socket)?.last;
     if (last && !last.headersSent) last.shouldKeepAlive = false;
     last?.once('finish', () => {
       closeLingering(socket);

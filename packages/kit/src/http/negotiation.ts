@@ -55,8 +55,7 @@ export function chooseEncoding(header = ''): Encoding {
 /** Smaller bodies are not compressed. */
 const COMPRESS_FROM_BYTES = 1_024;
 
-/** Higher levels save a tenth of the bytes and take twice the time. */
-const GZIP_LEVEL = 6;
+/** Higher ones save a tenth of the bytes and take twice the time. */
 const BROTLI_QUALITY = 4;
 
 const gzipAsync = promisify(gzip);
@@ -69,10 +68,6 @@ export async function encodeBody(
   brotliQuality = BROTLI_QUALITY,
 ): Promise<Buffer> {
   if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return plain;
-  if (encoding === 'gzip') return gzipAsync(plain, { level: GZIP_LEVEL });
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-  };
-  return brotliAsync(plain, { params });
+  if (encoding === 'gzip') return gzipAsync(plain);
+  return brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
 }

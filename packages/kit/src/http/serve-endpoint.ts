@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { asServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { ClientIdentity } from '../limits/rules.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { reserveMemory } from './admit-request.ts';
@@ -93,28 +92,10 @@ function sendText(
   return reply.send(Readable.from(watchLines(reply, body(signal), { ...parts, signal })));
 }
 
-/** Each part of the lines begins in a turn of its own: making one may take as long as a request. */
-async function* inTurn<Part>(
-  parts: AsyncIterable<Part>,
-  client: ClientIdentity,
-  admission: Admission,
-): AsyncGenerator<Part, void, undefined> {
-  const iterator = parts[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      await admission.nextTurn('page', client);
-      const next = await iterator.next();
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    await iterator.return?.();
-  }
-}
-
 /**
- * Counts the bytes of the lines for the log: a stream has no Content-Length. A failure after the head has been sent
- * breaks the connection, so that only the log can name it.
+ * Each part of the lines begins in a turn of its own: making one may take as long as a request. Counts their bytes for
+ * the log: a stream has no Content-Length. A failure after the head has been sent breaks the connection, so that only
+ * the log can name it.
  */
 async function* watchLines(
   { raw, request }: FastifyReply,
@@ -122,9 +103,11 @@ async function* watchLines(
   { signal, failureLog, admission }: Pick<ServingParts, 'failureLog' | 'admission'> & { signal: AbortSignal },
 ): AsyncGenerator<string | Buffer, void, undefined> {
   try {
-    for await (const line of inTurn(lines, request.client, admission)) {
+    await admission.nextTurn('page', request.client);
+    for await (const line of lines) {
       request.streamedBytes += Buffer.byteLength(line);
       yield line;
+      await admission.nextTurn('page', request.client);
     }
   } catch (error) {
     // The client has left, so that the lines were aborted.

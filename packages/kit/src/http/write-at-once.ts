@@ -25,14 +25,9 @@ const HAS_HEAD = ((): boolean => {
 })();
 
 /** Whether Node would add the same lines to the head as we do. Browsers send keep-alive, other clients nothing. */
-export function canWriteAtOnce({
-  httpVersionMinor,
-  headers: { connection },
-  socket,
-}: IncomingMessage): boolean {
+export function canWriteAtOnce({ httpVersionMinor, headers: { connection } }: IncomingMessage): boolean {
   return (
     HAS_HEAD &&
-    socket.writable &&
     httpVersionMinor === 1 &&
     (connection === undefined || connection === 'keep-alive' || connection === 'Keep-Alive')
   );
