@@ -1,12 +1,20 @@
-import { isOfAnother } from '@mokuroku/narou/scan';
+import { crc32 } from 'node:zlib';
+import { CHANGED_FIELDS, japanSeconds } from '@mokuroku/narou';
+import { isOfAnother, storedName } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 
 /**
- * By field: the Unix second of the first response without the value that is stored; `ncode`: of the first proof that
- * the upstream does not return the novel.
+ * By claim: the Unix second of the first response that made it. A claim names a field and its new value; `ncode` is the
+ * proof that the upstream does not return the novel.
  */
 export type Doubt = Readonly<Record<string, number>>;
+
+/** The claim of a record about a field: a second look with yet another value confirms nothing. */
+const claimOf = (field: string, value: unknown): string => `${field} ${crc32(String(value)).toString(36)}`;
+
+/** The field that a claim is about. */
+export const fieldOf = (claim: string): string => claim.split(' ', 1)[0] as string;
 
 /** The doubt about whole records that came on a page with doubts or damage. */
 export const PAGE = 'page';
@@ -28,10 +36,8 @@ export const firstLook = (first: number | undefined, now: number): number => Mat
 export const isConfirmed = (first: number | undefined, now: number): boolean =>
   now - firstLook(first, now) >= SECOND_LOOK_SECONDS;
 
-/** Fields that become 0 by themselves. Alone they are no sign of damage, but for an end without a change. */
+/** Figures that fall to 0 by themselves: alone they are no sign of damage. */
 const FALLING = new Set<string>([
-  'end',
-  'isstop',
   'daily_point',
   'weekly_point',
   'monthly_point',
@@ -40,9 +46,12 @@ const FALLING = new Set<string>([
   'weekly_unique',
 ]);
 
+/** Fields whose 0 is as good as a 1: only the times of the record say whether they changed. */
+const STATES = new Set<string>(['end', 'isstop']);
 /** Fields that every novel has. */
 const ESSENTIAL = new Set<string>([
   'title',
+  'userid',
   'writer',
   'general_firstup',
   'general_lastup',
@@ -52,6 +61,12 @@ const ESSENTIAL = new Set<string>([
 ]);
 /** Only together they show a new episode. */
 const EPISODE_FIELDS = ['general_all_no', 'general_lastup'];
+/** The times of a record that say when it changed, and the fields that change only then: all of which events are made. */
+const TIMES = ['novelupdated_at', 'general_lastup'] as const;
+const isTime = (field: string): boolean => TIMES.some((time) => time === field);
+const TIMED_FIELDS: readonly string[] = [...CHANGED_FIELDS.map(storedName), 'general_lastup'];
+/** A change appears after five minutes, or as late as two hours (manual of novelapi). */
+export const LAG_SECONDS = 7_200;
 
 /** Characters of a wrong encoding. */
 const isGarbled = (value: unknown): boolean => /[\u0080-\u009f\ufffd]/.test(String(value));
@@ -62,76 +77,117 @@ const isEmpty = (value: unknown): boolean =>
 type Part = Partial<CatalogueNovel>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a record is an earlier one than the stored: servers of the upstream may lag. This time never goes back. */
-const isStale = ({ novelupdated_at: received = '' }: Part, { novelupdated_at: stored = '' }: Part): boolean =>
-  received !== '' && received < stored;
-
-/**
- * Whether a field has a value that goes with the others of its record. A serial with one episode looks like one whose
- * count was lost, and the last episode is not before the first.
- */
-function isSound(record: Fields, field: string): boolean {
-  const { [field]: value, general_firstup: first = '' } = record;
-  if (isEmpty(value) || (field === 'general_all_no' && value === 1)) return false;
-  return field !== 'general_lastup' || String(value) >= String(first);
-}
-
-/** Fields with a stored value that a response lacks in the way of damage: emptied, 0, or missing. */
-function lostFields(received: Fields, stored: Fields, fields: readonly string[]): readonly string[] {
-  const isMissing = (field: string) => stored[field] !== undefined && received[field] === undefined;
-  const lost = fields.filter(
-    (field) =>
-      isMissing(field) ||
-      (isSound(stored, field) && !isSound(received, field)) ||
-      (ESSENTIAL.has(field) && isEmpty(received[field])) ||
-      (field === 'userid' && received[field] === 0),
-  );
-  const isEnded = String(received['novelupdated_at']) > String(stored['novelupdated_at']);
-  const isSign = (field: string) => isMissing(field) || !FALLING.has(field) || (field === 'end' && !isEnded);
-  return lost.some(isSign) ? lost : [];
-}
-
 /** Whether the values of a stored record may be kept. `now`: Unix seconds. */
-export const isComparable = (stored: CatalogueNovel | undefined, now: number): boolean =>
+export const isComparable = (stored: CatalogueNovel | undefined, now: number): stored is CatalogueNovel =>
   stored !== undefined && stored.fetched_at >= now - MAX_AGE_SECONDS;
 
-interface Look<Received> {
-  readonly received: Received;
-  readonly stored: CatalogueNovel | undefined;
-  readonly doubt: Doubt | undefined;
+/** A received record, or part of one, beside the stored one. */
+export interface Look {
+  readonly received: Fields;
+  /** Empty if there is none to compare it with. */
+  readonly stored: Fields;
+  readonly doubt: Doubt;
   /** The received fields. */
   readonly fields: readonly string[];
+  /** Of them, those with another stored value that change only with the times of the record. */
+  readonly changed: readonly string[];
+  /** The times of the record that are later than the stored ones. */
+  readonly times: readonly string[];
   /** Unix seconds. */
   readonly now: number;
 }
 
-/**
- * What to store of a received record, or part of one, and what remains in doubt. A value that comes back empty keeps
- * its stored value until a second look confirms that, and an earlier record all of them; all other fields are taken as
- * they come. The record is then as old as the stored one. One of another novel is not compared.
- */
-export function settle<Received extends Part>(
-  look: Look<Received>,
-): { readonly novel: Received; readonly doubt: Doubt } {
-  const { received, doubt = {}, fields, now } = look;
-  const isSame = isComparable(look.stored, now) && !isOfAnother(received, look.stored ?? {});
-  const stored: Fields = isSame ? { ...look.stored } : {};
-  const isEarlier = isStale(received, stored);
-  const lost = isEarlier ? ['novelupdated_at'] : lostFields(received, stored, fields);
-  const pending = lost.filter((field) => !isConfirmed(doubt[field], now));
-  const others = Object.entries(doubt).filter(([field]) => field !== 'ncode' && !fields.includes(field));
-  const firsts = pending.map((field) => [field, firstLook(doubt[field], now)] as const);
-  const tied = pending.some((field) => EPISODE_FIELDS.includes(field)) ? EPISODE_FIELDS : [];
-  const kept = (isEarlier && pending.length > 0 ? fields : [...pending, ...tied]).filter(
-    (field) => stored[field] !== undefined && stored[field] !== (received as Fields)[field],
-  );
-  const garbled = pending.filter((field) => isGarbled((received as Fields)[field]));
-  const values = [...garbled, ...kept].map((field) => [field, stored[field]] as const);
-  const isAged = kept.length > 0 && received.fetched_at !== undefined;
-  // A second more, so that a build compares the record with the stored one.
-  const age = isAged ? { fetched_at: Math.min(Number(stored['fetched_at']) + 1, now) } : {};
+/** Compares a row with the stored record. One of another novel is not compared. */
+export function lookAt(
+  received: Part,
+  record: CatalogueNovel | undefined,
+  { doubt = {}, fields, now }: { doubt: Doubt | undefined; fields: readonly string[]; now: number },
+): Look {
+  const stored: Part = isComparable(record, now) && !isOfAnother(received, record) ? record : {};
+  const [values, before]: [Fields, Fields] = [received, stored];
+  const differs = (field: string) => before[field] !== undefined && values[field] !== before[field];
+  const isLater = (time: (typeof TIMES)[number]) =>
+    (received[time] ?? '') > (stored[time] ?? '~') &&
+    (japanSeconds(received[time]) ?? 0) >= (stored.fetched_at ?? 0) - LAG_SECONDS;
   return {
-    novel: { ...received, ...Object.fromEntries(values), ...age },
-    doubt: Object.fromEntries([...others, ...firsts]),
+    received: values,
+    stored: before,
+    doubt,
+    fields,
+    changed: TIMED_FIELDS.filter((field) => fields.includes(field) && differs(field)),
+    times: TIMES.filter((time) => fields.includes(time) && isLater(time)),
+    now,
+  };
+}
+
+/** Fields that a row lacks in the way of damage: with a value that is missing or emptied, or that every novel has. */
+function lostFields({ received, stored, fields }: Look): readonly string[] {
+  const isLost = (field: string) => {
+    const { [field]: value } = received;
+    if (value === undefined) return stored[field] !== undefined || ESSENTIAL.has(field);
+    const isNeeded = ESSENTIAL.has(field) || !isEmpty(stored[field]);
+    return isGarbled(value) || (isEmpty(value) && isNeeded && !STATES.has(field));
+  };
+  const lost = fields.filter(isLost);
+  return lost.every((field) => FALLING.has(field) && received[field] === 0) ? [] : lost;
+}
+
+/** Whether a row shows which fields are wrong around it: it should be as stored, of which there was a second look. */
+export const isWitness = ({ stored, doubt, changed, times }: Look): boolean =>
+  stored['ncode'] !== undefined && doubt[PAGE] === undefined && (times.length === 0 || changed.every(isTime));
+
+/** The fields that are lost or another in several witnesses, and in a fifth of those with a value. */
+export function faultyFields(witnesses: readonly Look[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const field of witnesses.flatMap((look) => [...new Set([...lostFields(look), ...look.changed])]))
+    counts.set(field, (counts.get(field) ?? 0) + 1);
+  const isRight =
+    (field: string) =>
+    ({ received, stored }: Look) =>
+      !isEmpty(received[field]) && received[field] === stored[field];
+  return [...counts]
+    .filter(([field, count]) => count > 1 && 4 * count > witnesses.filter(isRight(field)).length)
+    .map(([field]) => field);
+}
+
+/**
+ * The values to store in place of those of a row, and what remains in doubt. Doubtful is a value that is lost, that
+ * changed although the times of the record did not, or whose field is `faulty` in the rows around it. The stored value
+ * is kept, or the field stays unknown, until a second look says the same; all others are taken as they come. The record
+ * is then as old as the stored one.
+ */
+export function settle(look: Look, faulty: readonly string[] = []): { kept: Fields; doubt: Doubt } {
+  const { received, stored, doubt, fields, changed, times, now } = look;
+  // A stored record of a single look is no better than another one.
+  const isSecond = isConfirmed(doubt[PAGE], now);
+  const isOther = isSecond || times.some((time) => !faulty.includes(time));
+  // A serial stops without a change of its record.
+  const hasStopped = (field: string) => field === 'isstop' && received[field] === 1;
+  const isExplained = (field: string) =>
+    isTime(field) ? times.includes(field) : isOther || hasStopped(field);
+  const unexplained = changed.filter((field) => !isExplained(field));
+  const isFaulty = (field: string) =>
+    faulty.includes(field) && (stored[field] === undefined || changed.includes(field));
+  const doubtful = new Set([...lostFields(look), ...unexplained, ...fields.filter(isFaulty)]);
+  const pending = [...doubtful].filter((field) => !isConfirmed(doubt[claimOf(field, received[field])], now));
+  const firsts = pending
+    .map((field) => claimOf(field, received[field]))
+    .map((claim) => [claim, firstLook(doubt[claim], now)]);
+  const isSettled = ([claim]: [string, number]) =>
+    claim === PAGE ? isSecond : claim === 'ncode' || fields.includes(fieldOf(claim));
+  const isEpisode = (field: string) => EPISODE_FIELDS.includes(field) && stored[field] !== undefined;
+  const tied = [...pending, ...faulty].some(isEpisode) ? EPISODE_FIELDS.filter(isEpisode) : [];
+  const kept = [...pending, ...tied].filter((field) => stored[field] !== received[field]);
+  const isAged = received['fetched_at'] !== undefined && kept.some((field) => stored[field] !== undefined);
+  return {
+    kept: {
+      ...Object.fromEntries(kept.map((field) => [field, stored[field]])),
+      // A second more, so that a build compares the record with the stored one.
+      ...(isAged && { fetched_at: Math.min(Number(stored['fetched_at']) + 1, now) }),
+    },
+    doubt: Object.fromEntries([
+      ...Object.entries(doubt).filter((entry) => !isSettled(entry)),
+      ...firsts,
+    ]) as Doubt,
   };
 }

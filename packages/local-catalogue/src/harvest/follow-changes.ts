@@ -6,7 +6,7 @@ import type { ReceivedNovels } from '@mokuroku/narou/live';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { FoundNovel, NovelRecord } from '@mokuroku/narou/source';
-import { PAGE } from './doubts.ts';
+import { LAG_SECONDS, PAGE, fieldOf } from './doubts.ts';
 import { withoutForeignRows } from './foreign-rows.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { indexOptions, unixSeconds } from './harvest-run.ts';
@@ -26,8 +26,6 @@ import { settlePage } from './settle-page.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { searchSite, walkCatalogue } from './walk-catalogue.ts';
 
-/** A change appears after five minutes, or as late as two hours (manual of novelapi): requests overlap by this time. */
-const LAG_SECONDS = 7_200;
 /** Time from the first look to a request for the second: a fault of a whole day is over. */
 const LOOK_AGAIN_SECONDS = 26 * 3_600;
 
@@ -49,6 +47,8 @@ const chunksOf = (ncodes: readonly string[], size: number): string[][] =>
 
 interface FetchOptions {
   readonly isChange: boolean;
+  /** The novels that a list shows as changed. */
+  readonly changed: ReadonlySet<string>;
   readonly onPage?: () => void;
   /** Novels that a walk has listed: witnesses. */
   readonly listed?: Iterable<number>;
@@ -62,7 +62,7 @@ async function storeNovels(
   site: Site,
   ncodes: readonly string[],
   wanted: ReadonlySet<string>,
-  isChange: boolean,
+  { isChange, changed }: FetchOptions,
 ): Promise<ReceivedNovels> {
   run.throwIfInterrupted();
   const fields = { opt: 'weekly', of: fieldSetCodes('whole', site) } as const;
@@ -71,13 +71,8 @@ async function storeNovels(
   const fetchedAt = unixSeconds(run.clock);
   const received = page.items.map((record) => novelOf(record, fetchedAt));
   const isDamaged = page.refused.length + page.lacking > 0;
-  const stored = settlePage(
-    run,
-    site,
-    received.filter(({ ncode }) => wanted.has(ncode)),
-    isDamaged,
-  );
-  run.memory.commit({ site, put: stored.settled, doubts: stored.doubts ?? {}, isChange });
+  const { settled, doubts = {} } = settlePage(run, site, received, { isDamaged, changed });
+  run.memory.commit({ site, put: settled.filter(({ ncode }) => wanted.has(ncode)), doubts, isChange });
   // A novel whose record no request can read exists too.
   const rows = new Map([...received, ...page.refused].map(({ ncode }) => [ncode, RECEIVED]));
   const isExact = rows.size === received.length + page.refused.length;
@@ -112,17 +107,22 @@ export async function fetchNovels(
   run: HarvestRun,
   site: Site,
   ncodes: readonly string[],
-  { isChange, onPage, listed = [] }: FetchOptions,
+  options: FetchOptions,
 ): Promise<FetchedNovels> {
+  const { isChange, onPage, listed = [] } = options;
   const wanted = new Set(ncodes);
-  const request = (list: readonly string[]) => storeNovels(run, site, list, wanted, isChange);
+  const request = (list: readonly string[]) => storeNovels(run, site, list, wanted, options);
   const open: string[] = [];
-  for (const part of chunksOf(ncodes, PAGE_ROWS)) {
-    const { rows } = await request(part);
+  const numbers = new Set(ncodes.map(ncodeToNumber));
+  const withoutWanted = (all: Iterable<number>) => [...all].filter((number) => !numbers.has(number));
+  // A fault does not show among novels that have all changed.
+  const unchanged = isChange ? withoutWanted(run.memory.novelsOf(site).keys()) : [];
+  for (const part of chunksOf(ncodes, PAGE_ROWS - MIN_WITNESSES)) {
+    const { rows } = await request([...part, ...chooseWitnesses(run, unchanged, MIN_WITNESSES)]);
     open.push(...part.filter((ncode) => !rows.has(ncode)));
     onPage?.();
   }
-  const others = [...listed].filter((number) => !wanted.has(ncodeFromNumber(number)));
+  const others = withoutWanted(listed);
   const ends = () => listEnds(INTERFACES[site], (query) => searchSite(run, site, query));
   const found = await askByNcode(open, {
     request,
@@ -188,9 +188,9 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
 /** Novels whose record is due for a second look. Figures are listed every day. */
 function dueNovels({ memory, clock }: HarvestRun, site: Site): string[] {
   const firstBefore = unixSeconds(clock) - LOOK_AGAIN_SECONDS;
-  const isDue = ([field, first]: [string, number]) =>
-    (field === PAGE || (RECORD_NAMES.includes(field) && !FIGURE_NAMES.includes(field))) &&
-    first <= firstBefore;
+  const isOfRecord = (field: string) => RECORD_NAMES.includes(field) && !FIGURE_NAMES.includes(field);
+  const isDue = ([claim, first]: [string, number]) =>
+    (claim === PAGE || isOfRecord(fieldOf(claim))) && first <= firstBefore;
   const due = [...memory.doubts(site)].filter(([, doubt]) => Object.entries(doubt).some(isDue));
   return due.slice(0, PAGE_ROWS).map(([ncode]) => ncode);
 }
@@ -203,10 +203,10 @@ export async function followChanges(run: HarvestRun, site: Site, since: number |
   const { clock, memory } = run;
   const began = unixSeconds(clock);
   run.reportStep({ step: 'changes', site });
-  const changed = await listChanged(run, site, (since ?? began) - LAG_SECONDS);
+  const changed = new Set(await listChanged(run, site, (since ?? began) - LAG_SECONDS));
   const ncodes = [...new Set([...changed, ...dueNovels(run, site)])];
-  const { missing } = await fetchNovels(run, site, ncodes, { isChange: true });
-  const lost = missing.filter((ncode) => changed.includes(ncode)).length;
+  const { missing } = await fetchNovels(run, site, ncodes, { isChange: true, changed });
+  const lost = missing.filter((ncode) => changed.has(ncode)).length;
   if (lost > 0)
     run.logger.warn(
       { site, novels: lost },

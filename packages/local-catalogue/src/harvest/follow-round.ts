@@ -95,6 +95,7 @@ export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
   let done = 0;
   const fetched = await fetchNovels(run, site, [...ncodes], {
     isChange: false,
+    changed,
     listed: seen.keys(),
     onPage: () => {
       done += PAGE_ROWS;

@@ -39,6 +39,9 @@ type Fetched = Omit<HarvestEntry, 'state'>;
 
 type UpstreamFacts = Partial<Pick<HarvestState, 'spent' | 'isSample'>>;
 
+/** Fewer rows say little about their page. */
+const MIN_WITNESSES = 60;
+
 const EMPTY_STATE: HarvestState = {
   spent: { requests: 0, bytes: 0, at: 0 },
   tasks: [],
@@ -66,6 +69,8 @@ export class HarvestMemory {
     adult: new Map<string, Doubt>(),
     rankings: new Map<string, Doubt>(),
   };
+  /** The last rows that should not have changed, the newest first. */
+  readonly #witnesses = new Map<string, readonly unknown[]>();
   /** Novels by site, loaded on demand. */
   readonly #knownNovels = new Map<Site, GrowingNovels>();
 
@@ -106,6 +111,14 @@ export class HarvestMemory {
 
   siteMemory(site: Site): SiteMemory {
     return this.#sites[site];
+  }
+
+  /** The witnesses of a page: its own, and earlier ones if they are few. */
+  witnesses<Witness>(kind: string, own: readonly Witness[]): readonly Witness[] {
+    const earlier = (this.#witnesses.get(kind) ?? []) as readonly Witness[];
+    const all = [...own, ...earlier.slice(0, Math.max(0, MIN_WITNESSES - own.length))];
+    this.#witnesses.set(kind, all.slice(0, MIN_WITNESSES));
+    return all;
   }
 
   /** Every novel of a site: those of its index, and those fetched since. */

@@ -139,7 +139,7 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
       const fresh = items.filter((record) => !isFetched(fetched, record));
       const novels = fresh.map((record) => novelOf(record, fetchedAt));
       const isDamaged = refused.length + lacking > 0;
-      const { settled: put, compared, doubts = {} } = settlePage(run, site, novels, isDamaged);
+      const { settled: put, compared, doubts = {} } = settlePage(run, site, novels, { isDamaged });
       const added = put.length > 0 ? { site, put, doubts } : {};
       run.memory.add(added);
       const { requests, bytes } = run.upstream.total;
@@ -178,7 +178,7 @@ async function settleUnlisted(run: HarvestRun, site: Site): Promise<void> {
   const unlisted = [...run.memory.novelsOf(site).keys()]
     .filter((key) => !fetched.has(key))
     .map(ncodeFromNumber);
-  const options = { isChange: false, listed: [...fetched.keys()] };
+  const options = { isChange: false, changed: new Set<string>(), listed: [...fetched.keys()] };
   const { missing, denied } = await fetchNovels(run, site, unlisted, options);
   withdrawNovels(run, site, missing, denied);
 }

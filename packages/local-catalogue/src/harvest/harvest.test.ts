@@ -170,7 +170,7 @@ describe('the folder of a harvest', () => {
   it('has the previous generation during a walk, and the new one after it', async () => {
     const dir = temporaryFolder();
     await harvest(options(dir));
-    upstream.novels = manyNovels(COUNT + 9);
+    upstream.novels = [...manyNovels(), ...manyNovels(COUNT + 9).slice(COUNT)];
     await interrupt(dir, 10);
     expect(harvestedIn(dir, 'novels').size).toBe(COUNT);
     await harvest(options(dir));

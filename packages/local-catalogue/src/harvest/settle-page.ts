@@ -1,12 +1,10 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isOfAnother } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { readIndex } from '../engine/build-index.ts';
 import { DamagedIndex, newestGeneration } from '../engine/index-generations.ts';
 import { ncodeToNumber } from '@mokuroku/narou';
-import { PAGE, isComparable, settle } from './doubts.ts';
-import type { Doubt } from './doubts.ts';
+import { PAGE, faultyFields, isComparable, isWitness, lookAt, settle } from './doubts.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -30,41 +28,48 @@ function readStored(
   }
 }
 
-const WHOLE_LOOK = [...RECORD_NAMES, PAGE];
+interface PageFacts {
+  /** Whether rows of the page are missing or unreadable. */
+  readonly isDamaged?: boolean;
+  /** Novels that were requested because they have changed: they are no witnesses of what does not change. */
+  readonly changed?: ReadonlySet<string>;
+}
 
 /**
- * What to store of the records, or figures, of a page: values that came back empty are kept until a second look. One
- * doubt about a whole record, or damage, makes all records of its page doubtful: they are requested again the next day,
- * as is a novel that is new to an index. `compared`: those with a stored record that is whole and not outdated.
+ * What to store of the records, or figures, of a page. A whole record without a stored one is requested again the next
+ * day: if its page has a doubt or damage, or if there is an index that lacks it. `compared`: those with a stored record
+ * that is not outdated.
  */
 export function settlePage<Part extends CatalogueNovel | Figures>(
   run: HarvestRun,
   site: Site,
   received: readonly Part[],
-  isDamaged = false,
+  { isDamaged = false, changed = new Set() }: PageFacts = {},
 ): { readonly settled: readonly Part[]; readonly compared: number } & Pick<HarvestEntry, 'doubts'> {
   const stored = readStored(run, site, received);
   const doubts = run.memory.doubts(site);
   const now = unixSeconds(run.clock);
   const isFirstIndex = newestGeneration(path.join(run.dir, site)) === null;
-  const looks = received.map((part) => {
-    const { ncode } = part;
-    const isWhole = 'fetched_at' in part;
-    const fields = isWhole ? WHOLE_LOOK : FIGURE_NAMES;
-    const look = settle({ received: part, stored: stored.get(ncode), doubt: doubts.get(ncode), fields, now });
-    const isNew = Object.values(look.doubt).includes(now) || isOfAnother(part, stored.get(ncode) ?? {});
-    const isOfOneLook = !isFirstIndex && !stored.has(ncode);
-    return { ...look, isWhole, isNew, isOfOneLook };
+  const isWhole = received.some((part) => 'fetched_at' in part);
+  const fields = isWhole ? RECORD_NAMES : FIGURE_NAMES;
+  const looks = received.map((part) =>
+    lookAt(part, stored.get(part.ncode), { doubt: doubts.get(part.ncode), fields, now }),
+  );
+  const own = looks.filter((look, at) => isWitness(look) && !changed.has(received[at]?.ncode ?? ''));
+  const faulty = faultyFields(run.memory.witnesses(`${site} ${isWhole}`, own));
+  const settled = looks.map((look) => settle(look, faulty));
+  const isDoubtful = isDamaged || settled.some(({ doubt }) => Object.values(doubt).includes(now));
+  const entries = received.map(({ ncode }, at) => {
+    const isAlone = isWhole && looks[at]?.stored['ncode'] === undefined;
+    const isOfPage = isAlone && (isDoubtful || !isFirstIndex);
+    return [ncode, { ...settled[at]?.doubt, ...(isOfPage && { [PAGE]: now }) }] as const;
   });
-  const isDoubtful = isDamaged || looks.some(({ isWhole, isNew }) => isWhole && isNew);
-  const doubtOf = ({ doubt, isWhole, isOfOneLook }: (typeof looks)[number]): Doubt =>
-    isWhole && (isDoubtful || isOfOneLook) ? { ...doubt, [PAGE]: now } : doubt;
-  const changed = looks
-    .map((look) => [look.novel.ncode, doubtOf(look)] as const)
-    .filter(([ncode, doubt]) => !isDeepStrictEqual(doubt, doubts.get(ncode) ?? {}));
+  const changedEntries = entries.filter(
+    ([ncode, doubt]) => !isDeepStrictEqual(doubt, doubts.get(ncode) ?? {}),
+  );
   return {
-    settled: looks.map(({ novel }) => novel),
+    settled: received.map((part, at) => ({ ...part, ...settled[at]?.kept })),
     compared: received.filter(({ ncode }) => isComparable(stored.get(ncode), now)).length,
-    ...(changed.length > 0 && { doubts: { [site]: changed } }),
+    ...(changedEntries.length > 0 && { doubts: { [site]: changedEntries } }),
   };
 }

@@ -1,4 +1,4 @@
-import { PAGE, firstLook, isConfirmed } from './doubts.ts';
+import { PAGE, fieldOf, firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt, DoubtEntries } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -46,7 +46,9 @@ export function withdrawNovels(
 function countPending(doubts: ReadonlyMap<string, Doubt>): Readonly<Record<string, number>> {
   const pending: Record<string, number> = {};
   for (const doubt of doubts.values())
-    for (const field of Object.keys(doubt).filter((each) => each !== PAGE && each !== 'built'))
+    for (const field of Object.keys(doubt)
+      .map(fieldOf)
+      .filter((each) => each !== PAGE && each !== 'built'))
       pending[field] = (pending[field] ?? 0) + 1;
   return pending;
 }

@@ -18,7 +18,7 @@ export interface SiteReport {
   /** Counted novels that are not stored. */
   readonly missing: number;
   /**
-   * By field: stored novels that keep their value until a second look, because it came back empty; `ncode`: stored
+   * By field: stored novels whose value waits for a second look; `ncode`: stored
    * novels that the upstream provably did not return, and that are not withdrawn yet.
    */
   readonly pending?: Readonly<Record<string, number>>;

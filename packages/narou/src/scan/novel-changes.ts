@@ -1,5 +1,6 @@
 import { CHANGED_FIELDS } from '../novels/change-kinds.ts';
 import type { ChangedField, ChangeKind } from '../novels/change-kinds.ts';
+import { japanSeconds } from '../novels/japan-date.ts';
 import { storedName } from './catalogue-novel.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
@@ -46,11 +47,12 @@ export function differencesOf(
   return differences;
 }
 
-/** A count that rises without a later time is a correction. */
+/** A count that rises without a later time is a correction. An unknown time was before the record was fetched. */
 function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<NovelChange> {
-  if ((novel.general_lastup ?? '') <= (before.general_lastup ?? '~')) return;
-  const last = novel.general_all_no ?? 0;
   const isCounted = isGiven(before.general_all_no);
+  const knownUntil = japanSeconds(before.general_lastup) ?? (isCounted ? before.fetched_at : Infinity);
+  if ((japanSeconds(novel.general_lastup) ?? 0) <= knownUntil) return;
+  const last = novel.general_all_no ?? 0;
   const knownEpisodes = before.general_all_no || last - 1;
   for (let episode = Math.max(knownEpisodes, last - MAX_EPISODES) + 1; episode <= last; episode++) {
     yield { kind: 'episode', novel, episode, ...(isCounted && { before: { general_all_no: episode - 1 } }) };
