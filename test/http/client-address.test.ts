@@ -113,9 +113,11 @@ describe('absolute addresses in a response', () => {
   it.each(['http://a', 'HTTP://A'])(
     'have their host once, also if the request names it: %s',
     async (origin) => {
-      const { base } = await startThings(undefined, { form });
+      const { base } = await startThings(undefined, { form, next: () => ({ page: '2' }) });
       const head = `GET ${origin}/things/one?format=x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-      expect(await raw(base, head, false)).toContain('"url":"http://a/things/one?format=x"');
+      const answer = await raw(base, head, false);
+      expect(answer).toContain('"url":"http://a/things/one?format=x"');
+      expect(answer).toContain('link: <http://a/things/one?format=x&page=2>');
     },
   );
 });

@@ -9,8 +9,7 @@ import { memoize } from '../process/memoize.ts';
 /** An address as sockets and proxies write it: `[v6]:port`, `v6%zone`, `1.2.3.4:5678`. */
 function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text;
-  const withoutZone = bare.split('%', 1)[0] ?? '';
-  return parseAddress(withoutZone) ?? parseAddress(withoutZone.replace(/:\d{1,5}$/, ''));
+  return parseAddress(bare) ?? parseAddress(bare.replace(/:\d{1,5}$/, ''));
 }
 
 /** 64:ff9b::/96 (RFC 6052): IPv4 clients behind a translator, who would otherwise all share one /64. */

@@ -51,8 +51,7 @@ function serveSecurityTxt(app: FastifyInstance, { contact }: Operator, clock: Cl
   if (contact === undefined) return;
   app.get('/.well-known/security.txt', { config: { isExempt: true } }, (request, reply) => {
     request.outcome = 'page';
-    // In whole days, so that all replicas agree.
-    const expires = new Date((Math.floor(clock.now() / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString();
+    const expires = new Date(clock.now() + VALID_DAYS * DAY_MS).toISOString();
     return reply
       .type(TEXT_TYPE)
       .header('cache-control', 'public, max-age=86400')

@@ -4,6 +4,7 @@ import { ERRORS } from '../errors.ts';
 import { TEST_ERRORS } from '../../test/test-errors.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import { openapiDocument } from './openapi.ts';
+import type { Json } from '../process/json.ts';
 import type { Parameter } from './parameter.ts';
 import { same, text } from '../process/text.ts';
 
@@ -135,9 +136,37 @@ describe('the OpenAPI document', () => {
         503: { $ref: '#/components/responses/ServiceUnavailable' },
       });
     }
+    expect(components.responses['ServiceUnavailable']).toHaveProperty('headers.Retry-After');
+    expect(components.responses['NotFound']).not.toHaveProperty('headers.Retry-After');
     expect(components.responses['NotFound']).toMatchObject({
       content: { 'application/json': { examples: { not_found: { value: { error: 'none' } } } } },
     });
+  });
+
+  it('states which parameters are required, and the values of a closed set, not of a list of them', () => {
+    const values = ['a', 'b'];
+    const published = { type: 'array', items: { type: 'string', enum: values } };
+    const list = parameter({ values, separator: ',', published });
+    const queryTable = { one: parameter({ values, required: true }), list };
+    const accepted = { names: ['old'], reason: same('It was.') };
+    const { paths } = openapiDocument(NOTHING, [endpoint('one', { queryTable, accepted })]);
+    const { parameters } = (paths as Record<string, { get: { parameters: Json[] } }>)['/one/{id}']!.get;
+    const facts = parameters.map(({ name, required, schema }) => [name, required, schema]);
+    expect(facts).toEqual([
+      ['one', true, { type: 'string', enum: values }],
+      ['list', false, published],
+      ['old', false, { type: 'string' }],
+    ]);
+    expect(parameters.at(-1)).toHaveProperty('description', 'Accepted, without effect. It was.');
+  });
+
+  it('names the dialect of its schemas nowhere but at its beginning', () => {
+    expect(JSON.stringify(document())).not.toContain('$schema');
+  });
+
+  it('cannot be made for an endpoint with an error that no table has', () => {
+    const make = () => openapiDocument(NOTHING, [endpoint('one', { errors: ['mistyped'] })]);
+    expect(make).toThrow('The error mistyped of one is in no table.');
   });
 
   it('has an error of each code, with the details of its own form', () => {

@@ -36,9 +36,8 @@ export interface ServiceDescription {
 
 /** The published schema describes the parsed value (a number, a list ...), not the text. Lists have commas. */
 function toParameter(name: string, location: 'path' | 'query', parameter: Parameter): Json {
-  const { en, ja, example, byDefault, published = { type: 'string' }, values } = parameter;
+  const { en, ja, example, byDefault, published = { type: 'string' }, values, separator } = parameter;
   const isList = published['type'] === 'array';
-  const isClosedSet = values && !('enum' in published) && !('pattern' in published) && !isList;
   const { items } = published as { items?: { type?: string } };
   const list = String(example)
     .split(',')
@@ -51,7 +50,7 @@ function toParameter(name: string, location: 'path' | 'query', parameter: Parame
     ...(isList && { style: 'form', explode: false }),
     schema: {
       ...published,
-      ...(isClosedSet && { enum: values }),
+      ...(values && separator === undefined && { enum: values }),
       ...(byDefault !== undefined && { default: byDefault }),
     },
     ...(example !== undefined && { example: isList ? list : example }),

@@ -82,6 +82,19 @@ describe('a built page', () => {
     await other.close();
   });
 
+  it('is kept in memory for a hundred addresses, and no more', async () => {
+    const made: string[] = [];
+    const bare = fastify();
+    const note = (html: string) => (made.push(html), html);
+    serveBuiltPage(bare, '/', path.join(root, 'domain'), note, { variantOf: (url) => url });
+    for (const first of [1, 1, 2]) await bare.inject(`/?${first}`);
+    expect(made).toHaveLength(2);
+    for (let address = 3; address <= 101; address++) await bare.inject(`/?${address}`);
+    await bare.inject('/?1');
+    expect(made).toHaveLength(102);
+    await bare.close();
+  });
+
   it('may load nothing from other hosts and run nothing inline', async () => {
     const policy = String((await app.inject('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -103,10 +116,29 @@ describe('a built page', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(SCRIPT);
   });
 
+  it('is compressed once', async () => {
+    const bare = fastify();
+    const folder = temporaryFolder();
+    const html = Array.from({ length: 50_000 }, (_, line) => `${line * 7_919}`).join(' ');
+    writeFileSync(path.join(folder, 'index.html'), html);
+    serveBuiltPage(bare, '/', folder, String);
+    const timeOf = async (requests: number) => {
+      const before = process.cpuUsage();
+      for (let count = 0; count < requests; count++)
+        await bare.inject({ url: '/', headers: { 'accept-encoding': 'br' } });
+      return process.cpuUsage(before).user;
+    };
+    const first = await timeOf(1);
+    expect(await timeOf(5)).toBeLessThan(first);
+    await bare.close();
+  });
+
   it('has an icon under a constant name and the usual one, cached for a day', async () => {
     for (const url of ['/_/icon.svg', '/favicon.ico']) {
-      const { statusCode, headers } = await app.inject(url);
+      const { statusCode, headers } = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
       expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+      // Too short to be compressed.
+      expect(headers['content-encoding']).toBeUndefined();
       expect(headers['cache-control']).toBe('public, max-age=86400');
     }
   });

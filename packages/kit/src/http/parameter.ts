@@ -180,7 +180,7 @@ function joinLists(table: ParameterTable, { values }: QueryString): Map<string, 
   const joined = new Map<string, readonly string[]>();
   for (const [name, given] of values) {
     const plain = name.endsWith('[]') ? name.slice(0, -2) : name;
-    const separator = Object.hasOwn(table, plain) ? table[plain]?.separator : undefined;
+    const separator = table[plain]?.separator;
     const key = separator === undefined ? name : plain;
     const all = [...(joined.get(key) ?? []), ...given];
     joined.set(key, separator === undefined ? all : [all.join(separator)]);

@@ -100,12 +100,5 @@ export const PUBLISHED_HEADERS = {
 export const headersOn = (...kinds: readonly ResponseKind[]): readonly string[] =>
   Object.entries(PUBLISHED_HEADERS).flatMap(([name, { on }]) => (kinds.includes(on) ? [name] : []));
 
-/** Announces the removal of an endpoint; no endpoint has one yet. */
-const ANNOUNCING_HEADERS = ['Deprecation', 'Sunset'];
-
 /** Value of Access-Control-Expose-Headers. */
-export const EXPOSED_HEADERS: string = [
-  ...Object.keys(PUBLISHED_HEADERS),
-  'Content-Length',
-  ...ANNOUNCING_HEADERS,
-].join(', ');
+export const EXPOSED_HEADERS: string = [...Object.keys(PUBLISHED_HEADERS), 'Content-Length'].join(', ');

@@ -94,8 +94,7 @@ export const totalCount = (total: number | undefined): Headers =>
 
 /** The address of the next page (RFC 8288), in the path and query that `url` has. */
 export function nextLink(url: string, parameters: NextParameters): string {
-  // The origin does not matter: only path and query are used.
-  const address = new URL(url.startsWith('/') ? `http://origin${url}` : url);
+  const address = new URL(url, 'http://origin');
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   return `${address.pathname}${address.search}`;
 }

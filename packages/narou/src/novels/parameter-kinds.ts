@@ -27,7 +27,6 @@ export function flag(about: About): Parameter<1 | undefined> {
   const schema = z
     .enum(['0', '1'], NOVEL_FAULTS.neitherZeroNorOne.en)
     .transform((text) => (text === '1' ? (1 as const) : undefined));
-  const published = { type: 'integer', enum: [0, 1], default: 0 };
   return {
     byDefault: 0,
     example: 1,
@@ -35,7 +34,7 @@ export function flag(about: About): Parameter<1 | undefined> {
     schema,
     allowed: NOVEL_ALLOWED.flag.en,
     values: [0, 1],
-    published,
+    published: { type: 'integer' },
   };
 }
 
