@@ -105,6 +105,15 @@ describe('a response from memory', () => {
     expect(other.headers).not.toHaveProperty('x-total-count');
   });
 
+  it('has a link of any length', async () => {
+    const offset = 'x'.repeat(3_000);
+    const { get, warm } = await startThings(undefined, { next: () => ({ offset }) });
+    await warm();
+    const { status, headers, text } = await get('/things/one');
+    expect([status, headers['link']]).toEqual([200, expect.stringContaining(`offset=${offset}>`)]);
+    expect(JSON.parse(text)).toMatchObject({ meta: { cached: true } });
+  });
+
   it('links to the next page of its own list, not of an earlier one', async () => {
     let total = 30;
     const asked: unknown[] = [];

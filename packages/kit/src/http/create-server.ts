@@ -99,7 +99,6 @@ export function createServer(options: ServerOptions): HttpServer {
       // Not parsed: most responses come from memory by the whole URL.
       querystringParser: (text) => ({ text }),
     },
-    forceCloseConnections: 'idle',
     // The server has its own listener.
     clientErrorHandler: () => undefined,
     schemaController: { compilersFactory: { buildValidator: buildNothing, buildSerializer: buildNothing } },

@@ -86,8 +86,7 @@ function sendText(
   // A HEAD request must not start the search for the lines.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const disconnect = new AbortController();
-  if (reply.raw.destroyed) disconnect.abort();
-  else request.releases.push(() => disconnect.abort());
+  request.releases.push(() => disconnect.abort());
   const { signal } = disconnect;
   return reply.send(Readable.from(watchLines(reply, body(signal), { ...parts, signal })));
 }

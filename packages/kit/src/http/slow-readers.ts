@@ -55,15 +55,10 @@ export const writeTimeout = ({ clock, connectionTimeoutMs = 60_000 }: WriteTimeo
     }
 
     app.decorateReply('limitWriteTime', limitWriteTime);
-    const timer = setInterval(() => {
+    setInterval(() => {
       const now = clock.monotonic();
       for (const [socket, deadline] of deadlines) if (now > deadline) socket.destroy();
-    }, SWEEP_EVERY_MS);
-    timer.unref();
-    app.addHook('onClose', (_app, done) => {
-      clearInterval(timer);
-      done();
-    });
+    }, SWEEP_EVERY_MS).unref();
     app.addHook('onSend', function armWriteTimeout(_request, reply, payload, done) {
       reply.limitWriteTime(bytesOf(payload, reply.getHeader('content-length')));
       done();
