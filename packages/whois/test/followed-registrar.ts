@@ -16,12 +16,22 @@ export function answerFrom(
   registrar: string | null,
   raw = record(NAME, [`Note: from ${server}`]),
 ): ServerAnswer {
-  const reading = parseWhoisText(raw, { server, domain: NAME });
+  const { state, retryAfterSeconds, ...reading } = parseWhoisText(raw, { server, domain: NAME });
   const service: RegistryService =
     protocol === 'rdap'
       ? { protocol, source: 'bootstrap', base: `https://${server}/` }
       : { protocol, source: 'root', endpoint: { host: server, port: 43 } };
-  return { service, isOwn: true, server, raw, reading, registrar, isTruncated: false };
+  return {
+    service,
+    isOwn: true,
+    server,
+    raw,
+    state,
+    retryAfterSeconds,
+    reading,
+    registrar,
+    isTruncated: false,
+  };
 }
 
 /** Follows to the registrar with these servers only; others are unreachable. Returns the queried servers. */

@@ -7,9 +7,9 @@ import type { BootstrapSource } from '../rdap/bootstrap.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { readReferral } from '../whois/servers.ts';
-import { isAnswer } from './query-server.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
-import type { VerifyDenial } from './verify-denial.ts';
+import { isAnswer } from './verify-denial.ts';
+import type { VerifiedAnswer, VerifyDenial } from './verify-denial.ts';
 import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
@@ -175,9 +175,9 @@ async function withExpiryByRdap(
   context.signal?.throwIfAborted();
   const others = incomplete.filter((field) => field !== 'expirationDate');
   const unknown = { ...result, incomplete: [...others, 'expirationDate' as const] };
-  if (!answer || !isAboutName(answer.reading.state)) return unknown;
-  const { reading } = answer;
-  const isAbout = reading.state === 'registered' && isQueriedName(reading.parsed.domainName, context.name);
+  if (!answer || !isAboutName(answer.state)) return unknown;
+  const { state: answered, reading } = answer;
+  const isAbout = answered === 'registered' && isQueriedName(reading.parsed.domainName, context.name);
   const expirationDate = isAbout ? reading.parsed.expirationDate : null;
   if (expirationDate !== null)
     return { ...result, incomplete: others, parsed: { ...parsed, expirationDate } };
@@ -197,7 +197,10 @@ async function lookUpTopLevelDomain(
   const { answer, raw } = record;
   if (answer.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, unknownTldHint);
   const { endpoint } = root;
-  const reading = parseWhoisText(raw, { server: endpoint.host, domain: name.tld });
+  const { state, retryAfterSeconds, ...reading } = parseWhoisText(raw, {
+    server: endpoint.host,
+    domain: name.tld,
+  });
   const from = {
     service: { protocol: 'whois', source: 'root', endpoint },
     isOwn: true,
@@ -205,7 +208,7 @@ async function lookUpTopLevelDomain(
     registrar: null,
     isTruncated: false,
   } as const;
-  return conclude(name, { ...from, raw, reading }, context.hops);
+  return conclude(name, { ...from, raw, state, retryAfterSeconds, reading }, context.hops);
 }
 
 /**
@@ -217,8 +220,8 @@ async function queryUntilDefinite(
   { services, registry, website }: FoundServices,
   { name }: DomainName,
   context: LookUpContext,
-): Promise<ServerAnswer> {
-  const attempts: (ServerAnswer | ServerFault)[] = [];
+): Promise<VerifiedAnswer> {
+  const attempts: (VerifiedAnswer | ServerFault)[] = [];
   for (const [index, service] of servers.deprioritizeTimedOut(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
     const response = followReferrals(servers.query, service, context, deadline);
@@ -234,13 +237,13 @@ async function queryUntilDefinite(
   const part = answers.find(({ isTruncated }) => isTruncated);
   if (part !== undefined) return part;
   // "Invalid" counts only if no other service may know better.
-  const invalid = answers.filter(({ reading }) => reading.state === 'invalid');
+  const invalid = answers.filter(({ state }) => state === 'invalid');
   if (invalid[0] !== undefined && invalid.length === attempts.length) return invalid[0];
   throw inconclusive(attempts, context.hops, website);
 }
 
-function isDefinite({ isTruncated, reading }: ServerAnswer): boolean {
-  return !isTruncated && ['registered', 'not_registered', 'reserved', 'throttled'].includes(reading.state);
+function isDefinite({ isTruncated, state }: VerifiedAnswer): boolean {
+  return !isTruncated && ['registered', 'not_registered', 'reserved', 'throttled'].includes(state);
 }
 
 /**
@@ -261,7 +264,7 @@ async function followReferrals(
     // A server in trouble may refer anywhere: nobody named this one.
     const next: RegistryService = { protocol: 'whois', source: 'list', endpoint };
     const isRepeated = answers.some(({ service }) => serverKey(service) === serverKey(next));
-    const statement = answers.find(({ reading }) => reading.state !== 'broken');
+    const statement = answers.find(({ state }) => state !== 'broken');
     if ((isRepeated || context.isExhausted) && statement !== undefined) return statement;
     answer = await queryServer(context, 'registry', next, deadline);
     answers.push(answer);
@@ -269,6 +272,6 @@ async function followReferrals(
 }
 
 /** Whether to look for a referral: the WHOIS answer is not definite. */
-function mayRefer({ service, reading }: ServerAnswer): boolean {
-  return service.protocol === 'whois' && ['broken', 'refused', 'invalid'].includes(reading.state);
+function mayRefer({ service, state }: ServerAnswer): boolean {
+  return service.protocol === 'whois' && ['broken', 'refused', 'invalid'].includes(state);
 }

@@ -7,8 +7,8 @@ import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { queryFor } from '../whois/servers.ts';
 import { isAboutName } from './hops.ts';
-import type { HopTarget, HttpStatus, LookUpContext, Protocol } from './hops.ts';
-import type { RegistrationReading, Stated } from '../record/registration-record.ts';
+import type { HopOutcome, HopTarget, HttpStatus, LookUpContext, Protocol } from './hops.ts';
+import type { RegistrationReading, RegistrationState, Stated } from '../record/registration-record.ts';
 import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
 
@@ -17,7 +17,12 @@ export interface ServerAnswer {
   /** The host that sent `raw`. */
   server: string;
   raw: string;
-  reading: RegistrationReading;
+  /** What it says of the queried name: `broken` also if it is about another one. */
+  state: RegistrationState;
+  /** Within our bounds, of a throttling answer. */
+  retryAfterSeconds: number | null;
+  /** As the parser read it. */
+  reading: Omit<RegistrationReading, 'state' | 'retryAfterSeconds'>;
   /** The registrar's WHOIS server (whois) or URL (rdap), as stated. */
   registrar: Stated<string>;
   /** The queried service. */
@@ -28,10 +33,6 @@ export interface ServerAnswer {
   isTruncated: boolean;
   /** The status of an RDAP error about anything but the name. */
   httpStatus?: HttpStatus;
-  /** Why a denial does not count. */
-  doubt?: string;
-  /** The control query that did not prove it, and its outcome. */
-  control?: { name: string; outcome: string };
 }
 
 /** Queries registries and registrars over either protocol, and parses their answers. */
@@ -98,7 +99,7 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
     const request: RegistryRequest = { server, name, deadline, signal, client };
     try {
       const answer = await context.hop(target, question, () => queryService(request, service), answerOutcome);
-      if (isAboutName(answer.reading.state)) gate.resume(server);
+      if (isAboutName(answer.state)) gate.resume(server);
       pauseIfThrottled(gate, request, answer);
       return answer;
     } catch (error) {
@@ -129,45 +130,45 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
 type ReadAnswer = Omit<ServerAnswer, 'service' | 'isOwn'>;
 
 function readRdapAnswer(answer: RdapAnswer, name: string): ReadAnswer {
-  const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name });
+  const { registrarUrl: registrar, state, retryAfterSeconds, ...reading } = parseRdap(answer, { name });
   const { host: server, text: raw, status } = answer;
-  const isStatusAlone = ['broken', 'refused'].includes(reading.state) && status !== 200 && status !== 404;
+  const isStatusAlone = ['broken', 'refused'].includes(state) && status !== 200 && status !== 404;
   const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
-  return { server, raw, reading, registrar, isTruncated: false, ...httpStatus };
+  const isTruncated = false;
+  return { server, raw, state, retryAfterSeconds, reading, registrar, isTruncated, ...httpStatus };
 }
 
 /** Gives a throttling answer a wait within the accepted bounds. */
 function boundWait(answer: ServerAnswer): ServerAnswer {
-  const { service, reading } = answer;
-  if (reading.state !== 'throttled') return answer;
-  const stated = Math.max(1, reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
-  const retryAfterSeconds = Math.min(stated, MAX_PAUSE_SECONDS[service.protocol]);
-  return { ...answer, reading: { ...reading, retryAfterSeconds } };
+  if (answer.state !== 'throttled') return answer;
+  const stated = Math.max(1, answer.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
+  return { ...answer, retryAfterSeconds: Math.min(stated, MAX_PAUSE_SECONDS[answer.service.protocol]) };
 }
 
 /** Pauses a server that throttles with a known sentence; unknown words may concern the name. */
-function pauseIfThrottled(gate: RegistryGate, { server, name }: RegistryRequest, { reading }: ServerAnswer) {
-  const { retryAfterSeconds, isKnownThrottling = false } = reading;
-  if (isKnownThrottling && retryAfterSeconds !== null) gate.pause(server, retryAfterSeconds, name);
+function pauseIfThrottled(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer) {
+  const { retryAfterSeconds, reading } = answer;
+  if (reading.isKnownThrottling === true && retryAfterSeconds !== null)
+    gate.pause(server, retryAfterSeconds, name);
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ReadAnswer {
   const raw = decodeWhois(bytes, server);
   // If the connection broke, the last line may be truncated.
   const text = isTruncated ? raw.slice(0, raw.lastIndexOf('\n') + 1) : raw;
-  const stated = parseWhoisText(text, { server, domain: name });
+  const { state: stated, retryAfterSeconds, ...reading } = parseWhoisText(text, { server, domain: name });
   // The record of another name, or of the zone beside a referral, is ignored.
-  const { domainName } = stated.parsed;
-  const isOfAnother = domainName !== null && !isQueriedName(domainName, name) && isAboutName(stated.state);
-  const reading = isOfAnother ? { ...stated, state: 'broken' as const } : stated;
+  const { domainName } = reading.parsed;
+  const isOfAnother = domainName !== null && !isQueriedName(domainName, name) && isAboutName(stated);
+  const state = isOfAnother ? 'broken' : stated;
   // A truncated answer can prove that a name is registered, but not that it is available.
-  if (isTruncated && !(reading.state === 'registered' && domainName !== null)) {
+  if (isTruncated && !(state === 'registered' && domainName !== null)) {
     throw new ServerFault('cut_off', {
       detail: `${server} closed the connection after ${bytes.length} bytes`,
     });
   }
   const { registrarWhoisServer: registrar } = reading;
-  return { server, raw, reading, registrar, isTruncated };
+  return { server, raw, state, retryAfterSeconds, reading, registrar, isTruncated };
 }
 
 const rdapUrl = (service: RdapService, name: string): string =>
@@ -182,7 +183,7 @@ function targetOf(service: RegistryService, name: string): { server: string; que
   return { server: host, question: `${port} ${name}` };
 }
 
-function answerOutcome({ isTruncated, reading: { state }, httpStatus }: ServerAnswer) {
+function answerOutcome({ isTruncated, state, httpStatus }: ServerAnswer): HopOutcome {
   if (isTruncated) return 'cut_off';
   return state === 'broken' && httpStatus !== undefined ? httpStatus : state;
 }
@@ -192,9 +193,4 @@ function requireReceivedBytes(error: unknown): Buffer {
   const fault = toServerFault(error);
   if (fault.reason !== 'cut_off' || fault.part === undefined) throw fault;
   return fault.part;
-}
-
-/** Whether a queried server answered. */
-export function isAnswer(attempt: ServerAnswer | ServerFault): attempt is ServerAnswer {
-  return !(attempt instanceof ServerFault);
 }

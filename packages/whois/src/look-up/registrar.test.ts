@@ -135,7 +135,7 @@ describe('the answer of a registrar', () => {
 
   it('leaves the fields unknown that only it may state, and cannot be read there', async () => {
     const reading = { ...registry.reading, incomplete: ['dnssec' as const, 'status' as const] };
-    expect((await followTo('', registry, { reading })).incomplete).toEqual(['dnssec']);
+    expect((await followTo('', registry, { reading, state: 'registered' })).incomplete).toEqual(['dnssec']);
     const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(4));
     thin.reading.incomplete = ['updatedDate', 'dnssec'];
     // The registrar states the time of the last change.
@@ -165,14 +165,14 @@ describe('the answer of a registrar', () => {
   });
 
   it('that is worse because a part of it is unreadable is unknown', async () => {
-    const worse = answerFrom('whois', REGISTRAR, null, statingFacts(3)).reading;
-    const { incomplete } = await followTo('', registry, { reading: { ...worse, incomplete: ['status'] } });
+    const { reading } = answerFrom('whois', REGISTRAR, null, statingFacts(3));
+    const worse = { reading: { ...reading, incomplete: ['status' as const] } };
+    const { incomplete } = await followTo(statingFacts(3), registry, worse);
     expect(incomplete).toEqual(NOT_STATED);
   });
 
   it('that does not state a registration, or is truncated, is not used', async () => {
-    const { reading } = answerFrom('whois', REGISTRAR, null);
-    for (const more of [{ reading: { ...reading, state: 'reserved' as const } }, { isTruncated: true }]) {
+    for (const more of [{ state: 'reserved' } as const, { isTruncated: true }]) {
       expect((await followTo(record(NAME), registry, more)).whoisServer).toBe('whois.nic.test');
     }
   });

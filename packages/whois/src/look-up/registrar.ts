@@ -5,7 +5,7 @@ import type { ServerAnswer } from './query-server.ts';
 import { isAboutName } from './hops.ts';
 import { mapRows } from '../record/fields.ts';
 import { RECORD_FIELDS, UNREADABLE } from '../record/registration-record.ts';
-import type { ParsedRegistration, RecordField, RegistrationReading } from '../record/registration-record.ts';
+import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
 import type { FoundServices, RegistryService } from './services.ts';
 
@@ -39,6 +39,9 @@ export function rdapRecord(
   };
 }
 
+/** A record of the registry. */
+type RegistryAnswer = Omit<ServerAnswer, 'state'>;
+
 /** Share of the remaining time for the registrar's WHOIS server if it also has RDAP. */
 const SHARE_OF_TIME = 0.5;
 
@@ -50,7 +53,7 @@ const SHARE_OF_TIME = 0.5;
 export async function withRegistrar(
   query: QueryWithin,
   result: Conclusion,
-  registry: ServerAnswer,
+  registry: RegistryAnswer,
   rdap: RdapRecord | undefined,
   name: string,
 ): Promise<Conclusion> {
@@ -81,7 +84,7 @@ export async function withRegistrar(
 }
 
 /** Its expiry is that at the registrar, unless the registrar states both. */
-function withOwnExpiry({ parsed, incomplete }: RegistrationReading) {
+function withOwnExpiry({ parsed, incomplete }: ServerAnswer['reading']) {
   if (parsed.registrarExpirationDate !== null) return { parsed, incomplete };
   const isUnread = incomplete.includes('expirationDate');
   return {
@@ -96,14 +99,14 @@ type RegistrarAnswer = ServerAnswer | 'none' | 'unanswered';
 /** Uses the registry's protocol; if a registrar's WHOIS server has no record, RDAP. */
 async function queryRegistrar(
   query: QueryWithin,
-  registry: ServerAnswer,
+  registry: RegistryAnswer,
   rdap: RdapRecord | undefined,
   name: string,
 ): Promise<RegistrarAnswer> {
   async function good(service: RegistryService | 'none' | 'unanswered', share: number) {
     if (typeof service === 'string') return service;
     const answer = await query('registrar', service, share).catch(() => undefined);
-    if (answer === undefined || answer.isTruncated || !isAboutName(answer.reading.state)) return 'unanswered';
+    if (answer === undefined || answer.isTruncated || !isAboutName(answer.state)) return 'unanswered';
     if (!isWorse(answer, registry, name)) return answer;
     return answer.reading.incomplete.length === 0 ? 'none' : 'unanswered';
   }
@@ -113,13 +116,17 @@ async function queryRegistrar(
   if (typeof answer !== 'string' || rdap === undefined) return answer;
   // Only the registry's RDAP record has a link to the registrar's.
   const record = await rdap.read(SHARE_OF_TIME);
-  const isRecord = record !== undefined && isAboutName(record.reading.state);
+  const isRecord = record !== undefined && isAboutName(record.state);
   const second = isRecord ? await good(registrarOf(record), 1) : 'unanswered';
   return second === 'none' ? answer : second;
 }
 
 /** The registrar's server in a registry's answer. `unanswered`: it may be stated, but cannot be queried. */
-function registrarOf({ service, registrar, server }: ServerAnswer): RegistryService | 'none' | 'unanswered' {
+function registrarOf({
+  service,
+  registrar,
+  server,
+}: RegistryAnswer): RegistryService | 'none' | 'unanswered' {
   if (registrar === null) return 'none';
   if (registrar === UNREADABLE) return 'unanswered';
   if (isPlaceholder(registrar) && !/\d/.test(registrar)) return 'none';
@@ -137,10 +144,10 @@ function rdapAt(link: string): RegistryService | undefined {
   return isPublicHostName(url.hostname) ? { protocol: 'rdap', source: 'registry', url: url.href } : undefined;
 }
 
-function isWorse(answer: ServerAnswer, registry: ServerAnswer, name: string): boolean {
-  const { state, parsed } = answer.reading;
-  if (state !== 'registered' || !isQueriedName(parsed.domainName, name)) return true;
-  return countStated(parsed) * 2 < countStated(registry.reading.parsed);
+function isWorse(answer: ServerAnswer, registry: RegistryAnswer, name: string): boolean {
+  const { state, reading } = answer;
+  if (state !== 'registered' || !isQueriedName(reading.parsed.domainName, name)) return true;
+  return countStated(reading.parsed) * 2 < countStated(registry.reading.parsed);
 }
 
 function countStated(parsed: ParsedRegistration): number {

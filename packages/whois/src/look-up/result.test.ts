@@ -8,19 +8,14 @@ import { conclude, inconclusive, noRegistryService } from './result.ts';
 const NAME = { spelling: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
 
 function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): ServerAnswer {
-  const reading = {
-    state,
-    parsed: NOTHING_STATED,
-    incomplete: [],
-    registrarWhoisServer: null,
-    retryAfterSeconds: null,
-  };
   return {
     service: { protocol: 'whois', source: 'root', endpoint: { host: 'whois.nic.test', port: 43 } },
     isOwn: true,
     server: 'whois.nic.test',
     raw: state,
-    reading,
+    state,
+    retryAfterSeconds: null,
+    reading: { parsed: NOTHING_STATED, incomplete: [], registrarWhoisServer: null },
     registrar: null,
     isTruncated: false,
     ...more,
@@ -36,8 +31,7 @@ describe('the answer of a registry', () => {
     [null, 60],
     [7, 7],
   ])('about slowing down (%j s) is passed on: %i s', (stated, expected) => {
-    const answer = answerOf('throttled');
-    answer.reading.retryAfterSeconds = stated;
+    const answer = answerOf('throttled', { retryAfterSeconds: stated });
     expect(() => conclude(NAME, answer, [])).toThrow(
       expect.objectContaining({
         code: 'registry_rate_limited',

@@ -1,8 +1,9 @@
 import { ServerFault } from '../net/server-fault.ts';
 import { LookUpError } from './look-up-error.ts';
 import { NAME_FAULTS } from '../record/name-faults.ts';
-import { DEFAULT_PAUSE_SECONDS, isAnswer } from './query-server.ts';
-import type { ServerAnswer } from './query-server.ts';
+import { DEFAULT_PAUSE_SECONDS } from './query-server.ts';
+import { isAnswer } from './verify-denial.ts';
+import type { VerifiedAnswer } from './verify-denial.ts';
 import { offlineMessage } from './reach.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Ending } from '../record/ending.ts';
@@ -51,15 +52,15 @@ export type Conclusion = Omit<LookUpResult, 'daysLeft' | 'ending' | 'unpublished
 };
 
 /** Converts a definite answer of a registry to a result or an error. */
-export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {
-  const { server: whoisServer, raw, service, reading, isTruncated, control } = answer;
+export function conclude(name: DomainName, answer: VerifiedAnswer, hops: readonly Hop[]): Conclusion {
+  const { server: whoisServer, raw, service, state, reading, isTruncated, control } = answer;
   const { protocol } = service;
   const evidence = reading.evidence ?? null;
-  switch (reading.state) {
+  switch (state) {
     case 'registered':
     case 'reserved':
       return {
-        state: reading.state,
+        state,
         parsed: reading.parsed,
         incomplete: reading.incomplete,
         whoisServer,
@@ -78,7 +79,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
       throw new LookUpError('registry_rate_limited', {
         message: `${whoisServer} throttles our queries.`,
         details: { whoisServer, hops, limitedBy: 'registry', ...(control && { control }) },
-        retryAfterSeconds: reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS,
+        retryAfterSeconds: answer.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS,
       });
     case 'invalid': {
       const reason = NAME_FAULTS.rejectedName(whoisServer).en;
@@ -94,7 +95,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
 
 /** The error if every service of a registry failed or gave an unusable answer. */
 export function inconclusive(
-  attempts: readonly (ServerAnswer | ServerFault)[],
+  attempts: readonly (VerifiedAnswer | ServerFault)[],
   hops: readonly Hop[],
   website: string | undefined,
 ): LookUpError {
@@ -102,14 +103,13 @@ export function inconclusive(
   const limited = faults.find(({ reason }) => reason === 'paused' || reason === 'busy');
   if (limited) return rateLimited(limited, hops);
   const answers = attempts.filter(isAnswer);
-  const refusal = answers.find(({ reading }) => reading.state === 'refused');
+  const refusal = answers.find(({ state }) => state === 'refused');
   const timeout = faults.find(({ reason }) => reason === 'timeout');
   const unreadable = refusal ?? answers.at(-1);
   const waitOf = ({ retryAfterSeconds }: { retryAfterSeconds?: number | null | undefined }) =>
     retryAfterSeconds ?? 0;
   // A server that failed may answer before the control of another one can be queried again.
-  const waits =
-    faults.length > 0 ? faults.map(waitOf) : [Math.min(...answers.map(({ reading }) => waitOf(reading)))];
+  const waits = faults.length > 0 ? faults.map(waitOf) : [Math.min(...answers.map(waitOf))];
   const options = {
     details: {
       hops,
@@ -169,7 +169,7 @@ function websiteHint(website: string | undefined): string {
 }
 
 /** Of an unusable answer: its text, for people, and the line that decided, or those that contradict each other. */
-function unusable({ server, service, raw, control, reading }: ServerAnswer) {
+function unusable({ server, service, raw, control, reading }: VerifiedAnswer) {
   const { evidence, contradictions = [] } = reading;
   return {
     whoisServer: server,

@@ -74,7 +74,7 @@ it('a truncated record without the name proves no registration', async () => {
   const named = Buffer.concat([Buffer.from(`Domain Name: ${NAME}\r\n`), part]);
   expect(await registry(() => new ServerFault('cut_off', { part: named })).send()).toMatchObject({
     isTruncated: true,
-    reading: { state: 'registered' },
+    state: 'registered',
   });
 });
 
@@ -86,17 +86,17 @@ describe('a server that throttles', () => {
     ['The WHOIS query quota has been exceeded\r\nand will be replenished in 999999 seconds\r\n', 300],
   ])('%j pauses it for %i s', async (text, seconds) => {
     const { time, send } = registry(() => text);
-    expect((await send()).reading).toMatchObject({ state: 'throttled', retryAfterSeconds: seconds });
+    expect(await send()).toMatchObject({ state: 'throttled', retryAfterSeconds: seconds });
     await expect(send()).rejects.toMatchObject({ reason: 'paused', retryAfterSeconds: seconds });
     time.ms += seconds * 1_000 - 1;
     await expect(send()).rejects.toMatchObject({ reason: 'paused', retryAfterSeconds: 1 });
     time.ms += 1;
-    expect((await send()).reading.state).toBe('throttled');
+    expect((await send()).state).toBe('throttled');
   });
 
   it('is distinguished from one that responds, which is not paused', async () => {
     const { send } = registry(() => record(NAME));
     for (let requestCount = 0; requestCount < 3; requestCount++)
-      expect((await send()).reading.state).toBe('registered');
+      expect((await send()).state).toBe('registered');
   });
 });

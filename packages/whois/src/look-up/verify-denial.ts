@@ -2,20 +2,31 @@ import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
 import type { Clock } from '../net/clock.ts';
 import type { Log } from '../net/log.ts';
 import { Memory } from '../net/memory.ts';
-import { isLimit, toServerFault } from '../net/server-fault.ts';
+import { ServerFault, isLimit, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
-import type { RegistrationState } from '../record/registration-record.ts';
 import { containsName, isSameName } from '../whois/parsers/names.ts';
 import type { QueryAlone, ServerAnswer } from './query-server.ts';
 import { serverKey } from './services.ts';
 import type { Registry, RegistryService } from './services.ts';
+
+/** An answer of which a denial counts, or is `unproved`. */
+export interface VerifiedAnswer extends Omit<ServerAnswer, 'state'> {
+  state: ServerAnswer['state'] | 'unproved';
+  /** Why the denial does not count. */
+  doubt?: string;
+  /** The control query that did not prove it, and its outcome. */
+  control?: { name: string; outcome: string };
+}
+
+export const isAnswer = (attempt: VerifiedAnswer | ServerFault): attempt is VerifiedAnswer =>
+  !(attempt instanceof ServerFault);
 
 /**
  * Whether a denial counts. It does from a server that IANA or the operator names for the zone. Where they name one, no
  * other server may deny a name. Where they name none, a server that only the built-in list names must have called a name
  * of the registry registered, or reserved by its name, within a day: any name that was looked up, or the control.
  *
- * Returns the answer; a proved denial of such a server with the proof in its evidence; an unproved one as `broken`, or as
+ * Returns the answer; a proved denial of such a server with the proof in its evidence; another one as `unproved`, or as
  * `throttled` if the control was. Rejects with a ServerFault if our limits or a pause of the server allow no control
  * query. `deadline` in monotonic milliseconds.
  */
@@ -25,10 +36,10 @@ export type VerifyDenial = (
   registry: Registry,
   deadline: number,
   signal: AbortSignal | undefined,
-) => Promise<ServerAnswer>;
+) => Promise<VerifiedAnswer>;
 
 /** The outcome of a control query: `proof`, or what the server said instead. */
-type ControlOutcome = 'proof' | RegistrationState | FaultReason;
+type ControlOutcome = 'proof' | ServerAnswer['state'] | FaultReason;
 
 interface Control {
   outcome: ControlOutcome;
@@ -50,11 +61,11 @@ export function createDenialVerifier(clock: Clock, log: Log, query: QueryAlone):
   const findControl = createControls(clock, log, query);
 
   return async (answer, name, registry, deadline, signal) => {
-    const { service, reading } = answer;
+    const { service, state } = answer;
     if (service.source !== 'list') return answer;
     const key = keyOf(service, registry);
     if (isProof(answer, name)) proofs.set(key, name);
-    if (reading.state !== 'not_registered') return answer;
+    if (state !== 'not_registered') return answer;
     if (registry.isNamed) return unproved(answer, name, registry);
     if (proofs.getFresh(key) === undefined && name !== registry.control) {
       const control = await findControl(service, registry, deadline, signal);
@@ -106,13 +117,13 @@ function createControls(clock: Clock, log: Log, query: QueryAlone) {
 }
 
 /** Whether the server itself has the name: a record of another host, after a redirect, says nothing about this one. */
-function isProof({ reading: { state, parsed, evidence }, isOwn }: ServerAnswer, name: string): boolean {
+function isProof({ state, reading: { parsed, evidence }, isOwn }: ServerAnswer, name: string): boolean {
   if (!isOwn || state !== 'reserved') return isOwn && state === 'registered';
   return isSameName(parsed.domainName ?? '', name) || containsName(evidence?.line.toLowerCase() ?? '', name);
 }
 
 function controlOf(answer: ServerAnswer, name: string): Control {
-  const { state, retryAfterSeconds } = answer.reading;
+  const { state, retryAfterSeconds } = answer;
   if (isProof(answer, name)) return { outcome: 'proof', lifetimeMs: 0 };
   if (!answer.isOwn) return { outcome: 'bad_answer', lifetimeMs: RETRY_MS };
   if (state === 'not_registered') return { outcome: state, lifetimeMs: DAY_MS };
@@ -143,22 +154,17 @@ function unproved(
   name: string,
   { zone, isNamed, control }: Registry,
   queried?: Control,
-): ServerAnswer {
-  const { server, reading } = answer;
+): VerifiedAnswer {
+  const { server } = answer;
   if (isNamed) {
     const doubt = `${server} denies ${name}, but IANA names another server for .${zone}: it gave no usable answer.`;
-    return { ...answer, doubt, reading: { ...reading, state: 'broken' } };
+    return { ...answer, doubt, state: 'unproved' };
   }
   const outcome = queried?.outcome ?? 'not_registered';
   const doubt = `${server} denies ${name}, but has called no name of .${zone} registered (${control}: ${outcome}).`;
   const retryAfterSeconds = Math.ceil((queried?.lifetimeMs ?? DAY_MS) / 1_000);
-  const state = outcome === 'throttled' ? outcome : 'broken';
-  return {
-    ...answer,
-    doubt,
-    control: { name: control, outcome },
-    reading: { ...reading, state, retryAfterSeconds },
-  };
+  const state = outcome === 'throttled' ? outcome : 'unproved';
+  return { ...answer, doubt, control: { name: control, outcome }, state, retryAfterSeconds };
 }
 
 function withProof(answer: ServerAnswer, proof: { value: string; storedAt: number }): ServerAnswer {

@@ -72,7 +72,7 @@ export class RegistryAnswer {
   isUnassigned(): boolean {
     const { domain } = this.record;
     if (domain?.includes('.') !== false) return false;
-    return /^\s{0,8}organisation[^:\n]{0,40}:\s{1,40}Not\sassigned/im.test(this.#parts.plain);
+    return /^\s{0,8}organisation[^:\n]{0,40}:\s{0,40}Not\sassigned/im.test(this.#parts.plain);
   }
 
   /**
