@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { NIC, serve } from '../../test/registration/loopback-service.ts';
 import { record } from '../../../whois/test/loopback-world.ts';
-import { InvalidDomainDetails, LookUpAnswer, NotRegisteredDetails } from './endpoints/look-up-schema.ts';
+import { InvalidDomainDetails, NotRegisteredDetails } from './endpoints/look-up-error-schema.ts';
+import { LookUpAnswer } from './endpoints/look-up-schema.ts';
 
 interface EvidenceLine {
   kind: string;

@@ -1,4 +1,4 @@
-import type { REGISTRATION_ERRORS } from '../registration/endpoints/look-up-schema.ts';
+import type { REGISTRATION_ERRORS } from '../registration/endpoints/look-up-error-schema.ts';
 import type { HopOutcome } from 'mokuroku-whois/service';
 import type { Ending, EvidenceKind } from 'mokuroku-whois/record';
 

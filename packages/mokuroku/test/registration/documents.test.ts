@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LookUpAnswer, REGISTRATION_ERRORS } from '../../src/registration/endpoints/look-up-schema.ts';
+import { REGISTRATION_ERRORS } from '../../src/registration/endpoints/look-up-error-schema.ts';
+import { LookUpAnswer } from '../../src/registration/endpoints/look-up-schema.ts';
 import { SAMPLE_DOMAINS, SAMPLE_ZONES } from '../../src/registration/sample/sample-domains.ts';
 
 const guide = readFileSync(path.join(import.meta.dirname, '../../../../docs/registration.md'), 'utf8');

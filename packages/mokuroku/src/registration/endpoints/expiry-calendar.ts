@@ -5,7 +5,7 @@ import type { Endpoint } from '@mokuroku/kit/http';
 import { calendarOf, expiryEvent } from './calendar-text.ts';
 import { INCOMPLETE, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
-import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { DOMAIN } from './parameters.ts';
 import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 import { REGISTRY_ERRORS } from '../errors.ts';

@@ -10,13 +10,8 @@ import {
 } from 'mokuroku-whois/service';
 import { NOT_CACHED, REGISTRATION, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
-import {
-  Ending,
-  Evidence,
-  Ignored,
-  REGISTRATION_ERRORS,
-  REGISTRATION_ERROR_DETAILS,
-} from './look-up-schema.ts';
+import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
+import { Ending, Evidence, Ignored } from './look-up-schema.ts';
 import { DOMAIN } from './parameters.ts';
 
 const Availability = z

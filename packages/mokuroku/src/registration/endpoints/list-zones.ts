@@ -5,7 +5,8 @@ import { text } from '@mokuroku/kit';
 import { PUBLICATION_DATE } from 'mokuroku-whois/service';
 import { NOT_CACHED, hashSchema } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
-import { Ignored, protocol, registryWebsite } from './look-up-schema.ts';
+import { registryWebsite } from './look-up-error-schema.ts';
+import { Ignored, protocol } from './look-up-schema.ts';
 import { MAX_NAMES, namesParameter } from './parameters.ts';
 
 const published = (en: string, ja: string) =>

@@ -9,7 +9,8 @@ import type { RateLimiter } from '@mokuroku/kit/limits';
 import type { Clock } from '@mokuroku/kit/process';
 import type { DomainLookUp, DomainName, Follow, LookUpResult } from 'mokuroku-whois/service';
 import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
-import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
+import { LookUpAnswer } from './look-up-schema.ts';
 import { DOMAIN, FOLLOW } from './parameters.ts';
 
 /** Dependencies of the endpoints. */

@@ -6,7 +6,7 @@ import { isUnproved } from 'mokuroku-whois/service';
 import type { Follow } from 'mokuroku-whois/service';
 import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
-import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { FOLLOW, NAMES } from './parameters.ts';
 
 /** The line of a name. A denial that is not proved yet is added to `later` instead, if that is given. */

@@ -7,7 +7,7 @@ import { calendarOf, expiryEvent, freeEvent } from './calendar-text.ts';
 import type { CalendarEvent } from './calendar-text.ts';
 import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
-import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { LANGUAGE, MAX_NAMES, NAMES } from './parameters.ts';
 import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 

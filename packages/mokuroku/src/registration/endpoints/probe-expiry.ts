@@ -9,7 +9,7 @@ import { daysLeft, isUnknown } from 'mokuroku-whois/record';
 import type { Ending } from 'mokuroku-whois/record';
 import { findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
-import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { nameParameter } from './parameters.ts';
 
 const TARGET = nameParameter({
