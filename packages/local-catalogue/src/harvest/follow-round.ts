@@ -18,8 +18,19 @@ import { withdrawNovels } from './withdraw-novels.ts';
 /** Days in which every record is fetched again, the oldest first. */
 const DAYS_OF_ALL = 14;
 
+/**
+ * The round of a day: the figures of each novel, then the records that changed, are old, or lack figures, then the new
+ * index. An interrupted one resumes: its walk has ended, its records are new.
+ */
+export async function followRound(run: HarvestRun, site: Site): Promise<void> {
+  await followFigures(run, site);
+  await followTexts(run, site);
+  run.throwIfInterrupted();
+  await rebuild(run, site);
+}
+
 /** Fetches the figures of every novel of a site. Notes the novels whose records have changed. */
-export async function followFigures(run: HarvestRun, site: Site): Promise<void> {
+async function followFigures(run: HarvestRun, site: Site): Promise<void> {
   const { memory } = run;
   const knownNovels = memory.novelsOf(site);
   const { seen } = memory.siteMemory(site);
@@ -84,7 +95,7 @@ export function recordsToFetch({ knownNovels, seen, changed, began, now }: Round
 }
 
 /** Fetches whole records, and withdraws missing novels. */
-export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
+async function followTexts(run: HarvestRun, site: Site): Promise<void> {
   const { memory } = run;
   const { changed, seen } = memory.siteMemory(site);
   const knownNovels = memory.novelsOf(site);

@@ -184,9 +184,7 @@ describe('following an upstream of which an interface fails', { timeout: 300_000
     const { lines, logger } = recordedLog();
     await upstream.followUntil(dir, THEN + 2 * DAY, { ...options, logger });
     const skipped = lines.filter(({ msg }) => msg.includes('skipped today')).map(({ task }) => task);
-    expect(skipped).toEqual(
-      expect.arrayContaining([{ kind: 'figures', site: 'adult' }, { kind: 'rankings' }]),
-    );
+    expect(skipped).toEqual(expect.arrayContaining([{ kind: 'round', site: 'adult' }, { kind: 'rankings' }]));
     expect(fetchTimes(dir).filter((time) => time > seconds(THEN + 7 * HOUR))).not.toEqual([]);
   });
 

@@ -7,10 +7,11 @@ import { NOVEL_INDEX, newestGeneration } from '../engine/index-generations.ts';
 import type { DamagedIndex } from '../engine/index-generations.ts';
 import { DiskFull } from './build-catalogue.ts';
 import { followChanges } from './follow-changes.ts';
-import { followFigures, followTexts, rebuild } from './follow-round.ts';
+import { followRound, rebuild } from './follow-round.ts';
+import { NO_WALK } from './harvest-journal.ts';
 import type { Task } from './harvest-journal.ts';
 import { FOLLOWED_SECONDS, harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
-import { Interrupted, finishTask, endTask, unixSeconds } from './harvest-run.ts';
+import { Interrupted, finishTask, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { IncompleteWalk, harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
@@ -87,7 +88,7 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
 function beginTasks({ memory, clock }: HarvestRun, tasks: readonly Task[]): void {
   const now = unixSeconds(clock);
   const changes = { novels: now, adult: now, ...memory.state.follow?.changes };
-  memory.commit({}, { tasks, begunBy: 'follow', follow: { changes, round: now } });
+  memory.commit({}, { ...NO_WALK, tasks, begunBy: 'follow', follow: { changes, round: now } });
 }
 
 /** Fetches the changes of each site and the newest rankings. A failure of one does not block the others. */
@@ -124,9 +125,12 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
   const succeeded = { ...following, failedTask: undefined };
   try {
     const throwIfInterrupted = () => {
-      if (nextStep(following, factsOf(run)).kind === 'changes') throw new Interrupted();
+      if (nextStep(following, factsOf(run)).kind !== 'task') throw new Interrupted();
     };
-    await performTask({ ...run, throwIfInterrupted }, task);
+    const interruptible = { ...run, throwIfInterrupted };
+    if (task.kind === 'walk') await harvestSite(interruptible, task.site);
+    else if (task.kind === 'round') await followRound(interruptible, task.site);
+    else await harvestRankings(interruptible, FOLLOWED_SECONDS);
     finishTask(run);
     return task.kind === 'walk'
       ? { ...succeeded, walks: { ...following.walks, [task.site]: undefined } }
@@ -145,26 +149,12 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
       await recover(run, error);
       return failed.following;
     }
-    endTask(run.memory);
+    if (task.kind === 'round' && factsOf(run).hasIndex(task.site)) await rebuild(run, task.site);
+    finishTask(run);
     const what = { dir: run.dir, task, failure: describeFailure(error) };
     if (pauseSeconds === undefined)
       run.logger.warn(what, 'one task fails while others succeed; it is skipped today');
     else run.logger.warn({ ...what, pauseSeconds }, 'fetching a site failed; it is restarted after a pause');
     return failed.following;
-  }
-}
-
-async function performTask(run: HarvestRun, task: Task): Promise<unknown> {
-  switch (task.kind) {
-    case 'walk':
-      return harvestSite(run, task.site);
-    case 'figures':
-      return followFigures(run, task.site);
-    case 'texts':
-      return followTexts(run, task.site);
-    case 'build':
-      return rebuild(run, task.site);
-    case 'rankings':
-      return harvestRankings(run, FOLLOWED_SECONDS);
   }
 }

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const NOON = japan('2013-06-10T12:00:00') / 1_000;
 const BOTH: readonly Site[] = ['novels', 'adult'];
 const WALK: Task = { kind: 'walk', site: 'novels' };
-const TEXTS: Task = { kind: 'texts', site: 'novels' };
+const ROUND: Task = { kind: 'round', site: 'novels' };
 
 /** The next step of a followed catalogue whose changes were requested a minute ago. */
 const stepWith = (
@@ -36,12 +36,12 @@ describe('the next step of following', () => {
     ['waits until changes are due, ten minutes after the last', {}, { kind: 'idle', seconds: 540 }],
     [
       'requests changes of every site with an index before a task',
-      { sites: BOTH, task: TEXTS, follow: { changes: { novels: NOON - 600 }, round: NOON } },
+      { sites: BOTH, task: ROUND, follow: { changes: { novels: NOON - 600 }, round: NOON } },
       { kind: 'changes', sites: ['novels'] },
     ],
     [
       'requests changes at once if the clock was set back',
-      { task: TEXTS, follow: { changes: { novels: NOON + DAY }, round: NOON } },
+      { task: ROUND, follow: { changes: { novels: NOON + DAY }, round: NOON } },
       { kind: 'changes', sites: ['novels'] },
     ],
     [
@@ -52,11 +52,11 @@ describe('the next step of following', () => {
       },
       { kind: 'idle', seconds: 1 },
     ],
-    ['continues its task', { task: TEXTS }, { kind: 'task', task: TEXTS }],
+    ['continues its task', { task: ROUND }, { kind: 'task', task: ROUND }],
     ['continues a walk without an index', { indexed: [], task: WALK }, { kind: 'task', task: WALK }],
     [
       'walks again if the index of its task is gone',
-      { indexed: [], task: TEXTS },
+      { indexed: [], task: ROUND },
       { kind: 'begin', tasks: [WALK, { kind: 'rankings' }] },
     ],
     [
@@ -88,12 +88,7 @@ describe('the next step of following', () => {
       { follow: undefined },
       {
         kind: 'begin',
-        tasks: [
-          { kind: 'figures', site: 'novels' },
-          TEXTS,
-          { kind: 'build', site: 'novels' },
-          { kind: 'rankings' },
-        ],
+        tasks: [ROUND, { kind: 'rankings' }],
       },
     ],
   ])('%s', (_, of, step) => {
@@ -105,7 +100,7 @@ describe('the next step of following', () => {
     expect(stepWith({ now: before }).kind).toBe('idle');
     const step = stepWith({ now: before + 1, sites: BOTH, indexed: BOTH });
     const kinds = step.kind === 'begin' ? step.tasks.map(({ kind }) => kind) : [];
-    expect(kinds).toEqual(['figures', 'texts', 'figures', 'texts', 'build', 'build', 'rankings']);
+    expect(kinds).toEqual(['round', 'round', 'rankings']);
     const follow = { changes: { novels: before }, round: before + 1 };
     expect(stepWith({ now: before + 2, follow }).kind).toBe('idle');
   });
@@ -113,7 +108,7 @@ describe('the next step of following', () => {
 
 describe('a task that fails', () => {
   const UPSTREAM = { isUpstream: true, isIncomplete: false, elapsed: 0 };
-  const fail = (following: Following, task: Task = TEXTS, of = {}) =>
+  const fail = (following: Following, task: Task = ROUND, of = {}) =>
     afterFailure(following, task, { ...UPSTREAM, ...of });
 
   it('is retried after its first failure, and skipped after the second if others succeeded in between', () => {
@@ -125,7 +120,7 @@ describe('a task that fails', () => {
     expect([second.kind, second.pauseSeconds]).toEqual(['skipped', undefined]);
     expect(fail(others, { kind: 'rankings' }).kind).toBe('retried');
     // An error of this machine is none of the upstream.
-    expect(fail(others, TEXTS, { isUpstream: false }).kind).toBe('retried');
+    expect(fail(others, ROUND, { isUpstream: false }).kind).toBe('retried');
   });
 
   it('restarts, if it is a walk that contradicts itself, after pauses that grow to a day', () => {

@@ -9,13 +9,10 @@ import type { WalkTally } from './tally.ts';
 import type { WalkState } from './walk.ts';
 
 /**
- * The steps of a harvest. `walk`: fetches a site's whole records and builds its index; `figures`: fetches the figures
- * of each novel, which change daily; `texts`: fetches whole records that changed, are old, or lack figures; `build`:
- * rebuilds the index from all this; `rankings`: fetches missing and old rankings.
+ * The steps of a harvest. `walk`: fetches a site's whole records and builds its index; `round`: brings the index of a
+ * site up to date; `rankings`: fetches missing and old rankings.
  */
-export type Task =
-  | { readonly kind: 'walk' | 'figures' | 'texts' | 'build'; readonly site: Site }
-  | { readonly kind: 'rankings' };
+export type Task = { readonly kind: 'walk' | 'round'; readonly site: Site } | { readonly kind: 'rankings' };
 
 /** Times of following, in Unix seconds. */
 export interface FollowTimes {
@@ -70,13 +67,7 @@ export interface HarvestEntry {
   readonly doubts?: Partial<Readonly<Record<DoubtedPart, DoubtEntries>>>;
 }
 
-const KINDS: Readonly<Record<Task['kind'], true>> = {
-  walk: true,
-  figures: true,
-  texts: true,
-  build: true,
-  rankings: true,
-};
+const KINDS: Readonly<Record<Task['kind'], true>> = { walk: true, round: true, rankings: true };
 
 /** Whether this release can resume from an entry, which another release may have written. */
 export function isEntry(value: unknown): value is HarvestEntry {

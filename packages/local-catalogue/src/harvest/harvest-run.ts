@@ -4,7 +4,6 @@ import type { ReportProblem } from '@mokuroku/narou/source';
 import type { IndexOptions } from '../engine/build-index.ts';
 import type { KeptGenerations } from '../engine/generations.ts';
 import { NO_WALK } from './harvest-journal.ts';
-import type { HarvestState } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestConfig, SpentQuota, Upstream } from './open-upstream.ts';
@@ -77,19 +76,7 @@ export const indexOptions = ({ keptGenerations, clock, memory }: HarvestRun, sit
 
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_000);
 
-const withoutFirstTask = ({ tasks }: HarvestState): Partial<HarvestState> => ({
-  tasks: tasks.slice(1),
-  ...NO_WALK,
-});
-
-/** Ends the current task. The journal is emptied unless a later task of the same round needs it. */
+/** Ends the current task, and empties the journal. */
 export function finishTask({ memory }: HarvestRun): void {
-  const next = memory.state.tasks[1]?.kind;
-  if (next === 'figures' || next === 'texts' || next === 'build') endTask(memory);
-  else memory.restart(withoutFirstTask(memory.state));
-}
-
-/** Ends the current task and keeps the journal: its data may still be published. */
-export function endTask(memory: HarvestMemory): void {
-  memory.commit({}, withoutFirstTask(memory.state));
+  memory.restart({ tasks: memory.state.tasks.slice(1), ...NO_WALK });
 }

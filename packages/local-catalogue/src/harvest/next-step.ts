@@ -58,19 +58,6 @@ function changesDueIn({ changesRequestedAt }: Following, { now, follow }: Follow
   return now < last ? 0 : CHANGES_SECONDS - (now - last);
 }
 
-/** Whether a task needs the index of a site. */
-const isOfIndex = (task: Task, site: Site): boolean =>
-  task.kind !== 'walk' && task.kind !== 'rankings' && task.site === site;
-
-/** The tasks of a day. The index is built last, so that its data are stored twice only for a short time. */
-function roundTasks(sites: readonly Site[]): Task[] {
-  const fetched = sites.flatMap((site): Task[] => [
-    { kind: 'figures', site },
-    { kind: 'texts', site },
-  ]);
-  return [...fetched, ...sites.map((site): Task => ({ kind: 'build', site })), { kind: 'rankings' }];
-}
-
 /** The most urgent step; `idle` until one is due. */
 export function nextStep(following: Following, facts: FollowFacts): FollowStep {
   const { now, elapsed, sites, hasIndex, task, follow } = facts;
@@ -78,12 +65,17 @@ export function nextStep(following: Following, facts: FollowFacts): FollowStep {
   const indexed = sites.filter(hasIndex);
   const missing = sites.filter((site) => !indexed.includes(site));
   if (follow !== undefined && dueIn <= 0 && indexed.length > 0) return { kind: 'changes', sites: indexed };
-  if (task && !missing.some((site) => isOfIndex(task, site))) return { kind: 'task', task };
+  const hasLostIndex = task?.kind === 'round' && missing.includes(task.site);
+  if (task && !hasLostIndex) return { kind: 'task', task };
   const walkDueIn = (site: Site) => (following.walks[site]?.nextAt ?? 0) - elapsed;
-  const walks = missing.filter((site) => walkDueIn(site) <= 0).map((site): Task => ({ kind: 'walk', site }));
-  if (walks.length > 0) return { kind: 'begin', tasks: [...walks, { kind: 'rankings' }] };
+  const begin = (kind: 'walk' | 'round', of: readonly Site[]): FollowStep => ({
+    kind: 'begin',
+    tasks: [...of.map((site) => ({ kind, site })), { kind: 'rankings' }],
+  });
+  const dueWalks = missing.filter((site) => walkDueIn(site) <= 0);
+  if (dueWalks.length > 0) return begin('walk', dueWalks);
   const isRoundDue = follow === undefined || roundDay(now) !== roundDay(follow.round);
-  if (indexed.length > 0 && isRoundDue) return { kind: 'begin', tasks: roundTasks(indexed) };
+  if (indexed.length > 0 && isRoundDue) return begin('round', indexed);
   const waits = [...missing.map(walkDueIn), ...(indexed.length > 0 ? [dueIn] : [])];
   return { kind: 'idle', seconds: Math.max(1, Math.min(...waits)) };
 }

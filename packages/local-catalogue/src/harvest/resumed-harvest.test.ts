@@ -23,7 +23,7 @@ async function interruptedWalk(dir: string, of: Options = {}): Promise<void> {
 const NOVELS: Task = { kind: 'walk', site: 'novels' };
 const ADULT: Task = { kind: 'walk', site: 'adult' };
 const RANKINGS: Task = { kind: 'rankings' };
-const FIGURES: Task = { kind: 'figures', site: 'novels' };
+const ROUND: Task = { kind: 'round', site: 'novels' };
 
 it.each<[string, Task[], 'harvest' | 'follow', Partial<Parameters<typeof startState>[1]>, Task[] | 'anew']>([
   ['its tasks, also without --rankings', [NOVELS, RANKINGS], 'harvest', {}, [NOVELS, RANKINGS]],
@@ -33,7 +33,7 @@ it.each<[string, Task[], 'harvest' | 'follow', Partial<Parameters<typeof startSt
   ['adult novels that the earlier walk lacked', [NOVELS], 'harvest', { adult: true }, [NOVELS, ADULT]],
   ['adult novels only once', [ADULT], 'harvest', { adult: true }, [ADULT]],
   ['every novel after the rankings of --follow', [RANKINGS], 'follow', {}, 'anew'],
-  ['every novel after a round of --follow', [FIGURES, RANKINGS], 'follow', {}, 'anew'],
+  ['every novel after a round of --follow', [ROUND, RANKINGS], 'follow', {}, 'anew'],
   ['every novel after a whole harvest', [], 'harvest', {}, 'anew'],
 ])('a harvest fetches %s', (_, tasks, begunBy, requested, expected) => {
   const adult = tasks.includes(ADULT);
