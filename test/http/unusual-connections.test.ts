@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -187,6 +188,23 @@ describe('an unusual connection', () => {
     const { base } = await startThings();
     const text = `${GET}Connection: close\r\n${name}: ${value}\r\n\r\n`;
     expect(statusesOf(await raw(base, text, false))).toEqual(['200']);
+  });
+});
+
+/** Connections that the kernel has not kept for a server to accept, since it started. */
+function lostConnections(): number {
+  const [names = '', counts = ''] = readFileSync('/proc/net/netstat', 'utf8').split('\n');
+  return Number(counts.split(' ')[names.split(' ').indexOf('ListenOverflows')]);
+}
+
+describe('a thousand connections', () => {
+  it.runIf(process.platform === 'linux')('in one turn of the event loop all wait to be accepted', async () => {
+    const { base, connections } = await startThings(undefined, { trustedProxies: ['127.0.0.1'] });
+    const before = lostConnections();
+    const sockets = await Promise.all(Array.from({ length: 1_000 }, () => connected(base)));
+    await expect.poll(() => connections().accepted).toBe(1_000);
+    expect(lostConnections()).toBe(before);
+    for (const socket of sockets) socket.destroy();
   });
 });
 
