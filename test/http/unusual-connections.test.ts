@@ -198,14 +198,17 @@ function lostConnections(): number {
 }
 
 describe('a thousand connections', () => {
-  it.runIf(process.platform === 'linux')('in one turn of the event loop all wait to be accepted', async () => {
-    const { base, connections } = await startThings(undefined, { trustedProxies: ['127.0.0.1'] });
-    const before = lostConnections();
-    const sockets = await Promise.all(Array.from({ length: 1_000 }, () => connected(base)));
-    await expect.poll(() => connections().accepted).toBe(1_000);
-    expect(lostConnections()).toBe(before);
-    for (const socket of sockets) socket.destroy();
-  });
+  it.runIf(process.platform === 'linux')(
+    'in one turn of the event loop all wait to be accepted',
+    async () => {
+      const { base, connections } = await startThings(undefined, { trustedProxies: ['127.0.0.1'] });
+      const before = lostConnections();
+      const sockets = await Promise.all(Array.from({ length: 1_000 }, () => connected(base)));
+      await expect.poll(() => connections().accepted).toBe(1_000);
+      expect(lostConnections()).toBe(before);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
 });
 
 describe('a thousand abandoned requests', () => {
