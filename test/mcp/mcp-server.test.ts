@@ -2,12 +2,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
-import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 import type { RunningService } from '@mokuroku/kit/service';
 import { callTool } from '../../packages/kit/src/mcp/call-tool.ts';
 import { openHttpService } from '@mokuroku/kit/mcp';
 import { createMcpServer } from '../../packages/kit/src/mcp/mcp-server.ts';
-import { serveHttp } from '../http/serve-http.ts';
 import { startSampleServices } from '../sample-services.ts';
 import type { Tool } from '../../packages/kit/src/mcp/openapi-tools.ts';
 
@@ -160,15 +158,6 @@ it('a first row that does not fit is an error, not an empty page', async () => {
   });
 });
 
-it('a tool that the source of a service can never answer is not offered', async () => {
-  const environment = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: 'http://127.0.0.1:9' };
-  const live = await startCatalogue({ ...environment, LOG_LEVEL: 'silent', CATALOGUE_PORT: '0' });
-  onTestFinished(() => live.close());
-  const { tools } = await openHttpService(live.address, { isComplete: true });
-  const lacking = Object.keys(LARGEST).filter((name) => !tools.some((tool) => tool.name === name));
-  expect(lacking.filter((name) => !/look_up|availability/.test(name))).toEqual(['list_changes', 'suggest']);
-});
-
 it('an unknown argument is refused with the nearest name', async () => {
   const nearest = await call('search_novels', { wrod: '魔法' });
   expect(nearest).toMatchObject({
@@ -282,17 +271,6 @@ it.each([undefined, '', '..', '\ud800', [{}]])(
   },
 );
 
-it('a refusal over the limit states when to try again', async () => {
-  const service = await startRegistration({ LOG_LEVEL: 'silent', RATE_LIMIT: '1', REGISTRATION_PORT: '0' });
-  onTestFinished(() => service.close());
-  const { call: request } = await openHttpService(service.address, { isComplete: false });
-  const lookUp = () => request('/example.com');
-  expect(await lookUp()).toMatchObject({ status: 200, retryAfterSeconds: undefined });
-  const { status, retryAfterSeconds } = await lookUp();
-  expect(status).toBe(429);
-  expect(retryAfterSeconds).toBeGreaterThan(0);
-});
-
 it('a service that ends is reported as unreachable', async () => {
   const service = await startCatalogue({ LOG_LEVEL: 'silent', CATALOGUE_PORT: '0' });
   const client = await connect(false, [service]);
@@ -306,16 +284,4 @@ it('a service that ends is reported as unreachable', async () => {
     'is not the document of a mokuroku service',
   );
   await client.close();
-});
-
-it('a document of more than 32 MB is not read to its end', async () => {
-  const response = await fetch(`${running[0]?.address ?? ''}/openapi.json`);
-  const document = Buffer.from(await response.arrayBuffer());
-  const open = async (length: number) => {
-    const text = Buffer.concat([document, Buffer.alloc(length - document.length, ' ')]);
-    const address = await serveHttp((_request, response) => response.end(text));
-    return openHttpService(address, { isComplete: false });
-  };
-  expect(await open(32_000_000)).toMatchObject({ name: 'catalogue' });
-  await expect(open(32_000_001)).rejects.toThrow('is not the document of a mokuroku service');
 });

@@ -116,10 +116,8 @@ export function createWriteAtOnce(app: FastifyInstance, options: WriterOptions):
     (raw as WithHead)._header = opening;
     (raw as WithHead)._headerSent = true;
     // All bytes of the response before are sent: `Connections` starts no request earlier.
-    socket.cork();
     socket.write(first, 'latin1');
     if (!isHeadAlone && !isWhole) for (const part of body.parts) socket.write(part);
-    socket.uncork();
     if (socket.writableLength > 0) guardUnsentBytes(reply, body);
     raw.end();
     request.logAccess(status, isHeadAlone ? 0 : body.length);
