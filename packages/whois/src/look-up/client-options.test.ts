@@ -123,9 +123,11 @@ it('many names at once cause no warning of the runtime', async () => {
   const note = ({ name }: Error) => void warnings.push(name);
   process.on('warning', note);
   onTestFinished(() => void process.off('warning', note));
-  const { lookUpMany } = await clientOver(answers);
+  const { lookUpMany, lookUpDomain } = await clientOver(answers);
   const names = Array.from({ length: 40 }, (_, at) => `a.zone${'x'.repeat(at)}`);
   const outcomes = await readAll(lookUpMany(names, { signal: new AbortController().signal }));
+  const { signal } = new AbortController();
+  await Promise.all(names.map((name) => lookUpDomain(name, { signal })));
   await new Promise((done) => setImmediate(done));
   expect([outcomes.length, warnings]).toEqual([40, []]);
 });
@@ -151,6 +153,7 @@ describe('the settings of a client', () => {
       { concurrentPerRegistry: 0 },
       'concurrentPerRegistry must be a number of queries, 1 to 2147483647, not 0',
     ],
+    [{ concurrentPerRegistry: 1.5 }, TypeError],
     [{ perSecondPerRegistry: -1 }, TypeError],
     [{ userAgent: 'a\r\nb' }, TypeError],
     [{ log: true }, 'log must be a function, not true'],
@@ -163,6 +166,7 @@ describe('the settings of a client', () => {
     [{ servers: { test: {} } }, TypeError],
     [{ servers: { test: { whois: 5 } } }, TypeError],
     [{ servers: [] }, 'not []'],
+    [{ servers: new Map([['test', { whois: 'whois.nic.test' }]]) }, TypeError],
     [{ servers: { test: { whois: 'a host' } } }, TypeError],
     [{ servers: { test: { rdap: 'rdap.nic.test' } } }, TypeError],
     [{ servers: { test: { whois: 'whois.nic.test', rdpa: '' } } }, 'not {"test":'],

@@ -42,11 +42,11 @@ const option = <Value>(
 
 /** Beyond this a timer of Node fires at once. */
 const MOST = 2 ** 31 - 1;
-const number = (least: number, unit: string, unset: number) =>
+const number = (least: number, unit: string, unset: number, isNumber = Number.isFinite) =>
   option(
     `a number of ${unit}, ${least} to ${MOST}`,
     unset,
-    (given) => typeof given === 'number' && given >= least && given <= MOST,
+    (given) => isNumber(given) && Number(given) >= least && Number(given) <= MOST,
   );
 const oneOf = <Value>(values: readonly (Value & string)[], unset: Value) =>
   option(`one of ${values.join(', ')}`, unset, (given) => values.some((each) => each === given));
@@ -86,7 +86,7 @@ const rows = {
   /** For a whole look-up, in milliseconds. Default 10,000. */
   timeoutMs: number(1, 'milliseconds', 10_000),
   /** Simultaneous queries to one registry server. Default 2. */
-  concurrentPerRegistry: number(1, 'queries', 2),
+  concurrentPerRegistry: number(1, 'queries', 2, Number.isInteger),
   /** Mean queries per second to one registry server; 0: no limit. Default 5. */
   perSecondPerRegistry: number(0, 'queries a second', 5),
   /** The root WHOIS server, `host:port`. Default `whois.iana.org:43`. */
@@ -193,7 +193,8 @@ function readMap<Value>(
   given: unknown,
   read: (name: string, value: unknown) => [string, Value] | undefined,
 ): Map<string, Value> | undefined {
-  if (!isRecord(given)) return undefined;
+  // A Map has no entries of its own here.
+  if (!isRecord(given) || Symbol.iterator in given) return undefined;
   const pairs = Object.entries(given).map(([name, value]) => read(name, value));
   const valid = pairs.filter((pair) => pair !== undefined);
   return valid.length === pairs.length ? new Map(valid) : undefined;

@@ -146,11 +146,12 @@ function createSharedCalls<Result>() {
     let shared = running.get(key);
     if (shared === undefined) {
       const controller = new AbortController();
-      // Every query listens to it.
       setMaxListeners(0, controller.signal);
       shared = { promise: call(controller.signal), controller, waiting: 0 };
       running.set(key, shared);
     }
+    // Every query listens to the call's signal, and every call to its caller's.
+    if (signal) setMaxListeners(0, signal);
     shared.waiting++;
     try {
       return await (signal ? withSignal(shared.promise, signal) : shared.promise);

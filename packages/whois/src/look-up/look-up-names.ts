@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Sleep } from '../net/clock.ts';
 import { LookUpError, isUnproved } from './look-up-error.ts';
 
@@ -21,9 +20,6 @@ export async function* lookUpNames<Data>(
 ): AsyncGenerator<NameOutcome<Data>, void, undefined> {
   const readerStopped = new AbortController();
   const either = signal ? AbortSignal.any([signal, readerStopped.signal]) : readerStopped.signal;
-
-  // Every look-up listens to it.
-  setMaxListeners(0, either);
 
   async function outcomeOf(name: string): Promise<NameOutcome<Data>> {
     for (;;) {
