@@ -125,7 +125,6 @@ const BYTES_A_NOVEL = 6_500;
 const formatBytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** The disk has less free space than a build needs. */
 export class DiskFull extends Error {
   constructor(folder: string, novels: number, requiredBytes: number, free: number) {
     super(
@@ -136,7 +135,6 @@ export class DiskFull extends Error {
   }
 }
 
-/** Throws DiskFull if a build would fill the disk. */
 function requireFreeSpace(folder: string, novels: number, free: (folder: string) => number): void {
   const requiredBytes = novels * BYTES_A_NOVEL;
   const freeBytes = free(folder);

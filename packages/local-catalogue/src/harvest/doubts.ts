@@ -13,7 +13,6 @@ export type Doubt = Readonly<Record<string, number>>;
 /** The claim of a record about a field: a second look with yet another value confirms nothing. */
 const claimOf = (field: string, value: unknown): string => `${field} ${crc32(String(value)).toString(36)}`;
 
-/** The field that a claim is about. */
 export const fieldOf = (claim: string): string => claim.split(' ', 1)[0] as string;
 
 /** The doubt about whole records that came on a page with doubts or damage. */
@@ -48,7 +47,6 @@ const FALLING = new Set<string>([
 
 /** Fields whose 0 is as good as a 1: only the times of the record say whether they changed. */
 const STATES = new Set<string>(['end', 'isstop']);
-/** Fields that every novel has. */
 const ESSENTIAL = new Set<string>([
   'title',
   'userid',
@@ -87,7 +85,6 @@ export interface Look {
   /** Empty if there is none to compare it with. */
   readonly stored: Fields;
   readonly doubt: Doubt;
-  /** The received fields. */
   readonly fields: readonly string[];
   /** Of them, those with another stored value that change only with the times of the record. */
   readonly changed: readonly string[];

@@ -29,7 +29,6 @@ import { searchSite, walkCatalogue } from './walk-catalogue.ts';
 /** Time from the first look to a request for the second: a fault of a whole day is over. */
 const LOOK_AGAIN_SECONDS = 26 * 3_600;
 
-/** Whether a novel differs from its stored record. */
 export function hasChanged(knownNovels: KnownNovels, stamp: ChangeStamp): boolean {
   const stored = knownNovels.get(ncodeToNumber(stamp.ncode));
   const isMoved = stamp.genre !== 0 && stored?.genre !== stamp.genre;
@@ -93,7 +92,6 @@ function chooseWitnesses({ random }: HarvestRun, listed: readonly number[], coun
 }
 
 interface FetchedNovels {
-  /** Novels that did not come. */
   readonly missing: readonly string[];
   /** Those of them that the upstream provably does not have. */
   readonly denied: readonly string[];

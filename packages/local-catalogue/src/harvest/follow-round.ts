@@ -62,9 +62,7 @@ async function followFigures(run: HarvestRun, site: Site): Promise<void> {
 /** What a round knows before it fetches whole records. Times in Unix seconds. */
 interface RoundFacts {
   readonly knownNovels: KnownNovels;
-  /** Novels with figures in this round. */
   readonly seen: Pick<ReadonlyMap<number, unknown>, 'has'>;
-  /** Ncodes whose stored record is outdated. */
   readonly changed: Iterable<string>;
   readonly began: number;
   readonly now: number;
@@ -94,7 +92,6 @@ export function recordsToFetch({ knownNovels, seen, changed, began, now }: Round
   return { ncodes, missing };
 }
 
-/** Fetches whole records, and withdraws missing novels. */
 async function followTexts(run: HarvestRun, site: Site): Promise<void> {
   const { memory } = run;
   const { changed, seen } = memory.siteMemory(site);

@@ -75,7 +75,6 @@ function discardIndex({ logger, memory }: HarvestRun, { folder, message }: Damag
   memory.forgetIndexes();
 }
 
-/** Runs the most urgent task, or waits for the next one. */
 async function followOnce(run: HarvestRun, following: Following): Promise<Following> {
   const step = nextStep(following, factsOf(run));
   if (step.kind === 'changes') return fetchChangesAndRankings(run, step.sites, following);

@@ -18,14 +18,12 @@ export type Task = { readonly kind: 'walk' | 'round'; readonly site: Site } | { 
 export interface FollowTimes {
   /** The last request for changes, by site. */
   readonly changes: Partial<Readonly<Record<Site, number>>>;
-  /** Start of the daily round. */
   readonly round: number;
 }
 
 /** Progress of a harvest: everything that it needs to resume. */
 export interface HarvestState {
   readonly spent: SpentQuota;
-  /** Whether the upstream's data are invented. */
   readonly isSample?: boolean | undefined;
   /** The first task is under way. */
   readonly tasks: readonly Task[];
@@ -33,7 +31,6 @@ export interface HarvestState {
   readonly begunBy?: 'harvest' | 'follow';
   /** Whether the tasks include adult novels. */
   readonly adult: boolean;
-  /** State of the walk under way. */
   readonly walk: WalkState | null;
   /** The upstream's number of novels at its start. */
   readonly counted: number | undefined;
@@ -58,12 +55,9 @@ export interface HarvestEntry {
   /** True if the index of the site has all changes so far. */
   readonly isIndexed?: boolean;
   readonly figures?: readonly Figures[];
-  /** Ncodes whose stored record is outdated. */
   readonly changed?: readonly string[];
-  /** Ncodes of withdrawn novels. */
   readonly gone?: readonly string[];
   readonly rankings?: readonly StoredRanking[];
-  /** The doubts that have changed. */
   readonly doubts?: Partial<Readonly<Record<DoubtedPart, DoubtEntries>>>;
 }
 

@@ -25,7 +25,6 @@ type GrowingNovels = Map<number, KnownNovel>;
 
 /** The journal entries of one site. Only this file changes them. */
 interface SiteMemory {
-  /** Fetched whole records. */
   readonly fetched: GrowingNovels;
   /** Novels with fetched figures, and the Unix second of their last episode. */
   readonly seen: Map<number, { readonly lastup: number }>;
@@ -94,7 +93,6 @@ export class HarvestMemory {
     return this.#state;
   }
 
-  /** Bytes of the journal on disk. */
   get journalBytes(): number {
     return this.#journal.bytes;
   }
@@ -157,7 +155,6 @@ export class HarvestMemory {
     this.#journal.append({ ...fetched, state: this.#state });
   }
 
-  /** `add` and `write` in one step. */
   commit(fetched: Fetched, change: Partial<HarvestState> = {}): void {
     this.add(fetched);
     this.write(fetched, change);

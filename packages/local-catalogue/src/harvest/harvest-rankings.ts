@@ -21,7 +21,6 @@ import { isUnreadable } from './read-page.ts';
 
 export interface RankingsSummary {
   readonly rankings: number;
-  /** Number of missing rankings that should exist. */
   readonly missed: number;
 }
 
@@ -45,7 +44,6 @@ const allRankings = (now: number): HarvestedRanking[] =>
       .reverse(),
   );
 
-/** The stored rankings by their `rtype`, published or not. */
 function storedRankings(run: HarvestRun) {
   const stored = new Map<string, StoredFacts>();
   for (const ranking of publishedRankings(folderOf(run), run.logger)) {
@@ -140,7 +138,6 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
   }
 }
 
-/** Fetches missing, empty and old rankings. */
 export async function harvestRankings(run: HarvestRun, refreshSeconds: number): Promise<RankingsSummary> {
   const now = run.clock.now();
   const stored = storedRankings(run);

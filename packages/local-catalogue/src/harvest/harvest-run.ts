@@ -21,7 +21,6 @@ export interface HarvestStep {
 
 /** Reported after every request, and at the beginning of a pause. */
 export interface HarvestProgress extends HarvestStep {
-  /** Set during a pause. */
   readonly pause: HarvestPause | undefined;
   readonly spent: SpentQuota;
   readonly share: Usage;
@@ -30,14 +29,10 @@ export interface HarvestProgress extends HarvestStep {
 }
 
 export interface HarvestOptions {
-  /** The folder of the local catalogue. */
   readonly dir: string;
   readonly config: HarvestConfig;
-  /** Includes adult novels. */
   readonly adult: boolean;
-  /** Includes all rankings. */
   readonly rankings: boolean;
-  /** Number of generations of an index to keep. */
   readonly keptGenerations: KeptGenerations;
   readonly clock: Clock;
   /** Rejects when the signal is aborted. */
@@ -48,7 +43,6 @@ export interface HarvestOptions {
   readonly report: ReportProblem;
   /** Script of the build thread; undefined: build in this thread. */
   readonly buildScript: URL | undefined;
-  /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => number;
   readonly onProgress: (progress: HarvestProgress) => void;
 }

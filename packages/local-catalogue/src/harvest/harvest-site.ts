@@ -27,7 +27,6 @@ import { writeReport } from './write-report.ts';
 import type { SiteReport } from './write-report.ts';
 import { EndlessWalk, countAll, walkCatalogue } from './walk-catalogue.ts';
 
-/** Result for a site. */
 export interface SiteSummary extends SiteReport {
   readonly site: Site;
 }
@@ -44,7 +43,6 @@ export class IncompleteWalk extends Error {
   }
 }
 
-/** Number of novels with their last episode between two times. */
 export function countBetween(
   novels: Iterable<{ readonly lastup?: number | undefined }>,
   min: number,
@@ -97,7 +95,6 @@ function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
 
 async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   if (run.memory.state.walk === null) warnOfLoss(run, site);
-  // The novels fetched by this walk.
   const { fetched } = run.memory.siteMemory(site);
   reportWalk(run, site, run.memory.state.walk ?? beginWalk(), fetched.size);
   const counted = await walkSite(run, site);

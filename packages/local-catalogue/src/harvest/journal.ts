@@ -13,7 +13,6 @@ export interface Journal<Entry> {
   append(entry: Entry): void;
   /** Replaces all entries by one, atomically. */
   restart(entry: Entry): void;
-  /** Bytes on disk. */
   readonly bytes: number;
   close(): void;
 }

@@ -12,7 +12,6 @@ interface Lock {
   readonly seenAt: number;
 }
 
-/** Another process fills the folder. */
 export class FolderInUse extends Error {
   constructor(file: string, { holder, seenAt }: Lock) {
     const [host, pid] = holder.split(' ');

@@ -4,9 +4,7 @@ import { japanDay, PUBLICATION_HOURS } from '@mokuroku/narou';
 import type { FollowTimes, Task } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 
-/** Interval of the requests for new and changed novels. */
 const CHANGES_SECONDS = 600;
-/** Pause after a failure despite retries. */
 export const PAUSE_SECONDS = 600;
 /** Longest pause after failed walks, each of which sent thousands of requests. */
 const MAX_PAUSE_SECONDS = 86_400;
@@ -81,9 +79,7 @@ export function nextStep(following: Following, facts: FollowFacts): FollowStep {
 }
 
 export interface TaskFailure {
-  /** Whether the upstream failed. */
   readonly isUpstream: boolean;
-  /** Whether the data of a walk contradict themselves. */
   readonly isIncomplete: boolean;
   /** Seconds of the monotonic clock. */
   readonly elapsed: number;

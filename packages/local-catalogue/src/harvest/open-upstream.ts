@@ -27,7 +27,6 @@ type UpstreamSetting =
 export interface HarvestConfig extends Pick<UpstreamConfig, UpstreamSetting>, StoreSettings {
   /** Per cent of the daily quota. */
   readonly HARVEST_SHARE_PERCENT: number;
-  /** Between a response and the next request. */
   readonly HARVEST_PAUSE_MS: number;
 }
 

@@ -4,7 +4,6 @@ import type { Requester } from '@mokuroku/narou/upstream';
 import { OversizedResponse, UpstreamUnavailable } from '@mokuroku/narou/live';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
-/** A pause between requests. */
 export interface HarvestPause {
   readonly seconds: number;
   /** The failure, for the operator. */
@@ -16,7 +15,6 @@ interface RetryingFetchOptions {
   /** Rejects when the signal is aborted. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly signal: AbortSignal;
-  /** Pause between a response and the next request. */
   readonly intervalMs: number;
   /** After failures of this duration, the last one is thrown. */
   readonly maxOutageMs: number;
@@ -58,7 +56,6 @@ function demandedSeconds(error: ServiceError): number {
   return isDefault ? 0 : (error.retryAfterSeconds ?? 0);
 }
 
-/** The pause after so many failures. */
 function harvestPauseAfter(error: ServiceError, failures: number): HarvestPause {
   const { message, cause } = error;
   const demanded = demandedSeconds(error);
@@ -104,7 +101,6 @@ export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetc
     let failures = 0;
     let failingSince = 0;
 
-    /** Throws the failure if it has lasted too long. */
     async function pauseOrThrow(error: ServiceError): Promise<void> {
       if (!isBudget(error)) {
         if (failures++ === 0) failingSince = clock.monotonic();

@@ -13,7 +13,6 @@ export interface WalkTally extends Readonly<Usage> {
   readonly records: number;
   /** Those of which a stored record keeps its values until a second look. */
   readonly compared: number;
-  /** The number of duplicates within a page. */
   readonly doubled: number;
   /** The number of records without a storable value, by field. */
   readonly fieldsMissing: Readonly<Record<string, number>>;
@@ -38,14 +37,12 @@ export const EMPTY_TALLY: WalkTally = {
   bytes: 0,
 };
 
-/** Maximum number of records and texts that a report names. */
 const MAX_NAMED = 100;
 /** A first walk in which a field is missing from a greater part of the novels is doubtful: a search by it would find none. */
 const MAX_MISSING = 0.01;
 /** So is one that fetched a smaller part of the counted novels. */
 const MIN_PART = 0.9;
 
-/** The fields of a whole record, by their published names. */
 const expectedOf = (site: Site): string[] => [
   ...fieldSetCodes('whole', site).map((code) => findOfField(code)?.field ?? code),
   'weekly_unique',
@@ -96,7 +93,6 @@ function notIn<Item>(
   return items.filter((each) => !names.has(nameOf(each)));
 }
 
-/** What a walk has found. */
 export interface WalkFindings {
   readonly tally: WalkTally;
   /** The upstream's number of novels at the start of the walk, and at its end; undefined: it is under way. */

@@ -37,7 +37,6 @@ export class EndlessWalk extends ServiceError {
   }
 }
 
-/** Unix seconds of any novel. */
 const ANY_TIME = { min: 0, max: 2 ** 31 - 1 };
 
 /** The newest row with the same fields and the same kind of conditions: succeeds unless the upstream is down. */
@@ -73,7 +72,6 @@ export async function searchSite(
   }
 }
 
-/** The upstream's count of all novels. */
 export async function countAll(run: HarvestRun, site: Site): Promise<number> {
   const { allCount } = await searchSite(run, site, { order: 'old', st: 1, lim: 1, of: ['n'] });
   if (allCount === undefined) throw invalidResponse('the count is missing');
@@ -89,7 +87,6 @@ function queryOf(request: WalkRequest, { site, by, fieldSet }: CatalogueWalkPart
   return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: fieldSetCodes(fieldSet, site) };
 }
 
-/** Describes a request in an error. */
 function describeRequest({ site, by }: CatalogueWalkParts, request: WalkRequest): string {
   const { kind, min, max, lengths, st } = request;
   const [from, to] = [min, max].map((seconds) => japanDateTime(seconds * 1_000));
@@ -162,7 +159,6 @@ async function runStep(
   }
 }
 
-/** Walks through the catalogue from a state to the end. */
 export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<void> {
   const { run, novels, countFetched } = parts;
   for (let current = state; ;) {

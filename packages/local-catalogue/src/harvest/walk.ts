@@ -15,11 +15,9 @@ export interface WalkRequest {
   readonly st: number;
 }
 
-/** Input of a step. */
 export interface WalkFacts {
   /** Unix seconds. */
   readonly now: number;
-  /** Number of novels of the site. */
   readonly novels: number;
   /** Number of different novels of a range that have been fetched, those of the last response included. */
   readonly countFetched: (min: number, max: number) => number;
@@ -53,23 +51,18 @@ export interface WalkState {
   readonly width: number;
   /** If a single second has too many matches: the lengths of novels that remain, the next ones last. */
   readonly lengths: readonly Bounds[];
-  /** The range whose pages are being read. */
   readonly reading?: RangeReading | undefined;
   /** Ranges that were read; while they are counted again, the remaining ones. */
   readonly ranges: readonly Bounds[];
-  /** Number of responses so far. */
   readonly answered: number;
-  /** Number of consecutive refusals of the upstream. */
   readonly refusals: number;
 }
 
-/** Rows per request. */
 export const PAGE_ROWS = 500;
 /** The upstream serves no row beyond this: a range with more matches is split, a second by the length of its novels. */
 export const MAX_MATCHES = 2_000;
 const ALL_LENGTHS: Bounds = [0, 2 ** 30];
 
-/** Number of novels that a range should have. */
 const AIMED_MATCHES = 1_500;
 const FIRST_WIDTH = 30 * 86_400;
 const MAX_GROWTH = 8;
@@ -129,7 +122,6 @@ export interface WalkStep {
   readonly outcome: 'accepted' | 'lost' | 'faulty' | 'endless';
 }
 
-/** What the response to a request means for a walk. */
 export function decide(
   state: WalkState,
   request: WalkRequest,

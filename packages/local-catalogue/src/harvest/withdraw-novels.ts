@@ -42,7 +42,6 @@ export function withdrawNovels(
   writeReport(run, site, { pending: countPending(memory.doubts(site)) });
 }
 
-/** By field: the number of novels that wait for a second look. */
 function countPending(doubts: ReadonlyMap<string, Doubt>): Readonly<Record<string, number>> {
   const pending: Record<string, number> = {};
   for (const doubt of doubts.values())

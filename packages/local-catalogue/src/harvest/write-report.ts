@@ -7,7 +7,6 @@ import type { HarvestRun } from './harvest-run.ts';
 import type { Site } from './harvested-novel.ts';
 import type { WalkTally } from './tally.ts';
 
-/** Results of the last walk of a site. */
 export interface SiteReport {
   /** ISO 8601, UTC. */
   readonly at: string;

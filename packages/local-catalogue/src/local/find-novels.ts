@@ -60,7 +60,6 @@ function findIn(
 export const isFailure = (error: unknown, requester: Requester | undefined): error is ServiceError =>
   error instanceof ServiceError && requester?.signal?.aborted !== true;
 
-/** What `read` returns, or the ServiceError that it throws. */
 export function valueOrFailure<Value>(read: () => Value): Value | ServiceError {
   try {
     return read();
@@ -70,7 +69,6 @@ export function valueOrFailure<Value>(read: () => Value): Value | ServiceError {
   }
 }
 
-/** Data of several sources. */
 const joined = (parts: readonly Found[]): Found => ({
   value: parts.flatMap(({ value }) => value),
   fetchedAt: Math.min(...parts.map(({ fetchedAt = Infinity }) => fetchedAt)),

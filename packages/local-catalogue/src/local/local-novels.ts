@@ -16,7 +16,6 @@ import { completeFrom, findLocally, isFailure, lackedNovels, valueOrFailure } fr
 import type { LocalIndex } from './local-index.ts';
 import { notHere, queryIndex, readUndamaged } from './query-index.ts';
 
-/** Noun for the novels of an interface. */
 const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', novel18api: 'adult novels' };
 
 /** Facet counts and suggestions, from the local data only. */
@@ -52,7 +51,6 @@ function searchPage(query: NovelQuery, index: OpenIndex, now: number) {
   };
 }
 
-/** The records of a stream as lines. */
 function* recordLines(
   local: LocalIndex,
   index: OpenIndex,
@@ -89,7 +87,6 @@ interface LocalNovelsParts {
   readonly now: () => number;
 }
 
-/** The novels of one interface, from one index. */
 export function localNovels(name: NovelInterface, { local, upstream, now }: LocalNovelsParts): NovelSource {
   const what = NAMES[name];
   const readPage = (query: NovelQuery) =>

@@ -12,7 +12,6 @@ import { Rankings } from './open-rankings.ts';
 import type { PartState } from './newest-generation.ts';
 
 export interface LocalSourceOptions {
-  /** The folder of the catalogue. */
   dir: string;
   /** The upstream for data missing from the catalogue; undefined: none. */
   upstream: CatalogueSource | undefined;
@@ -26,16 +25,13 @@ export interface LocalSourceOptions {
 export interface LocalSource extends CatalogueSource {
   /** Loads newer generations. Rejects if the folder cannot be read. */
   refresh(): Promise<void>;
-  /** For readiness and metrics. */
   facts(): LocalFacts;
   /** State of each part: served, or why not. */
   states(): Readonly<Record<LocalPart, PartState>>;
 }
 
-/** The parts of a catalogue, by their folders. */
 export type LocalPart = 'novels' | 'adult' | 'rankings';
 
-/** Counts and ages of the served data. */
 interface LocalFacts {
   novels: number;
   adultNovels: number;
@@ -133,7 +129,6 @@ function loadedChanges(local: LocalIndex): LoadedChanges {
   return changes;
 }
 
-/** The catalogue has no users. */
 function users(
   upstream: CatalogueSource | undefined,
 ): Pick<CatalogueSource, 'hasUsers' | 'searchUsers' | 'findUser'> {

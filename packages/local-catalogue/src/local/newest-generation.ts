@@ -6,7 +6,6 @@ import { DamagedFile } from '../engine/files.ts';
 import { readGenerations } from '../engine/generations.ts';
 import type { GenerationFacts, GenerationKind, NamedFile } from '../engine/generations.ts';
 
-/** Options for everything that serves from a folder. */
 export interface FolderOptions {
   /** Milliseconds UTC. */
   now: () => number;
@@ -28,7 +27,6 @@ export interface FolderOptions {
 export type PartState =
   'served' | 'behind' | 'damaged' | 'outdated' | 'empty' | 'broken' | 'unreadable' | 'absent';
 
-/** An open generation. */
 export interface Served<Generation, Opened> {
   readonly generation: Generation;
   readonly opened: Opened;
@@ -45,7 +43,6 @@ export interface GenerationReader<Generation extends GenerationFacts, Opened, Lo
   load(generation: Generation, before: Served<Generation, Opened> | undefined): Promise<Loaded>;
   /** Verifies the open one. Undefined: it is in memory, verified when it was opened, and its files do not matter. */
   readonly verify?: (generation: Generation) => Promise<unknown>;
-  /** Opens a loaded one in place of another. */
   replace(loaded: Loaded, generation: Generation, opened: Opened | undefined): Opened;
 }
 

@@ -34,7 +34,6 @@ interface OpenRankingGeneration {
   readonly table: readonly TableRow[];
   readonly byRtype: ReadonlyMap<string, TableRow>;
   readonly coverage: Coverage | undefined;
-  /** When the oldest was fetched. */
   readonly oldest: number;
   readonly rows: Uint32Array;
   readonly histories: Uint32Array;

@@ -28,7 +28,6 @@ export interface StoredRanking {
   readonly rows: readonly RankingEntry[];
 }
 
-/** A ranking with its rows as they are stored. */
 interface RankingNumbers extends Omit<StoredRanking, 'rows'> {
   readonly rows: Uint32Array;
 }
@@ -86,7 +85,6 @@ function sortHistories(rows: Uint32Array): Uint32Array {
   return histories;
 }
 
-/** The three files of some rankings. */
 function encodeRankings(rankings: ReadonlyMap<string, RankingNumbers>) {
   const byRtype = [...rankings].sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = new Uint32Array(byRtype.reduce((sum, [, ranking]) => sum + ranking.rows.length, 0));
@@ -139,7 +137,6 @@ export async function publishRankings(
   publishGeneration(dir, { version: RANKINGS_VERSION, number, folder, files }, RANKINGS);
 }
 
-/** A ranking of a folder. */
 export interface PublishedRanking extends Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'>, ListFacts {}
 
 /** The length of a list, and a sum over its entries that is the same for equal lists. */

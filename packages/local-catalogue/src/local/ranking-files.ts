@@ -19,7 +19,6 @@ import type { RankingType } from '@mokuroku/narou';
  * 40 MB for every ranking since May 2013.
  */
 
-/** Only this version is opened. */
 export const RANKINGS_VERSION = 1;
 
 export const TABLE_WORDS = 4;
@@ -38,7 +37,6 @@ export const RANKINGS: GenerationKind<RankingGeneration> = {
     Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts] as const),
 };
 
-/** A ranking in `table`. */
 export interface TableRow {
   readonly rtype: string;
   readonly type: RankingType;
@@ -54,7 +52,6 @@ export interface TableRow {
 /** The letters of `rtype`, in the upstream's order of rankings of one day. */
 const LETTERS = Object.values(RANKING_LETTERS).sort().join('');
 
-/** The key of a valid `rtype`. */
 export function keyOfRtype(rtype: string): number {
   const [day = '', letter = ''] = rtype.split('-');
   return Number(day) * LETTERS.length + LETTERS.indexOf(letter);

@@ -1,4 +1,3 @@
-import type { Json } from '@mokuroku/kit';
 import type { Requester } from '../upstream/index.ts';
 import type {
   FoundNovel,
@@ -11,10 +10,8 @@ import type {
 } from '../source/index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { Clock } from '@mokuroku/kit/process';
-import { FIELD_LABELS } from '../novels/genres.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
-import { parseNcode } from '../novels/ncode.ts';
-import { OF_FIELDS, findOfField, ofCodesServedBy, selectedFields } from '../novels/of-fields.ts';
+import { OF_FIELDS, selectedFields } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { codesRead, conditionsServedBy } from '../novels/search-conditions.ts';
@@ -25,10 +22,9 @@ import { contradictionTest } from '../scan/novel-conditions.ts';
 import { createNovelScan } from '../scan/novel-scan.ts';
 import { askByNcode, listEnds, queryByNcode } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
-import { isOverlong, readField, readUnknownField } from './field-values.ts';
-import type { FieldKind } from './field-values.ts';
 import { collectProblems, readCountedList, readOnce } from './read-list.ts';
-import type { Problems } from './read-list.ts';
+import { WEEKLY_UNIQUE, novelReader } from './read-novel.ts';
+import type { NovelReader } from './read-novel.ts';
 import type { NarouTransport } from './transport.ts';
 import { ShortPage, notOnUpstream } from './upstream-failure.ts';
 
@@ -39,6 +35,8 @@ const isOfUpstream = (name: string): boolean =>
 const isNamed = (query: NovelQuery): query is NovelQuery & { ncode: readonly string[] } =>
   query.ncode !== undefined;
 
+/** Clocks differ. A time further ahead of ours is none. */
+const AHEAD_MS = 86_400_000;
 /** So long the ends of a listing are witnesses. */
 const ENDS_MS = 600_000;
 
@@ -50,7 +48,6 @@ export interface NovelapiOptions {
   readonly keepsEveryRow?: boolean;
 }
 
-/** Requests for a page, and for novels by Ncode. */
 function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
   const { transport, report, clock, keepsEveryRow = false } = options;
   let ends: { readonly ncodes: readonly string[]; readonly until: number } = { ncodes: [], until: 0 };
@@ -69,7 +66,6 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
     });
   }
 
-  /** One request. */
   async function requestNovels(
     ncodes: readonly string[],
     { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
@@ -186,7 +182,6 @@ function sortFound(ncodes: readonly string[], found: readonly FoundNovel[]) {
   return { records, unknown: unknown.length > 0 ? { unknown } : {} };
 }
 
-/** What came of a page that is too short. */
 function pageOfShort(error: unknown): SearchPage<NovelRecord> {
   if (error instanceof ShortPage) return error.page as SearchPage<NovelRecord>;
   throw error;
@@ -196,35 +191,11 @@ function pageOfShort(error: unknown): SearchPage<NovelRecord> {
 const asStored = (record: NovelRecord) =>
   ({ ...record, novel_type: record['noveltype'], fetched_at: 0 }) as unknown as CatalogueNovel;
 
-const ncodeIn = ({ ncode }: Json): string => (typeof ncode === 'string' ? ncode.toUpperCase() : '');
-
 /** The upstream would ignore what it lacks, and return more than requested. */
 function requireServed(upstream: NovelInterface, query: NovelQuery): void {
   const lacked = lackedByUpstream(upstream, query);
   if (lacked.length > 0) throw notOnUpstream(upstream, lacked);
 }
-
-interface KnownField {
-  /** The published name. */
-  field: string;
-  kind: FieldKind;
-  /** Published beside a code as `<field>_label`. */
-  labels: ReadonlyMap<number, string> | undefined;
-}
-
-/** By the name that the upstream uses. */
-const KNOWN_FIELDS = new Map<string, KnownField>(
-  OF_FIELDS.map(({ field, type }) => {
-    const kind = type === 'string' ? 'text' : type;
-    return [field, { field, kind, labels: FIELD_LABELS[field] }];
-  }),
-);
-// Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
-KNOWN_FIELDS.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined });
-
-/** The field that `opt=weekly` adds to a record, beside the codes of `of`. */
-const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
-KNOWN_FIELDS.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 
 /** The Ncode is always requested: a row without one is no novel. */
 const alwaysNcode = (of: OfSelection): OfSelection => of && [...new Set<OfCode>(['n', ...of])];
@@ -237,84 +208,11 @@ function selector({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>): (record: NovelRe
     Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
 }
 
-/** Clocks differ. A time further ahead of ours is none. */
-const AHEAD_MS = 86_400_000;
-
-/** Collects the issues of read records. */
-interface RecordIssues {
-  readonly problems: Problems;
-  readonly overlong: OverlongText[];
-  /** The latest time that a record may state (`YYYY-MM-DD HH:MM:SS`). */
-  readonly latest: string;
-}
-
-/** Sets a field that can be read. */
-function setField(
-  record: NovelRecord,
-  knownField: KnownField,
-  raw: Json,
-  name: string,
-  { problems, overlong, latest }: RecordIssues,
-): void {
-  const { field, kind, labels } = knownField;
-  const text = raw[name];
-  if (isOverlong(text)) {
-    const ncode = String(raw['ncode']).slice(0, 10).toUpperCase();
-    overlong.push({ ncode, field, length: text.length });
-    problems.note('overlong_text', `${field} of ${ncode}`);
-    return;
-  }
-  const value = readField(raw[name], kind, field, problems);
-  if (value === undefined) return;
-  // Of an update of the upstream's own (`updated_at`) nothing follows.
-  if (kind === 'datetime' && field !== 'updated_at' && (value as string) > latest) {
-    problems.note('mistyped_field', field);
-    return;
-  }
-  record[field] = field === 'ncode' ? (value as string).toUpperCase() : value;
-  if (labels === undefined) return;
-  const label = labels.get(value as number);
-  if (label === undefined) problems.note('unknown_code', `${field} ${value as number}`);
-  // A code without a label has an empty one: the field is always a string.
-  record[`${field}_label`] = label ?? '';
-  return;
-}
-
 /** A row that contradicts the search is no record of it. */
 function readMatching(read: NovelReader, query: NovelQuery): NovelReader {
   const isContradiction = contradictionTest(query);
   return (raw) => {
     const record = read(raw);
     return record && isContradiction(asStored(record)) ? undefined : record;
-  };
-}
-
-/** Converts one raw record to its published form; undefined without an Ncode. */
-type NovelReader = (raw: Json) => NovelRecord | undefined;
-
-/** Reads the fields of `of`; without it all, known to this service or not, in the upstream's order. */
-function novelReader(
-  upstream: NovelInterface,
-  { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
-  issues: RecordIssues,
-): NovelReader {
-  const codes = of === undefined ? ofCodesServedBy(upstream) : ['n', ...of];
-  const expected = new Set(codes.map((code) => findOfField(code)?.field ?? code));
-  if (opt === 'weekly') expected.add(WEEKLY_UNIQUE.field);
-  return (raw) => {
-    if (parseNcode(ncodeIn(raw)) === null) return undefined;
-    const record: NovelRecord = {};
-    for (const name in raw) {
-      const knownField = KNOWN_FIELDS.get(name);
-      if (knownField !== undefined) {
-        if (of === undefined || expected.has(knownField.field))
-          setField(record, knownField, raw, name, issues);
-      } else if (of === undefined && name !== '__proto__' && !isOverlong(raw[name])) {
-        record[name] = readUnknownField(raw[name]);
-      }
-    }
-    for (const field of expected)
-      if (raw[field] === undefined && !(field in record)) issues.problems.note('missing_field', field);
-    return record;
   };
 }

@@ -7,7 +7,6 @@ import { OversizedResponse, invalidResponse, unreadableResponse } from './upstre
 
 const unpack = promisify(gunzip);
 
-/** A received response. */
 export interface RawReply {
   status: number;
   /** Seconds of Retry-After, if stated. */

@@ -2,7 +2,6 @@ import type { ServiceMetrics } from '@mokuroku/kit/process';
 import type { OutgoingBudget } from '../upstream/index.ts';
 import type { NarouGate } from './gate.ts';
 
-/** State of the upstream gate. */
 export function addGateStats(
   metrics: ServiceMetrics,
   gate: Pick<NarouGate, 'stats'>,

@@ -91,7 +91,6 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   };
 }
 
-/** One request with its whole body. */
 async function fetchReply(
   pool: Pool,
   request: Dispatcher.RequestOptions,

@@ -56,7 +56,6 @@ export const transportSettings = ({
   connectTimeoutMs: deadlineMs * CONNECT_SHARE,
   headersTimeoutMs: deadlineMs * HEADERS_SHARE,
   bodyTimeoutMs: deadlineMs * BODY_SHARE,
-  /** For a whole request. */
   deadlineMs,
   maxBodyBytes: MAX_BODY_BYTES,
 });

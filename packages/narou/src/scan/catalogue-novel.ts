@@ -30,7 +30,6 @@ export interface CatalogueNovel extends Fields {
   readonly fetched_at: number;
 }
 
-/** Every field but the style. */
 export type StoredField = Exclude<keyof CatalogueNovel, 'buntai'>;
 
 /**
@@ -60,7 +59,6 @@ export const UNKNOWN = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff } as const;
 /** Marks an unknown value of a sorted column: all of these are 4 bytes wide. */
 export const UNKNOWN_KEY = UNKNOWN[4];
 
-/** The full record of a user. */
 export interface CatalogueUser {
   readonly userid: number;
   readonly name: string;

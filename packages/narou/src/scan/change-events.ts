@@ -16,7 +16,6 @@ const NOVEL_FIELDS = [
 
 type EventNovel = { readonly [Name in (typeof NOVEL_FIELDS)[number]]: CatalogueNovel[Name] | undefined };
 
-/** A line of the log. */
 export interface ChangeEvent extends EventNovel {
   readonly cursor: string;
   readonly id: string;
@@ -26,7 +25,6 @@ export interface ChangeEvent extends EventNovel {
   readonly episode?: number;
   /** The changed fields, in the order of CHANGED_FIELDS; empty for a new and a withdrawn novel. */
   readonly changed: readonly ChangedField[];
-  /** Their previous values. */
   readonly before: FieldValues;
 }
 
@@ -60,7 +58,6 @@ export function eventsOf(
   return inOrder.map((change, index) => changeEvent(change, log, [generation, index + 1], now));
 }
 
-/** The lines of the log. */
 export const formatEvents = (events: readonly ChangeEvent[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 
@@ -110,14 +107,12 @@ export interface LoadedChanges {
   readonly changed: Uint32Array<ArrayBuffer>;
 }
 
-/** Marks an unknown genre. */
 export const UNKNOWN_GENRE = UNKNOWN[bytesOf('genre')];
 
 /** The bits of fields, by their places in CHANGED_FIELDS. */
 export const maskOf = (fields: readonly ChangedField[]): number =>
   fields.reduce((mask, field) => mask | (1 << CHANGED_FIELDS.indexOf(field)), 0);
 
-/** The events of some lines. */
 export function parseEvents(bytes: Uint8Array): { events: ChangeEvent[]; starts: number[] } {
   const starts = [0];
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) starts.push(end + 1);

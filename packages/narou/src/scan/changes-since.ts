@@ -57,7 +57,6 @@ function firstEvent(changes: LoadedChanges, since: string | undefined, now: numb
 
 const WITHDRAWAL = CHANGE_KINDS.indexOf('withdrawn');
 
-/** Whether an event matches the filters. */
 function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => boolean {
   const tests: ((at: number) => boolean)[] = [];
   /** As in a search, an unknown value neither is one of a list nor is none of it. */

@@ -7,12 +7,10 @@ import type { CatalogueNovel } from './catalogue-novel.ts';
 /** Values of fields, by their published names. */
 export type FieldValues = Readonly<Partial<Record<ChangedField, string | number>>>;
 
-/** One change of a novel. */
 export interface NovelChange {
   readonly kind: ChangeKind;
   /** The current novel; for a withdrawn one the last known. */
   readonly novel: CatalogueNovel;
-  /** Number of a new episode. */
   readonly episode?: number;
   /** The changed fields with their previous values; undefined for a new and a withdrawn novel. */
   readonly before?: FieldValues;

@@ -11,11 +11,9 @@ import { TEXT_TARGETS, fieldConditions } from '../novels/search-conditions.ts';
 import type { FieldCondition, NovelConditions, Range, TimeRange } from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
-/** The known fields of a novel. */
 type Known = Partial<CatalogueNovel>;
 type Test = (novel: Known) => boolean;
 
-/** The field of each text target. */
 export const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
 
 /**
@@ -43,7 +41,6 @@ export function splitWords(text: string): string[] {
   return text.split(/[\s\u3000]+/u).filter((word) => word !== '');
 }
 
-/** A text without differences of case and width. */
 export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 type Text = string | undefined;

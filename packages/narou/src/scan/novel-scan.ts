@@ -68,7 +68,6 @@ const filterType = (novel: Partial<CatalogueNovel>): string | undefined => {
   return type === 're' ? undefined : type;
 };
 
-/** Number of novels by the values of a field. */
 function countBy(novels: readonly Partial<CatalogueNovel>[], facet: FacetName): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const novel of novels) {
@@ -174,7 +173,6 @@ function userTest(query: UserQuery): (user: CatalogueUser) => boolean {
   };
 }
 
-/** Searches users by a scan of all. */
 export function createUserScan(users: readonly CatalogueUser[]): UserScan {
   return {
     search: (query) => {
