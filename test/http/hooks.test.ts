@@ -125,6 +125,7 @@ describe('the hooks', () => {
       expect(await get('/things/one', headers, 'OPTIONS')).toMatchObject({
         status: 204,
         headers: {
+          allow: 'GET, HEAD, OPTIONS',
           'access-control-allow-origin': '*',
           'access-control-allow-methods': 'GET, HEAD, OPTIONS',
           'access-control-allow-headers': '*, Authorization',

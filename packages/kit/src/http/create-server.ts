@@ -1,5 +1,5 @@
 import { Server } from 'node:http';
-import type { IncomingMessage, ServerOptions as ServerSettings } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
@@ -27,24 +27,9 @@ interface HttpServer {
   connections: Pick<Connections, 'stats'>;
 }
 
-/** Node's own close truncates unsent responses, and leaves connections open that never sent a request. */
-class ClosingServer extends Server {
-  readonly #connections: Connections;
-
-  constructor(connections: Connections, options: ServerSettings) {
-    super(options);
-    this.#connections = connections;
-  }
-
-  /** Called when the server closes. */
-  override closeIdleConnections(): void {
-    this.#connections.endAll();
-  }
-}
-
 /** Node's server. Requests that Node itself would reject reach the same handler as all others. */
 function createHttpServer(connections: Connections): Server {
-  const server = new ClosingServer(connections, {
+  const server = new Server({
     IncomingMessage: requestsOf(connections.isAttached),
     maxHeaderSize: 32_768,
     headersTimeout: 5_000,
@@ -56,6 +41,8 @@ function createHttpServer(connections: Connections): Server {
   });
   // A client that has closed its side still gets its response. Node does not document this option.
   Object.assign(server, { httpAllowHalfOpen: true });
+  // Called when it closes. Node's own truncates unsent responses, and leaves those open that never sent a request.
+  server.closeIdleConnections = () => connections.endAll();
   server.on('connection', connections.accept);
   server.on('request', connections.receive);
   // The first hook responds.

@@ -46,7 +46,6 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
 };
 /** Names of most assets contain a hash of their content. */
 const HASHED = /-[\w-]{8}\.\w+$/;

@@ -12,6 +12,9 @@ export interface ParseFailure extends Error {
 /** 500 codes of 7 characters with encoded commas are 5 kB. */
 export const MAX_URL_LENGTH = 8_192;
 
+/** Scheme and host of a request target that is a whole address. */
+export const WHOLE_ADDRESS = /^https?:\/\/([^/?]+)/i;
+
 /** In Latin-1, one character a byte. */
 const REQUEST_LINE = /^(?:GET|HEAD) (\/[\x21-\x7e\x80-\xff]*) HTTP\/1\.[01]\r?$/;
 const BEYOND_ASCII = /[^\x21-\x7e]+/g;

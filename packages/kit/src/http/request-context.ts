@@ -6,7 +6,7 @@ import type { Release } from '../limits/bounded-use.ts';
 import type { ClientIdentity } from '../limits/rules.ts';
 import type { ClientAddressReader } from './client-address.ts';
 import type { ReceivedRequest } from './connections.ts';
-import { MAX_URL_LENGTH } from './parse-failures.ts';
+import { MAX_URL_LENGTH, WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
 
 declare module 'fastify' {
@@ -54,8 +54,6 @@ const DEFAULT_PORT = /:(?:80|443)?$/;
 const isSameHost = (one: string, other: string) =>
   one.toLowerCase().replace(DEFAULT_PORT, '') === other.toLowerCase().replace(DEFAULT_PORT, '');
 
-const authorityOf = (url: string) => /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? '';
-
 const CONTINUE = /^100-continue$/i;
 
 /** Node's parser drops the rest of the packet after an upgrade request. No other protocol is supported here. */
@@ -66,11 +64,9 @@ const requestsUpgrade = ({ headers: { upgrade, connection = '' } }: IncomingMess
 function requestFault(request: ReceivedRequest, url: string): ServiceError | undefined {
   const { httpVersionMinor, rawHeaders, headers } = request;
   if (request.refusal) return request.refusal;
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
+  const isHost = (text: string, i: number) =>
+    i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
+  const hosts = rawHeaders.filter(isHost).length;
   if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
     const message = `A request has exactly one Host header; this one has ${hosts}.`;
     return new ServiceError(ERRORS.invalid_parameter, { message });
@@ -89,7 +85,8 @@ function requestFault(request: ReceivedRequest, url: string): ServiceError | und
     return new ServiceError(ERRORS.invalid_parameter, { message: 'The request target is not a path.' });
   }
   const { host } = headers;
-  if (url.startsWith('/') || host === undefined || isSameHost(authorityOf(url), host)) return undefined;
+  if (url.startsWith('/') || host === undefined || isSameHost(WHOLE_ADDRESS.exec(url)?.[1] ?? '', host))
+    return undefined;
   const message = 'The request target names another host than the Host header.';
   return new ServiceError(ERRORS.invalid_parameter, { message });
 }
@@ -129,9 +126,6 @@ export interface RequestTarget {
 
 const NAMED_HOST = /^(?:([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** Scheme and host of a whole address. The host equals the Host header, or the request is refused. */
-const WHOLE = /^https?:\/\/[^/?]*/i;
-
 /** Only a trusted proxy's `X-Forwarded-Proto` counts. An invalid Host becomes `localhost`. */
 export function requestTarget({
   headers,
@@ -142,5 +136,6 @@ export function requestTarget({
   const isSecure = isProxied && forwarded === 'https';
   const [authority = 'localhost', name = 'localhost'] = NAMED_HOST.exec(host.toLowerCase()) ?? [];
   const origin = `${isSecure ? 'https' : 'http'}://${authority}`;
-  return { origin, hostname: name, url: `${origin}${originalUrl.replace(WHOLE, '')}` };
+  // The host of a whole address equals the Host header, or the request is refused.
+  return { origin, hostname: name, url: `${origin}${originalUrl.replace(WHOLE_ADDRESS, '')}` };
 }

@@ -2,10 +2,9 @@ import { ERRORS, ServiceError } from '../errors.ts';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import type { ErrorKind } from '../errors.ts';
 import type { ReceivedRequest } from './connections.ts';
+import { WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
 import { ALLOWED_METHODS } from './response-headers.ts';
-
-const WHOLE_ADDRESS = /^https?:\/\/[^/?]+/i;
 
 /**
  * A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). Neither has a fragment, which the
