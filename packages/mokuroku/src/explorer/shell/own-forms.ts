@@ -22,8 +22,8 @@ export function saveText(text: string, name: string, type: 'csv' | 'json'): void
   link.href = URL.createObjectURL(
     new Blob([text], { type: type === 'csv' ? 'text/csv' : 'application/json' }),
   );
-  // The reader's own date, as YYYY-MM-DD.
-  link.download = `${name}-${new Date().toLocaleDateString('sv')}.${type}`;
+  // The day in Japan as YYYY-MM-DD, as in the names of the service's files.
+  link.download = `${name}-${new Date().toLocaleDateString('sv', { timeZone: 'Asia/Tokyo' })}.${type}`;
   link.click();
   // A browser may read the content some time after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

@@ -51,7 +51,7 @@ export function expiryEvent(
   domain: string,
   { parsed, ending }: Pick<LookUpResult, 'parsed' | 'ending'>,
   fetchedAt: number,
-  language: Language = 'en',
+  language: Language,
 ): CalendarEvent | null {
   const words = WORDS[language];
   const isDeleted = ending === 'redemption' || ending === 'pending_delete';
@@ -94,7 +94,7 @@ const eventLines = (uid: string, at: number, day: number | string, summary: stri
 /** An iCalendar text (RFC 5545). `missing` lists the names without an event, with the reasons. */
 export function calendarOf(
   events: readonly CalendarEvent[],
-  { missing = [], language = 'en' }: { missing?: readonly string[]; language?: Language } = {},
+  { missing = [], language }: { missing?: readonly string[]; language: Language },
 ): string {
   const words = WORDS[language];
   const lines = [

@@ -26,6 +26,16 @@ describe('GET /:domain/expiry.ics', () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
+  it('has a name, its event and reminders in the language of lang', async () => {
+    const { get } = await serve();
+    const { text } = await get('/example.test/expiry.ics?lang=ja');
+    expect(text).toContain('\r\nX-WR-CALNAME:ドメインの有効期限\r\n');
+    expect(text).toContain('\r\nSUMMARY:example.test の有効期限\r\n');
+    expect(text).toContain('\r\nDESCRIPTION:example.test の有効期限まで 7 日\r\n');
+    const wrong = await get('/example.test/expiry.ics?lang=de');
+    expect([wrong.status, wrong.json().error.code]).toEqual([400, 'invalid_parameter']);
+  });
+
   it.each([
     ['Domain Status: redemptionPeriod', '20260101', 'example.test is deleted unless it is restored'],
     [
@@ -76,7 +86,9 @@ describe('GET /:domain/expiry.ics', () => {
   it('escapes text of the registry, and folds lines at 75 bytes', () => {
     const registrar = `Evil\r\nEND:VCALENDAR; a,b\\c ${'長い名前'.repeat(20)}`;
     const parsed = { ...NOTHING_STATED, expirationDate: '2031-02-03', registrar };
-    const text = calendarOf([expiryEvent('example.test', { parsed, ending: null }, 0) ?? []]);
+    const text = calendarOf([expiryEvent('example.test', { parsed, ending: null }, 0, 'en') ?? []], {
+      language: 'en',
+    });
     expect(text.match(/END:VCALENDAR$/gm)).toHaveLength(1);
     expect(text.replaceAll('\r\n ', '')).toContain('Evil END:VCALENDAR\\; a\\,b\\\\c 長い名前');
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

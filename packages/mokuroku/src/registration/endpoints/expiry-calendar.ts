@@ -6,7 +6,7 @@ import { calendarOf, expiryEvent } from './calendar-text.ts';
 import { INCOMPLETE, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
-import { DOMAIN } from './parameters.ts';
+import { DOMAIN, LANGUAGE } from './parameters.ts';
 import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 import { REGISTRY_ERRORS } from '../errors.ts';
 
@@ -27,15 +27,17 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
         title: text('Get the expiry as a calendar', '有効期限をカレンダーに入れる') },
     ],
     pathTable: { domain: DOMAIN },
+    queryTable: { lang: LANGUAGE },
     mediaType: 'text/calendar',
     answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
     errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
-    respond: async ({ path }, { client }) => {
+    respond: async ({ path, query }, { client }) => {
+      const language = query.lang ?? 'en';
       const name = services.domainLookUp.readName(path.domain);
       const { data, result } = await findRegistration(services, { name, client });
       const { fetchedAt, freshUntil } = result.entry;
-      const event = expiryEvent(name.name, data, fetchedAt);
+      const event = expiryEvent(name.name, data, fetchedAt, language);
       if (event === null && isUnknown(data, ...END_FIELDS)) {
         throw new ServiceError(REGISTRY_ERRORS.registry_unavailable, {
           message: `The expiry date of ${name.name} is unknown without a complete answer. Try again later.`,
@@ -50,7 +52,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
       }
       const freshSeconds = Math.max(0, Math.floor((freshUntil - services.clock.now()) / 1_000));
       return {
-        body: calendarOf([event]),
+        body: calendarOf([event], { language }),
         cacheControl: `public, max-age=${freshSeconds}`,
       };
     },
