@@ -75,6 +75,8 @@ it('novels and authors are followed from any list, and their changes are shown u
   await page.locator('.places a', { hasText: 'Shelf' }).click();
   await expect.poll(() => labelsOf(page)).toEqual([title, writer]);
   await page.getByText(/Latest data unavailable \(Service unreachable\)/).waitFor();
+  // What did not load is not called unchanged.
+  expect(await page.getByText('No changes.').count()).toBe(0);
   expect(ofThePage(faults)).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
   return (
     <section class="results" aria-busy={!isWhole}>
       <div class="many-head beside apart">
-        <p class="count beside baseline fine" role="status">
+        <p class="beside baseline fine" role="status">
           {words.manyDone(names.filter((name) => results.has(name)).length, names.length)}
         </p>
         <FollowAll names={names} />

@@ -53,7 +53,7 @@ export function ShelfList(props: ShelfListProps) {
             <small class="shelf-since">{confirmedAt && words.shelf.since(format.moment(confirmedAt))}</small>
           </h2>
           {moved.length === 0 ? (
-            <p class="fine">{words.shelf.nothingMoved}</p>
+            <p class="fine">{news ? words.shelf.nothingMoved : '–'}</p>
           ) : (
             <>
               <Rows followed={moved} {...looks} withMoves />
