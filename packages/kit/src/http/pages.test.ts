@@ -5,7 +5,8 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { builtPagesAbove, pageRoutes, serveBuiltPage, withFacts } from './pages.ts';
+import { builtPagesAbove, pageRoutes, serveBuiltPage, servePage } from './pages.ts';
+import type { BuiltPages, PageAddresses } from './pages.ts';
 
 const SCRIPT = 'export const shown = true;\n'.repeat(40);
 let root: string;
@@ -14,14 +15,14 @@ let app: FastifyInstance;
 beforeAll(async () => {
   root = temporaryFolder();
   mkdirSync(path.join(root, 'domain', '_'), { recursive: true });
-  writeFileSync(path.join(root, 'domain', 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(path.join(root, 'domain', 'index.html'), '<!doctype html><head><title>page</title></head>');
   writeFileSync(path.join(root, 'domain', '_', 'index-AbC_12x-.js'), SCRIPT);
   writeFileSync(path.join(root, 'domain', '_', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(path.join(root, 'domain', 'worker.js'), SCRIPT);
   mkdirSync(path.join(root, 'domain', 'folder.js'));
   writeFileSync(path.join(root, 'secret.txt'), 'not for anyone');
   app = fastify();
-  serveBuiltPage(app, '/', path.join(root, 'domain'), (html) => html.replace('page', 'A page'));
+  serveBuiltPage(app, '/', path.join(root, 'domain'), () => '<title>A page</title>');
   app.get('/:domain', () => 'a look-up');
   await app.ready();
   return () => app.close();
@@ -30,7 +31,10 @@ beforeAll(async () => {
 describe('a built page', () => {
   it('is always revalidated, and sent only if it has changed', async () => {
     const first = await app.inject('/');
-    expect([first.statusCode, first.body]).toEqual([200, '<!doctype html><title>A page</title>']);
+    expect([first.statusCode, first.body]).toEqual([
+      200,
+      '<!doctype html><head><title>A page</title></head>',
+    ]);
     expect(first.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
@@ -85,8 +89,8 @@ describe('a built page', () => {
   it('is kept in memory for a hundred addresses, and no more', async () => {
     const made: string[] = [];
     const bare = fastify();
-    const note = (html: string) => (made.push(html), html);
-    serveBuiltPage(bare, '/', path.join(root, 'domain'), note, { variantOf: (url) => url });
+    const body = (url: string) => (made.push(url), Buffer.from(url));
+    servePage(bare, '/', { type: 'text/plain', headers: {}, body, variantOf: (url) => url });
     for (const first of [1, 1, 2]) await bare.inject(`/?${first}`);
     expect(made).toHaveLength(2);
     for (let address = 3; address <= 101; address++) await bare.inject(`/?${address}`);
@@ -121,7 +125,7 @@ describe('a built page', () => {
     const folder = temporaryFolder();
     const html = Array.from({ length: 50_000 }, (_, line) => `${line * 7_919}`).join(' ');
     writeFileSync(path.join(folder, 'index.html'), html);
-    serveBuiltPage(bare, '/', folder, String);
+    serveBuiltPage(bare, '/', folder, () => '');
     const timeOf = async (requests: number) => {
       const before = process.cpuUsage();
       for (let count = 0; count < requests; count++)
@@ -166,22 +170,36 @@ describe('a folder', () => {
     ['without', 'missing', false, 404],
   ])('%s a build is served, or not: its caller knows', async (_which, name, isServed, status) => {
     const bare = fastify();
-    expect(serveBuiltPage(bare, '/', path.join(root, name), String)).toBe(isServed);
+    expect(serveBuiltPage(bare, '/', path.join(root, name), () => '')).toBe(isServed);
     expect((await bare.inject('/')).statusCode).toBe(status);
     await bare.close();
   });
 });
 
 describe('facts of the running service', () => {
-  const html = '<head><meta property="og:image" content="/assets/share.png" /></head>';
-  const metas = (...given: Parameters<typeof withFacts>) => withFacts(...given).match(/<meta.*?>/g) ?? [];
-  const pages = { folder: '', front: 'catalogue' } as const;
+  const metas = async (facts: Partial<BuiltPages>, addresses: PageAddresses) => {
+    const folder = temporaryFolder();
+    const html = '<head><meta property="og:image" content="/assets/share.png" /></head>';
+    for (const name of ['catalogue', 'reference']) {
+      mkdirSync(path.join(folder, name));
+      writeFileSync(path.join(folder, name, 'index.html'), html);
+    }
+    const bare = fastify();
+    await bare.register(pageRoutes({ folder, front: 'catalogue', ...facts }, addresses));
+    const [page = [], docs] = await Promise.all(
+      ['/', '/docs'].map(async (url) => (await bare.inject(url)).body.match(/<meta.*?>/g) ?? []),
+    );
+    expect(page.filter((tag) => !tag.includes('og:url'))).toEqual(docs);
+    await bare.close();
+    return docs;
+  };
 
-  it('are omitted if unknown: no picture without an address, no dead link', () => {
-    expect(metas(html, pages, {})).toEqual([]);
-    expect(metas(html, pages, { catalogue: ':3000', domain: undefined })).toEqual([]);
+  it('are omitted if unknown: no picture without an address, no dead link', async () => {
+    expect(await metas({}, {})).toEqual([]);
+    expect(await metas({}, { catalogue: ':3000', domain: undefined })).toEqual([]);
   });
-  it('are in the head, escaped: suggestions, the other page, the operator, absolute URLs for sharing', () => {
+
+  it('are in the head, escaped: suggestions, the other page, the operator, absolute URLs for sharing', async () => {
     const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
     const facts = {
       facts: () => ({ local: 'yes', changes: undefined, forms: '{"a":1}' }),
@@ -192,7 +210,7 @@ describe('facts of the running service', () => {
         termsUrl: 'https://umi.example',
       },
     };
-    expect(metas(html, { ...pages, ...facts }, addresses)).toEqual([
+    expect(await metas(facts, addresses)).toEqual([
       '<meta property="og:image" content="https://novels.example/assets/share.png" />',
       '<meta name="local" content="yes" />',
       '<meta name="forms" content="{&quot;a&quot;:1}" />',

@@ -13,11 +13,10 @@ import { matchesEtag } from './response-headers.ts';
 interface HtmlPage {
   /** Content-Type. */
   type: string;
-  /** A function is called at the first request of a variant, and again if `state` has changed since. */
+  /** A function is called at the first request of a variant. */
   body: Buffer | ((variant: string) => Buffer);
-  /** What differs by the address of a request. Default: nothing. */
-  variantOf?: ((url: string) => string) | undefined;
-  state?: (() => unknown) | undefined;
+  /** What differs by the address of a request, and with time. Default: nothing. */
+  variantOf?: (url: string) => string;
   headers: Readonly<Record<string, string>>;
 }
 
@@ -59,15 +58,11 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
   const load = (variant: string) => {
     const body = typeof page.body === 'function' ? page.body(variant) : page.body;
     const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
-    return { body, etag, state: page.state?.(), forms: {} as Partial<Record<Encoding, Promise<Buffer>>> };
+    return { body, etag, forms: {} as Partial<Record<Encoding, Promise<Buffer>>> };
   };
-  const loaded = new LRUCache<string, ReturnType<typeof load>>({ max: MAX_VARIANTS });
+  const loaded = new LRUCache<string, ReturnType<typeof load>>({ max: MAX_VARIANTS, memoMethod: load });
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const variant = page.variantOf?.(request.url) ?? '';
-    const known = loaded.get(variant);
-    const current = known && known.state === page.state?.() ? known : load(variant);
-    if (current !== known) loaded.set(variant, current);
-    const { body, etag, forms } = current;
+    const { body, etag, forms } = loaded.memo(page.variantOf?.(request.url) ?? '');
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -109,19 +104,11 @@ export type PageAddresses = Readonly<Record<string, string | undefined>>;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
-const ownAddress = ({ front }: BuiltPages, addresses: PageAddresses): string | undefined =>
-  addresses[front]?.startsWith('http') ? addresses[front] : undefined;
-
-/**
- * Adds facts that only the running service has to the head of the document: its own, `sample`, the operator and the
- * addresses of pages. Without the page's own address there is no share picture.
- */
-export function withFacts(html: string, pages: BuiltPages, addresses: PageAddresses): string {
-  const { front, isSample, operator = {} } = pages;
-  const own = ownAddress(pages, addresses);
+/** What only the running service knows: its own facts, `sample`, the operator and the addresses of other pages. */
+function factTags({ front, facts, isSample, operator = {} }: BuiltPages, addresses: PageAddresses): string {
   const others = Object.entries(addresses).filter(([name]) => name !== front);
-  const facts: Readonly<Record<string, string | undefined>> = {
-    ...pages.facts?.(),
+  const all: Readonly<Record<string, string | undefined>> = {
+    ...facts?.(),
     sample: isSample?.() ? 'yes' : undefined,
     ...Object.fromEntries(others.map(([name, address]) => [`page-${name}`, address])),
     'operator-name': operator.name,
@@ -129,20 +116,15 @@ export function withFacts(html: string, pages: BuiltPages, addresses: PageAddres
     'operator-terms': operator.termsUrl,
     'operator-privacy': operator.privacyUrl,
   };
-  const tags = Object.entries(facts).flatMap(([name, value = '']) =>
-    value === '' ? [] : [`<meta name="${name}" content="${escapeAttribute(value)}" />`],
+  const tags = Object.entries(all).map(([name, value]) =>
+    value ? `<meta name="${name}" content="${escapeAttribute(value)}" />` : '',
   );
-  return html
-    .replace(/<meta property="og:image" content="(.*?)".*?>/, (tag, file: string) =>
-      own ? tag.replace(file, new URL(file, own).href) : '',
-    )
-    .replace('</head>', () => `${tags.join('')}</head>`);
+  return tags.join('');
 }
 
 /** The title of the page at an address, and its card where it is shared. */
-function titleTags(pages: BuiltPages, addresses: PageAddresses, search: string): string {
-  const own = ownAddress(pages, addresses);
-  const title = pages.titleOf?.(search);
+function titleTags({ titleOf }: BuiltPages, own: string | undefined, search: string): string {
+  const title = titleOf?.(search);
   const url = own
     ? `<meta property="og:url" content="${escapeAttribute(`${own}/${title ? search : ''}`)}" />`
     : '';
@@ -151,12 +133,16 @@ function titleTags(pages: BuiltPages, addresses: PageAddresses, search: string):
   return `<title>${text}</title><meta property="og:title" content="${text}" />${url}`;
 }
 
-/** With the tags of an address in its head, in place of the title that all addresses have. */
-function withTags(html: string, tags: string): string {
-  const rest = tags.startsWith('<title>')
+/** With tags in its head; a title replaces the one of all addresses. The picture to share needs the page's own address. */
+function withTags(html: string, tags: string, own: string | undefined): string {
+  const rest = tags.includes('<title>')
     ? html.replace(/<title>.*?<\/title>|<meta property="og:title".*?>/gs, '')
     : html;
-  return rest.replace('</head>', () => `${tags}</head>`);
+  return rest
+    .replace(/<meta property="og:image" content="(.*?)".*?>/, (tag, file: string) =>
+      own ? tag.replace(file, new URL(file, own).href) : '',
+    )
+    .replace('</head>', () => `${tags}</head>`);
 }
 
 const queryOf = (address: string): string => /\?.*/s.exec(address)?.[0] ?? '';
@@ -172,14 +158,14 @@ const feedLinks = (feedsOf: BuiltPages['feedsOf'], search: string): string =>
 
 /**
  * Serves a built page: `index.html` at `url`, and its files at their own paths. Each file is a route, so that no
- * path of a request reaches the file system. Returns false if there is no build.
+ * path of a request reaches the file system. `own`: its public address. Returns false if there is no build.
  */
 export function serveBuiltPage(
   app: FastifyInstance,
   url: string,
   folder: string,
-  complete: (html: string) => string,
-  { state, variantOf }: Pick<HtmlPage, 'state' | 'variantOf'> = {},
+  tagsOf: (address: string) => string,
+  own?: string,
 ): boolean {
   if (!existsSync(path.join(folder, 'index.html'))) return false;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -189,8 +175,8 @@ export function serveBuiltPage(
     const name = path.relative(folder, file).split(path.sep).join('/');
     if (name === 'index.html') {
       const html = readFileSync(file, 'utf8');
-      const body = (tags: string) => Buffer.from(withTags(complete(html), tags));
-      servePage(app, url, { type, body, headers: PAGE_HEADERS, state, variantOf });
+      const body = (tags: string) => Buffer.from(withTags(html, tags, own));
+      servePage(app, url, { type, body, headers: PAGE_HEADERS, variantOf: tagsOf });
       continue;
     }
     const headers = HASHED.test(name)
@@ -219,14 +205,15 @@ export function builtPagesAbove(from: string): string {
 export const pageRoutes = (pages: BuiltPages | undefined, addresses: PageAddresses = {}) =>
   part((app) => {
     if (pages) {
-      const complete = (html: string) => withFacts(html, pages, addresses);
-      const state = () => JSON.stringify([pages.isSample?.(), pages.facts?.()]);
-      const variantOf = (address: string) => {
+      const { folder, front, feedsOf } = pages;
+      const own = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
+      const tagsOf = () => factTags(pages, addresses);
+      const tagsAt = (address: string) => {
         const search = queryOf(address);
-        return titleTags(pages, addresses, search) + feedLinks(pages.feedsOf, search);
+        return titleTags(pages, own, search) + feedLinks(feedsOf, search) + tagsOf();
       };
-      serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete, { state, variantOf });
-      if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete, { state })) return;
+      serveBuiltPage(app, '/', path.join(folder, front), tagsAt, own);
+      if (serveBuiltPage(app, '/docs', path.join(folder, 'reference'), tagsOf, own)) return;
     }
     // Without a build, the document itself is the reference.
     app.get('/docs', { config: { isExempt: true } }, (_request, reply) => reply.redirect('/openapi.json'));

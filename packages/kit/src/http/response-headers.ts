@@ -69,7 +69,6 @@ export const preflight = () =>
       // The star does not mean Authorization.
       'access-control-allow-headers': '*, Authorization',
       'access-control-max-age': '86400',
-      'cache-control': 'public, max-age=86400',
     };
     app.options('*', {
       config: { isExempt: true },

@@ -1,5 +1,5 @@
 /**
- * A value that the running service has written into the head of the page (`withFacts` of http/pages.ts); undefined if
+ * A value that the running service has written into the head of the page (`factTags` of http/pages.ts); undefined if
  * missing.
  */
 export const pageFact = (name: string): string | undefined =>
