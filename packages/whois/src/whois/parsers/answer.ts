@@ -208,10 +208,10 @@ export class RegistryAnswer {
   }
 
   #hasStatus(): boolean {
-    // `status: ok` may be the state of the query.
-    const { status } = this.record;
-    const own = this.record.isEcho() ? status.filter((word) => word.toLowerCase() !== 'ok') : status;
-    return areOfRegistration(own);
+    // `status: ok` may be the state of the query, and another status a denial.
+    const isOfQuery = (word: string) => this.record.isEcho() && word.toLowerCase() === 'ok';
+    const isDenial = (word: string) => this.#reader.stateOf(`status ${word}`) === 'no';
+    return areOfRegistration(this.record.status.filter((word) => !isOfQuery(word) && !isDenial(word)));
   }
 
   /** Whether the registrant or registrar is plausible without further facts. With few labels, only a company is. */

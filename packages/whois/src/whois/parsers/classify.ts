@@ -21,7 +21,7 @@ export function classify(answer: RegistryAnswer): StateReading & Partial<Throttl
   if (throttled !== null) return throttling(answer, throttled, true);
 
   const denials = answer.denials();
-  if (denials.length > 0 && (answer.hasFacts() || answer.record.isDoubtful))
+  if (denials.length > 0 && (answer.hasFacts() || answer.record.unreadable.size > 0))
     return unreadable([...denials, answer.recordEvidence()]);
 
   const stated =

@@ -102,6 +102,13 @@ test.each(['Traceback (most recent call last):', 'Segmentation fault', 'Exceptio
   (line) => expect(stateOf(`Domain not found\n${line}`)).toBe('broken'),
 );
 
+test.each([
+  `Domain: ${domain}\nstatus: free\nstatus: active`,
+  `Domain not found.\nCreated: before the flood of 1953`,
+])('a denial beside a fact of a registration is unreadable, even if that cannot be read: %s', (text) =>
+  expect(stateOf(text)).toBe('broken'),
+);
+
 test('a name that the registry rejects is neither free nor registered', () => {
   const invalid = linesOf('invalid.txt');
   for (const [, around] of WAYS) expect(invalid.map(around).filter(isSettled)).toEqual([]);

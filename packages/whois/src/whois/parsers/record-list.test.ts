@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { TextLines } from './lines.ts';
 import { readRecords } from './read-records.ts';
 
-/** The records of a text as `name: registrar, created`, with an exclamation mark if a field is doubtful. */
+/** The records of a text as `name: registrar, created`, with an exclamation mark if a field is unreadable. */
 function recordsOf(text: string, given: string | null = null): string[] {
-  return readRecords(new TextLines(text), given).map(({ domain, registrar, dates, isDoubtful }) => {
+  return readRecords(new TextLines(text), given).map(({ domain, registrar, dates, unreadable }) => {
     const year = dates.creationDate.date?.year ?? '-';
-    return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${isDoubtful ? ' !' : ''}`;
+    return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${unreadable.size > 0 ? ' !' : ''}`;
   });
 }
 

@@ -107,14 +107,9 @@ export class TextRecord {
     this.#doubtful.add(field);
   }
 
-  /** Whether a doubtful field was removed. */
-  get isDoubtful(): boolean {
-    return this.#doubtful.size > 0;
-  }
-
   /** Makes the doubtful fields unreadable: no state may follow from them. */
   removeDoubtful(): void {
-    if (this.isDoubtful && this.hasDoubtfulHosts) this.#doubtful.add('nameServer');
+    if (this.#doubtful.size > 0 && this.hasDoubtfulHosts) this.#doubtful.add('nameServer');
     for (const field of this.#doubtful) {
       if (field === 'nameServer') this.nameServers = [];
       else if (field === 'status') this.status = [];
