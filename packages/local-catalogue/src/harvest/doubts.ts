@@ -11,7 +11,8 @@ import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 export type Doubt = Readonly<Record<string, number>>;
 
 /** The claim of a record about a field: a second look with yet another value confirms nothing. */
-const claimOf = (field: string, value: unknown): string => `${field} ${crc32(String(value)).toString(36)}`;
+export const claimOf = (field: string, value: unknown): string =>
+  `${field} ${crc32(String(value)).toString(36)}`;
 
 export const fieldOf = (claim: string): string => claim.split(' ', 1)[0] as string;
 

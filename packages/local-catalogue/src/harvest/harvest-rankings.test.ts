@@ -9,7 +9,7 @@ import type { RankingEntry } from '@mokuroku/narou';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dateOfDay, dayOfDate } from '@mokuroku/narou';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
-import { SECOND_LOOK_SECONDS } from './doubts.ts';
+import { SECOND_LOOK_SECONDS, claimOf } from './doubts.ts';
 import { TIMED_SECONDS, decideRanking, isFresh } from './harvest-rankings.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest } from './harvest.ts';
@@ -65,8 +65,8 @@ it.each([
 ])('of %s as the stored one, a ranking is requested unless it is fresh: %o %j', (_, stored, is) => {
   expect(isFresh(stored, NOW, TIMED_SECONDS)).toBe(is);
   // One that was stored once is due for its second look.
-  expect(isFresh(stored, NOW, TIMED_SECONDS, { once: NOW - SECOND_LOOK_SECONDS })).toBe(false);
-  expect(isFresh(stored, NOW, TIMED_SECONDS, { once: NOW - SECOND_LOOK_SECONDS + 1 })).toBe(is);
+  expect(isFresh(stored, NOW, TIMED_SECONDS, { list: NOW - SECOND_LOOK_SECONDS })).toBe(false);
+  expect(isFresh(stored, NOW, TIMED_SECONDS, { list: NOW - SECOND_LOOK_SECONDS + 1 })).toBe(is);
   // A harvest every ten days has no ranking that is older than fourteen.
   expect(TIMED_SECONDS + 10 * day).toBeLessThan(MAX_AGE_SECONDS);
 });
@@ -78,11 +78,11 @@ describe('a received ranking', () => {
 
   it('is stored, and final if a second look says the same', () => {
     const first = decideRanking(STORED, undefined, OTHERS, undefined, NOW);
-    expect(first).toEqual({ isStored: true, doubt: { once: NOW } });
+    expect(first).toEqual({ isStored: true, doubt: { [claimOf('list', STORED.sum)]: NOW } });
     expect(decideRanking(STORED, STORED, OTHERS, first.doubt, LATER - 1)).toEqual(first);
     expect(decideRanking(STORED, STORED, OTHERS, first.doubt, LATER).doubt).toEqual({});
     const another = decideRanking({ ...STORED, sum: 8 }, STORED, OTHERS, first.doubt, LATER);
-    expect(another).toEqual({ isStored: true, doubt: { once: LATER } });
+    expect(another).toEqual({ isStored: true, doubt: { [claimOf('list', 8)]: LATER } });
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('a received ranking', () => {
     ['equal to another date’s', { count: 300, sum: 1 }, undefined, OTHERS],
   ])('that is %s is not stored before a second look says the same', (_, list, stored, others) => {
     const { isStored, doubt } = decideRanking(list, stored, others, undefined, NOW);
-    expect([isStored, doubt]).toEqual([false, { doubtful: NOW, sum: list.sum }]);
+    expect([isStored, doubt]).toEqual([false, { [claimOf('list', list.sum)]: NOW }]);
     expect(decideRanking(list, stored, others, doubt, LATER - 1)).toEqual({ isStored, doubt });
     expect(decideRanking(list, stored, others, doubt, LATER)).toEqual({ isStored: true, doubt: {} });
     const other = decideRanking({ ...list, count: 100, sum: 9 }, stored, others, doubt, LATER);

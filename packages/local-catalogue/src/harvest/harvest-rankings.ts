@@ -13,7 +13,7 @@ import {
   toRtype,
 } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import { firstLook, isConfirmed } from './doubts.ts';
+import { claimOf, firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -63,43 +63,35 @@ export function isFresh(
   stored: Pick<StoredFacts, 'fetchedAt' | 'count'> | undefined,
   now: number,
   refreshSeconds: number,
-  { once }: Doubt = {},
+  doubt: Doubt = {},
 ): boolean {
   const { fetchedAt, count } = stored ?? { fetchedAt: 0, count: 0 };
   const age = now - fetchedAt;
   // A future time comes from a clock that has been corrected since: the age is unknown.
   const isYoung = count > 0 && age >= 0 && age < refreshSeconds;
-  return isYoung && !(once !== undefined && isConfirmed(once, now));
+  return isYoung && !Object.values(doubt).some((first) => isConfirmed(first, now));
 }
 
 /**
  * Whether a received list is stored, and what remains in doubt. Past rankings do not change, so a list that is the same
- * at a second look is final; `once` is the time of the first. A list that is shorter than the stored one or those of its
- * type, or equal to another date's, is not stored before that: `doubtful`, with its `sum`. `now`: Unix seconds.
+ * at a second look is final. One that is shorter than the stored one or those of its type, or equal to another date's,
+ * is not stored before that. `now`: Unix seconds.
  */
 export function decideRanking(
-  received: ListFacts,
+  { count, sum }: ListFacts,
   stored: ListFacts | undefined,
   others: readonly ListFacts[],
   before: Doubt = {},
   now: number,
 ): { readonly isStored: boolean; readonly doubt: Doubt } {
-  const { count, sum } = received;
+  const counts = others.map((other) => other.count);
   const isDoubtful =
-    count < (stored?.count ?? 0) ||
-    isShortList(
-      count,
-      others.map((other) => other.count),
-    ) ||
-    others.some((other) => other.sum === sum);
-  const first = firstLook(before['sum'] === sum ? before['doubtful'] : undefined, now);
-  if (isDoubtful && stored?.sum !== sum) {
-    if (isConfirmed(first, now)) return { isStored: true, doubt: {} };
-    return { isStored: false, doubt: { doubtful: first, sum } };
-  }
-  if (stored?.sum !== sum) return { isStored: true, doubt: { once: now } };
-  const { once = 0 } = before;
-  return { isStored: true, doubt: isConfirmed(once, now) ? {} : { once } };
+    count < (stored?.count ?? 0) || isShortList(count, counts) || others.some((other) => other.sum === sum);
+  const claim = claimOf('list', sum);
+  // A stored list without a doubt is final.
+  const first = stored?.sum === sum ? (before[claim] ?? 0) : before[claim];
+  if (isConfirmed(first, now)) return { isStored: true, doubt: {} };
+  return { isStored: !isDoubtful || stored?.sum === sum, doubt: { [claim]: firstLook(first, now) } };
 }
 
 /** Stores a ranking, or the doubt about it. Returns whether it is stored. */
