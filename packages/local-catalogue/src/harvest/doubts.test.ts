@@ -48,6 +48,7 @@ describe('a record', () => {
     { ...LATER, isbl: 1, genre: 9801 },
     { global_point: 1 },
     { isstop: 1 },
+    { ...LATER, story: '一行目\u0085二行目' },
     { daily_point: 0, weekly_point: 0, weekly_unique: 0 },
   ])('is stored as it comes if it changed at a time that it states, and in its figures: %j', (of) => {
     expect(look(of)).toEqual({ novel: { ...STORED, fetched_at: NOW, ...of }, doubt: {} });
