@@ -75,3 +75,29 @@ it('Escape in the menu of forms closes it and leaves the focus on its name', asy
   expect(await focusedText(page)).toBe('Save or follow');
   expect(await page.locator('.save-menu[open]').count()).toBe(0);
 });
+
+/** Presses Enter on each element in turn; each is there once the one before has acted. */
+async function pressAll(page: Page, selectors: readonly string[]): Promise<void> {
+  for (const selector of selectors) await page.locator(selector).first().press('Enter');
+}
+
+it.each([
+  ['clearing the comparison', 'catalogue', '/', ['.compare-button', '.tray button']],
+  [
+    'emptying the shelf',
+    'catalogue',
+    '/',
+    ['.follow-button', '.places a[href*=shelf]', '.shelf-rows button'],
+  ],
+  ['opening one of many domains', 'registration', '/?names=example.com,example.jp', ['.many th a']],
+  ['clearing the look-ups', 'registration', '/?domain=example.com', ['.brand', '.recent button']],
+] as const)(
+  '%s removes the focused control, and the heading has the focus',
+  async (_, service, address, keys) => {
+    const { page } = await explored.open(address, { language: 'en' }, service);
+    await pressAll(page, keys);
+    await page.locator(keys.at(-1)!).first().waitFor({ state: 'detached' });
+    await waitForStillness(page);
+    await expect.poll(() => page.evaluate('document.activeElement.matches("main h1")')).toBe(true);
+  },
+);

@@ -80,6 +80,27 @@ export async function mountPage(options: PageOptions, start: Start): Promise<voi
   if (!container) throw new Error('no #page in the document');
   container.replaceChildren();
   render(<Root />, container);
+  keepFocus(container);
+}
+
+/** Where an action removes the element that has the focus, the heading gets it instead of the document. */
+function keepFocus(container: HTMLElement): void {
+  let focused: Element | null = null;
+  container.addEventListener('focusin', ({ target }) => {
+    focused = target as Element;
+  });
+  // A reader who leaves an element that stays has no focus to keep.
+  container.addEventListener('focusout', ({ target }) => {
+    queueMicrotask(() => {
+      if (focused === target && focused?.isConnected) focused = null;
+    });
+  });
+  new MutationObserver(() => {
+    if (focused === null || focused.isConnected) return;
+    focused = null;
+    if (document.activeElement === document.body)
+      container.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }).observe(container, { childList: true, subtree: true });
 }
 
 /** Renders a page that is a document of one response; its links are the browser's own. */
