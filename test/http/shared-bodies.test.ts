@@ -185,6 +185,10 @@ describe('requests that wait for one load', () => {
     release(big.data);
     const [one, two] = await Promise.all([first, second]);
     expect(two.bytes.equals(one.bytes)).toBe(true);
+    expect([one, two].map(({ headers }) => headers['cache-status'])).toEqual([
+      'mokuroku-things; fwd=miss; stored',
+      'mokuroku-things; fwd=miss; collapsed',
+    ]);
     expect(JSON.parse(gunzipSync(one.bytes).toString())).toMatchObject({ meta: { tookMs: 3_000 } });
     expect(names).toHaveLength(1);
   });
