@@ -175,7 +175,7 @@ export function brokenWords(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text; (text = texts.nextNode()); ) {
       const { parentElement: element } = text;
-      if (element.closest('.hidden, pre, code, option, [lang=ja]') || !element.checkVisibility()) continue;
+      if (element.closest('.hidden, pre, code, .tree, option, [lang=ja]') || !element.checkVisibility()) continue;
       for (const { 0: word, index } of text.data.matchAll(/[A-Za-z’]{2,}/g)) {
         const range = document.createRange();
         range.setStart(text, index);
