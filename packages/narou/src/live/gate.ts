@@ -1,7 +1,6 @@
 import { ServiceError } from '@mokuroku/kit';
 import { withDeadline, withSignal } from '@mokuroku/kit/deadline';
 import type { Clock } from '@mokuroku/kit/process';
-import { waitSeconds } from '@mokuroku/kit/requests';
 import { ServerHealth } from '@mokuroku/kit/server-health';
 import { Turns } from '@mokuroku/kit/turns';
 import type { OutgoingBudget, Requester } from '../upstream/index.ts';
@@ -62,8 +61,6 @@ export class NarouGate {
   readonly #health: ServerHealth;
   readonly #options: NarouGateOptions;
   readonly #totals = { calls: 0, retries: 0, refused: 0 };
-  /** The upstream requested a pause. */
-  #pausedUntil = -Infinity;
   #savedRetries = 0;
   /** Mean duration of a request. */
   #meanMs = 0;
@@ -146,8 +143,7 @@ export class NarouGate {
     if (error.code !== 'upstream_unavailable' && error.code !== 'upstream_timeout') this.#health.answered();
     else this.#health.failed(begunAt);
     const stated = error instanceof UpstreamUnavailable ? error.statedSeconds : undefined;
-    if (stated === undefined) return;
-    this.#pausedUntil = this.#options.clock.monotonic() + waitSeconds(stated) * 1_000;
+    if (stated !== undefined) this.#health.pause(stated);
   }
 
   async #spendBudget(requester: Requester | undefined): Promise<void> {
@@ -169,7 +165,7 @@ export class NarouGate {
   }
 
   get #shutMs(): number {
-    return Math.max(this.#pausedUntil - this.#options.clock.monotonic(), this.#health.shutForMs);
+    return Math.max(this.#health.pausedForMs(), this.#health.shutForMs);
   }
 
   #refuse(error: ServiceError): never {

@@ -1,5 +1,6 @@
 import type { Spent } from '../upstream/index.ts';
 import { ERRORS, ServiceError } from '@mokuroku/kit';
+import { waitSeconds } from '@mokuroku/kit/requests';
 import type { SearchPage } from '../source/index.ts';
 import { NOVEL_ERRORS } from '../novels/errors.ts';
 
@@ -8,7 +9,6 @@ import { NOVEL_ERRORS } from '../novels/errors.ts';
 
 /** Retry-After in seconds, if the upstream states none. */
 const RETRY_AFTER = { unavailable: 30, timeout: 10, invalid: 60 };
-const MAX_RETRY_AFTER = 3_600;
 
 /** The upstream is unreachable, or responds with a failure. */
 export class UpstreamUnavailable extends ServiceError {
@@ -21,8 +21,7 @@ export class UpstreamUnavailable extends ServiceError {
     cause: unknown,
     { isTemporary, statedSeconds }: { isTemporary: boolean; statedSeconds?: number },
   ) {
-    const seconds = statedSeconds ?? RETRY_AFTER.unavailable;
-    const retryAfterSeconds = Math.min(Math.max(1, seconds), MAX_RETRY_AFTER);
+    const retryAfterSeconds = waitSeconds(statedSeconds ?? RETRY_AFTER.unavailable);
     super(NOVEL_ERRORS.upstream_unavailable, { cause, retryAfterSeconds });
     this.isTemporary = isTemporary;
     this.statedSeconds = statedSeconds;

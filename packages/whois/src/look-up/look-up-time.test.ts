@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
+import { ServerHealth } from '@mokuroku/kit/server-health';
 import { NIC, errorOf, listen, listenHttp, open, openRegistry, outcomes } from '../../test/opened-world.ts';
 import { recordOf } from '../../test/rdap-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
@@ -126,7 +127,7 @@ it('the first server leaves time for the next ones', async () => {
         deadlines.push(['root', deadline]);
         return call(new AbortController().signal);
       },
-      timedOutWithin: () => false,
+      healthOf: () => new ServerHealth(clock),
     },
     queryWhois: (_endpoint, tld) => Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test'))),
     endpoint: { host: 'whois.iana.org', port: 43 },

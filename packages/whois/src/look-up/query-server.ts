@@ -1,3 +1,4 @@
+import { waitSeconds } from '@mokuroku/kit/requests';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FetchRdap, RdapAnswer } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
@@ -7,7 +8,7 @@ import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { queryFor } from '../whois/servers.ts';
 import { isAboutName } from './hops.ts';
-import type { HopOutcome, HopTarget, HttpStatus, LookUpContext, Protocol } from './hops.ts';
+import type { HopOutcome, HopTarget, HttpStatus, LookUpContext } from './hops.ts';
 import type { RegistrationReading, RegistrationState, Stated } from '../record/registration-record.ts';
 import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
 import type { RegistryService } from './services.ts';
@@ -68,8 +69,8 @@ interface ServersOptions {
 const LAST_FOR_MS = 60_000;
 /** The wait after throttling by a registry that states no time. */
 export const DEFAULT_PAUSE_SECONDS = 60;
-/** Maximum accepted waits: from free text, where a number may mean something else, and from Retry-After. */
-const MAX_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
+/** The longest wait that is read from free text, where a number may mean something else. */
+const MAX_WHOIS_PAUSE_SECONDS = 300;
 
 export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOptions): RegistryClient {
   async function queryByWhois(request: RegistryRequest, service: WhoisService): Promise<ServerAnswer> {
@@ -99,7 +100,7 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
     const request: RegistryRequest = { server, name, deadline, signal, client };
     try {
       const answer = await context.hop(target, question, () => queryService(request, service), answerOutcome);
-      if (isAboutName(answer.state)) gate.resume(server);
+      if (isAboutName(answer.state)) gate.healthOf(server).resume();
       pauseIfThrottled(gate, request, answer);
       return answer;
     } catch (error) {
@@ -119,7 +120,7 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
     },
     deprioritizeTimedOut: (services) => {
       const timedOut = services.filter((service) =>
-        gate.timedOutWithin(targetOf(service, '').server, LAST_FOR_MS),
+        gate.healthOf(targetOf(service, '').server).timedOutWithin(LAST_FOR_MS),
       );
       return [...services.filter((service) => !timedOut.includes(service)), ...timedOut];
     },
@@ -140,16 +141,18 @@ function readRdapAnswer(answer: RdapAnswer, name: string): ReadAnswer {
 
 /** Gives a throttling answer a wait within the accepted bounds. */
 function boundWait(answer: ServerAnswer): ServerAnswer {
-  if (answer.state !== 'throttled') return answer;
-  const stated = Math.max(1, answer.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
-  return { ...answer, retryAfterSeconds: Math.min(stated, MAX_PAUSE_SECONDS[answer.service.protocol]) };
+  const { state, service } = answer;
+  if (state !== 'throttled') return answer;
+  const stated = waitSeconds(answer.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
+  const most = service.protocol === 'whois' ? MAX_WHOIS_PAUSE_SECONDS : Infinity;
+  return { ...answer, retryAfterSeconds: Math.min(stated, most) };
 }
 
 /** Pauses a server that throttles with a known sentence; unknown words may concern the name. */
 function pauseIfThrottled(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer) {
   const { retryAfterSeconds, reading } = answer;
   if (reading.isKnownThrottling === true && retryAfterSeconds !== null)
-    gate.pause(server, retryAfterSeconds, name);
+    gate.healthOf(server).pause(retryAfterSeconds, name);
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ReadAnswer {

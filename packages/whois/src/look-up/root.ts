@@ -36,7 +36,7 @@ export interface Root {
 
 interface RootOptions {
   clock: Clock;
-  gate: Pick<RegistryGate, 'run' | 'timedOutWithin'>;
+  gate: Pick<RegistryGate, 'run' | 'healthOf'>;
   queryWhois: QueryWhois;
   endpoint: HostPort;
 }
@@ -52,7 +52,7 @@ const SHARE_OF_TIME = 0.4;
 export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): Root {
   const target = { server: endpoint.host, protocol: 'whois', role: 'root' } as const;
   const records = new Memory<RootRecord>({ clock, max: MAX_TLDS, lifetimeMs: () => DAY_MS });
-  const isSilent = () => gate.timedOutWithin(endpoint.host, SILENT_MS);
+  const isSilent = () => gate.healthOf(endpoint.host).timedOutWithin(SILENT_MS);
 
   async function queryRoot(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
     // Without a signal, because other look-ups may wait for the same answer.

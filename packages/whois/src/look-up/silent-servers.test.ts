@@ -40,7 +40,7 @@ function registry(whois: () => string | ServerFault) {
     return servers.query(context, 'registry', WHOIS, context.shareOfTime(1));
   };
   const order = () => servers.deprioritizeTimedOut([WHOIS, RDAP]).map(({ protocol }) => protocol);
-  return { time, send, order, gate };
+  return { time, send, order };
 }
 
 describe('a server that timed out', () => {

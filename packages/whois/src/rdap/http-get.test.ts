@@ -133,7 +133,8 @@ describe("a response of the caller's own fetch", () => {
     [{ Location: '/other' }, { location: '/other' }],
     [{ 'Retry-After': '30' }, { retryAfterSeconds: 30 }],
     [{ 'Retry-After': 'Sun, 01 Nov 2026 00:00:30 GMT' }, { retryAfterSeconds: 30 }],
-    [{ 'Retry-After': 'Sun, 25 Oct 2026 00:00:00 GMT' }, { retryAfterSeconds: 0 }],
+    [{ 'Retry-After': 'Sun, 25 Oct 2026 00:00:00 GMT' }, { retryAfterSeconds: 1 }],
+    [{ 'Retry-After': '999999' }, { retryAfterSeconds: 3_600 }],
     [{ 'Retry-After': 'soon' }, { retryAfterSeconds: undefined }],
   ])('with the headers %j is read', async (headers, facts) => {
     const result = await get(() => Promise.resolve(new Response('{}', { status: 503, headers })));

@@ -8,7 +8,7 @@ import type { Clock } from '../net/clock.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { withSignal } from '@mokuroku/kit/deadline';
-import { readRetryAfter } from '@mokuroku/kit/requests';
+import { readRetryAfter, waitSeconds } from '@mokuroku/kit/requests';
 
 interface HttpGetResult {
   status: number;
@@ -85,10 +85,11 @@ export function createFetchGet(fetch: Fetch, userAgent: string, clock: Clock): H
 }
 
 function headOf(status: number, header: (name: string) => string | undefined, clock: Clock) {
+  const stated = readRetryAfter(header('retry-after'), clock.now());
   return {
     status,
     location: header('location'),
-    retryAfterSeconds: readRetryAfter(header('retry-after'), clock.now()),
+    retryAfterSeconds: stated === undefined ? undefined : waitSeconds(stated),
     isDelimited: header('content-length') !== undefined || header('transfer-encoding') !== undefined,
   };
 }
