@@ -14,7 +14,7 @@ const keys = createStoreKeys('mokuroku:', 'test');
 const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, policy, NOW);
 
 async function open() {
-  const { store, controls } = await usableStore();
+  const { store, controls, time } = await usableStore();
   const entries = createEntryStore(store, clock);
   /** The bytes that the store gets for an entry. */
   const sent = (key: string, entry: CacheEntry): Buffer => {
@@ -25,7 +25,7 @@ async function open() {
     controls.values.set(keys.answerKey(key), bytes);
     return entries.find(key);
   };
-  return { store, controls, entries, sent, found };
+  return { controls, time, entries, sent, found };
 }
 
 describe('the entries in the store', () => {
@@ -86,6 +86,19 @@ describe('the entries in the store', () => {
     entries.put('k', answerOf(1));
     expect(await entries.find('k')).toBeUndefined();
     expect(controls.commands).toBe(0);
+  });
+
+  it('finds what is in a store that has failed, once it responds again', async () => {
+    const { controls, entries, sent, time } = await open();
+    controls.values.set(keys.answerKey('k'), sent('k', answerOf(1)));
+    controls.mood = 'gone';
+    for (let failures = 0; failures < 5; failures++) {
+      expect(await entries.find('k')).toBeUndefined();
+      time.ms += 250;
+    }
+    controls.mood = 'answering';
+    time.ms += 2_000;
+    expect(await entries.find('k')).toEqual(answerOf(1));
   });
 
   it('finds nothing when the store fails at this query', async () => {

@@ -11,14 +11,13 @@ export interface EntryStore {
   put(key: string, entry: CacheEntry): void;
 }
 
-/** The largest responses of the services are below 2 MB. */
+/** A larger one (a span of rankings with all fields of their novels) would take longer than a command may. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
 /** The store expires entries itself. */
 export function createEntryStore(store: Store, clock: Clock): EntryStore {
   return {
     find: async (key) => {
-      if (!store.isUsable) return undefined;
       try {
         const bytes = await store.run((client) => client.getBuffer(store.keys.answerKey(key)));
         return bytes ? decodeEntry(key, bytes) : undefined;
@@ -29,11 +28,10 @@ export function createEntryStore(store: Store, clock: Clock): EntryStore {
     },
     put: (key, entry) => {
       const lifetime = entry.staleIfErrorUntil - clock.now();
-      if (!store.isUsable || lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
-      const bytes = encodeEntry(key, entry);
+      if (lifetime < 1 || entry.data.length > MAX_ENTRY_BYTES) return;
       // The store has logged its failure already.
       store
-        .run((client) => client.set(store.keys.answerKey(key), bytes, 'PX', lifetime))
+        .run((client) => client.set(store.keys.answerKey(key), encodeEntry(key, entry), 'PX', lifetime))
         .catch(() => undefined);
     },
   };

@@ -228,8 +228,8 @@ describe('the budget of all replicas', () => {
     controls.mood = 'gone';
     expect(await budget.spend(undefined)).toMatchObject({ spent: undefined });
     controls.disconnect();
-    expect(budget.spend(undefined)).toEqual({ spent: 'all', secondsLeft: 36 });
+    expect(await budget.spend(undefined)).toEqual({ spent: 'all', secondsLeft: 36 });
     time.ms += HOUR;
-    expect(budget.spend(undefined)).toMatchObject({ spent: undefined });
+    expect(await budget.spend(undefined)).toMatchObject({ spent: undefined });
   });
 });

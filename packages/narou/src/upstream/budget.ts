@@ -12,9 +12,9 @@ interface Charge {
 
 /**
  * Adds to the debts of all replicas. Resolves with the debts in milliseconds, in the order of the charges; rejects if
- * the store does not reply. Undefined while it is not in use.
+ * the store does not reply.
  */
-export type AddShared = (charges: readonly Charge[]) => Promise<number[]> | undefined;
+export type AddShared = (charges: readonly Charge[]) => Promise<number[]>;
 
 /** The client that a request to the upstream is made for. */
 export interface Requester {
@@ -191,7 +191,7 @@ export class Budget {
     return longest && { spent: longest.row.owner, secondsLeft: Math.ceil(longest.wait / 1_000) };
   }
 
-  /** Counts here, and in the store if it is in use; then resolves with whether it replied. */
+  /** Counts here, and in the store if there is one; then resolves with whether it replied. */
   #add(resource: keyof Usage, count: number, rows: readonly Row[], agoMs = 0): Promise<boolean> | undefined {
     // Also rows to which nothing is added: their debts are in the reply.
     const charges = rows.map(({ owner, name, roomMs, unitMs, ...row }) => {
@@ -209,7 +209,7 @@ export class Budget {
       }
       return true;
     };
-    return this.#addShared?.(charges)?.then(adopt, () => false);
+    return this.#addShared?.(charges).then(adopt, () => false);
   }
 
   /** The decision by what the store knows. Only a request of several replicas at once is ever taken back. */

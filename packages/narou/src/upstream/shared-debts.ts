@@ -30,7 +30,6 @@ const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1_000
 /** The debts of the store's budget. */
 export function createSharedDebts(store: Store): AddShared {
   return (charges) => {
-    if (!store.isUsable) return undefined;
     const values = charges.flatMap(({ name, knownMs, addedMs }) => [
       hashKey(name),
       toMicroseconds(knownMs),
