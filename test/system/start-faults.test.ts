@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLI, endWithTest, serve, startProgram } from './running-service.ts';
 
@@ -43,6 +44,22 @@ describe('a failing start', () => {
     expect(printed).toContain('ulimit -n 1024');
     expect(code).toBe(2);
   });
+});
+
+it('clients do not use up the files that a process may open: a look-up still reaches its registry', async () => {
+  const { catalogue, registration } = await serve(
+    {},
+    [],
+    ['bash', '-c', 'ulimit -n 128; exec "$0" "$@"', process.execPath, CLI],
+  );
+  const port = Number(new URL(catalogue).port);
+  const sockets = Array.from({ length: 200 }, (_, index) =>
+    connect({ port, host: '127.0.0.1', localAddress: `127.0.${index + 1}.1` }).on('error', () => undefined),
+  );
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+  const closed = () => sockets.filter(({ closed: isClosed }) => isClosed).length;
+  await expect.poll(closed, { timeout: 60_000 }).toBeGreaterThan(100);
+  expect((await request(`${registration}/example.com`)).statusCode).toBe(200);
 });
 
 describe('a start with a doubtful setting', () => {

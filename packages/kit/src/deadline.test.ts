@@ -66,9 +66,14 @@ describe('withDeadline', () => {
   });
 });
 
+it('a promise is not awaited with a signal that has aborted', async () => {
+  await expect(withSignal(never(), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+});
+
 it('a signal that outlives many calls has no listener of an ended one', async () => {
   const { signal } = new AbortController();
   expect(await withSignal(Promise.resolve('there'), signal)).toBe('there');
   await expect(withSignal(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
+  expect(await withDeadline(60_000, signal, () => 'there')).toBe('there');
   await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
 });
