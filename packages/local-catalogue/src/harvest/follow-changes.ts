@@ -203,13 +203,7 @@ export async function followChanges(run: HarvestRun, site: Site, since: number |
   run.reportStep({ step: 'changes', site });
   const changed = new Set(await listChanged(run, site, (since ?? began) - LAG_SECONDS));
   const ncodes = [...new Set([...changed, ...dueNovels(run, site)])];
-  const { missing } = await fetchNovels(run, site, ncodes, { isChange: true, changed });
-  const lost = missing.filter((ncode) => changed.has(ncode)).length;
-  if (lost > 0)
-    run.logger.warn(
-      { site, novels: lost },
-      'new or changed novels are listed, but not returned by their Ncodes: until they are, they are missing or outdated here',
-    );
+  await fetchNovels(run, site, ncodes, { isChange: true, changed });
   const { fresh } = memory.siteMemory(site);
   if (fresh.size > 0)
     await changeIndex(

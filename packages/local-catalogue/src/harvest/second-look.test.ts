@@ -65,6 +65,43 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     expect(events.map(({ kind, episode }) => [kind, episode])).toEqual([['episode', 11]]);
   });
 
+  it('has the episodes of a page on which all novels changed, on a day on which each count is 1', async () => {
+    const dir = temporaryFolder();
+    // A page has 500 novels, the oldest first.
+    upstream.novels = novels(520);
+    await harvest(upstream.options(dir));
+    upstream.clock.set(THEN + DAY);
+    const now = japanDateTime(THEN + DAY);
+    const later = { general_all_no: 11, general_lastup: now, novelupdated_at: now };
+    upstream.novels = upstream.novels.map((each, index) => (index < 20 ? { ...each, ...later } : each));
+    upstream.searchBy((query, index) => {
+      const found = index.search(query);
+      return { ...found, records: found.records.map((each) => ({ ...each, general_all_no: 1 })) };
+    });
+    await harvest(upstream.options(dir));
+    upstream.own = {};
+    upstream.clock.set(THEN + 2 * DAY);
+    await harvest(upstream.options(dir));
+    expect(eventsIn(dir).filter(({ kind }) => kind === 'episode')).toHaveLength(20);
+  });
+
+  it('has no new title of an hour in which each novel has that of another one', async () => {
+    const titled = novels(60).map((each, index) => ({ ...each, title: `題 ${index}` }));
+    const dir = await upstream.followedFolder(titled);
+    const now = japanDateTime(upstream.clock.now());
+    const later = { general_all_no: 11, general_lastup: now, novelupdated_at: now };
+    upstream.novels = titled.map((each, index) => (index < 12 ? { ...each, ...later } : each));
+    upstream.searchBy((query, index) => {
+      const found = index.search(query);
+      return { ...found, records: found.records.map((each) => ({ ...each, title: `${each.title} の隣` })) };
+    });
+    await upstream.followUntil(dir, upstream.clock.now() + HOUR);
+    upstream.own = {};
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    const kinds = eventsIn(dir).map(({ kind }) => kind);
+    expect(kinds).toEqual(Array.from({ length: 12 }, () => 'episode'));
+  });
+
   it('has a novel whole the day after, of which a mark was missing when it was new', async () => {
     const dir = await upstream.followedFolder(60);
     await upstream.followUntil(dir, THEN + DAY);
