@@ -207,6 +207,7 @@ describe('a denial by RDAP of a server that only a list names', () => {
     const { lookUp, requests } = await openListedRdap(answerTo);
     const error = await errorOf(lookUp('handworks.uk.com'));
     expect(error).toMatchObject({ code: 'registry_unavailable', details: { protocol: 'rdap', raw } });
+    expect(error.details).not.toHaveProperty('control.outcome', 'registered');
     expect(requests).toEqual(['handworks.uk.com', 'nic.uk.com']);
   });
 

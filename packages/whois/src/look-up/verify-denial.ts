@@ -142,7 +142,6 @@ async function withinTime(
   try {
     return await withDeadline(ms, signal, () => control);
   } catch (error) {
-    signal?.throwIfAborted();
     if (error instanceof DeadlineError) return { outcome: 'timeout', lifetimeMs: RETRY_MS };
     throw error;
   }

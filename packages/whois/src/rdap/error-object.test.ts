@@ -133,6 +133,8 @@ describe('an RDAP answer 404', () => {
   it('with more text than any error has proves nothing', () => {
     const long = error('Not Found', 'free.example was not found. '.repeat(8_000));
     expect(read(long)).toBe('broken');
+    const terms = [{ description: ['domain '.repeat(35_000)] }];
+    expect(read({ ...error('Not Found', ''), notices: terms })).toBe('not_registered');
     expect(read({ ...long, errorCode: 400, title: 'Bad Request' }, { status: 400 })).toBe('broken');
     expect(read(error('Not Found', ...Array<string>(2_000).fill('gone')))).toBe('broken');
     expect(read(error('Not Found', 'free.example was not found. '.repeat(100)))).toBe('not_registered');

@@ -31,8 +31,7 @@ export function parseRdap(answer: RdapAnswer, { name }: { name: string }): RdapR
   const json = parseJson(answer.text);
   const stateReading = readState(answer, name, json);
   const { state } = stateReading;
-  const hasRecord =
-    isRecord(json) && (state === 'registered' || state === 'reserved') && numberIn(json, 'errorCode') !== 404;
+  const hasRecord = isRecord(json) && (state === 'registered' || state === 'reserved');
   return {
     ...stateReading,
     ...(hasRecord ? publishRecord(readFields(json)) : { parsed: NOTHING_STATED, incomplete: [] }),

@@ -86,6 +86,7 @@ describe('the state that an RDAP answer proves', () => {
       'broken',
     ],
     ['a name that is available', { ldhName: 'example.test', status: ['available'] }, {}, 'broken'],
+    ['a record that is available', { ...DOMAIN, status: ['available'] }, {}, 'broken'],
     ['a premium name', { ldhName: 'example.test', status: ['premium'] }, {}, 'reserved'],
     ['a name with a status alone', { ldhName: 'example.test', status: ['inactive'] }, {}, 'registered'],
     ['a record of another kind', { ...DOMAIN, objectClassName: 'nameserver' }, {}, 'broken'],
