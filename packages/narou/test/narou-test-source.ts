@@ -33,9 +33,6 @@ export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTr
   return createNarouTransport({
     baseUrl,
     userAgent: 'mokuroku-test/1.0 (contact: none)',
-    connectTimeoutMs: PATIENT_MS,
-    headersTimeoutMs: PATIENT_MS,
-    bodyTimeoutMs: PATIENT_MS,
     deadlineMs: PATIENT_MS,
     maxBodyBytes: 1_000_000,
     connections: 4,

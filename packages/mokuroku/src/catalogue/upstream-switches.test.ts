@@ -11,7 +11,7 @@ let questions: readonly string[];
 let usual: readonly unknown[];
 
 beforeAll(async () => {
-  const patient = { headersTimeoutMs: 30_000, bodyTimeoutMs: 30_000, deadlineMs: 60_000 };
+  const patient = { deadlineMs: 60_000 };
   service = await startTestCatalogue({ cacheBytes: 1, limits: { ...patient, maxBodyBytes: 3_000_000 } });
   const novels = service.catalogue.novels();
   const codes = novels.slice(0, 45).map((novel) => novel.ncode);

@@ -212,8 +212,8 @@ describe('a failure', () => {
 describe('no response', () => {
   const silent: UpstreamHandler = () => undefined;
   it.each<[string, UpstreamHandler, TestLimits]>([
-    ['no header in time', silent, { headersTimeoutMs: 60 }],
-    ['a body that stops', (_q, r) => r.write('['), { bodyTimeoutMs: 60 }],
+    ['no header in time', silent, { deadlineMs: 60 }],
+    ['a body that stops', (_q, r) => r.write('['), { deadlineMs: 60 }],
   ])('%s is a timeout', async (_what, answer, limits) => {
     const { transport } = await startAnsweredSource(answer, limits);
     expect(await codeOf(transport.get('/a/', ''))).toBe('upstream_timeout');

@@ -19,12 +19,7 @@ export interface NarouTransportOptions {
   baseUrl: string;
   /** The upstream rejects clients without one (403). */
   userAgent: string;
-  connectTimeoutMs: number;
-  /** From the request to the header of the response. */
-  headersTimeoutMs: number;
-  /** Between two chunks of the body. */
-  bodyTimeoutMs: number;
-  /** Covers waiting, retries, header and body. */
+  /** Covers waiting, retries, connection, header and body. */
   deadlineMs: number;
   /** Maximum bytes of a body before it is decompressed. */
   maxBodyBytes: number;
@@ -57,9 +52,6 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   const pool = new Pool(origin, {
     connections: options.connections,
     pipelining: 1,
-    connect: { timeout: options.connectTimeoutMs },
-    headersTimeout: options.headersTimeoutMs,
-    bodyTimeout: options.bodyTimeoutMs,
   });
   const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
   const reading = new Turns(READ_AT_ONCE);

@@ -39,11 +39,6 @@ export function upstreamScope(baseUrl: string): string {
   return `catalogue:${host}${pathname === '/' ? '' : pathname}`;
 }
 
-/**
- * Parts of the timeout of a request: for connecting, until the head of its response, and between two parts of the
- * body.
- */
-const [CONNECT_SHARE, HEADERS_SHARE, BODY_SHARE] = [0.3, 0.8, 0.5];
 /** Largest accepted body, both compressed and decompressed. */
 export const MAX_BODY_BYTES = 4_500_000;
 
@@ -53,9 +48,6 @@ export const transportSettings = ({
   UPSTREAM_TIMEOUT_MS: deadlineMs,
 }: Pick<UpstreamConfig, 'NAROU_CONTACT' | 'UPSTREAM_TIMEOUT_MS'>) => ({
   userAgent: `mokuroku/${VERSION} (novel catalogue query API; contact: ${contact})`,
-  connectTimeoutMs: deadlineMs * CONNECT_SHARE,
-  headersTimeoutMs: deadlineMs * HEADERS_SHARE,
-  bodyTimeoutMs: deadlineMs * BODY_SHARE,
   deadlineMs,
   maxBodyBytes: MAX_BODY_BYTES,
 });
