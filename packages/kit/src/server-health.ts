@@ -19,7 +19,7 @@ const PAUSE_PROBE_MS = 60_000;
 export class ServerHealth {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #failures = 0;
-  /** When the first of the failed calls in a row began. */
+  /** When the call began that failed first of those in a row. */
   #failingSince = 0;
   #shuts = 0;
   #shutAt = -Infinity;
@@ -77,8 +77,7 @@ export class ServerHealth {
     if (isTimeout) this.#timedOutAt = now;
     // It says nothing that was not known when the server was shut.
     if (begunAt <= this.#shutAt) return;
-    this.#failingSince = this.#failures === 0 ? begunAt : Math.min(this.#failingSince, begunAt);
-    this.#failures++;
+    if (this.#failures++ === 0) this.#failingSince = begunAt;
     if (this.#failures < FAILURES_TO_SHUT || now - this.#failingSince < FAILING_FOR_MS) return;
     this.#shutAt = now;
     this.#shutUntil = now + Math.min(FIRST_SHUT_MS * 2 ** this.#shuts, MAX_SHUT_MS);

@@ -102,7 +102,7 @@ export class NarouGate {
           throw error;
         this.#savedRetries--;
         this.#totals.retries++;
-        await withSignal(wait(random() * FIRST_BACKOFF_MS * 2 ** retries), run.signal);
+        await wait(random() * FIRST_BACKOFF_MS * 2 ** retries);
       }
     }
   }
@@ -112,10 +112,9 @@ export class NarouGate {
     try {
       // The server may have failed, or requested a pause, while this call waited.
       const shutMs = this.#shutMs;
-      const reason = shutMs > this.#health.shutForMs ? 'paused' : 'failing';
-      if (shutMs > 0) this.#refuse(upstreamUnavailable(new Error(reason), toSeconds(shutMs)));
+      if (shutMs > 0) this.#refuse(upstreamUnavailable(new Error('failing or paused'), toSeconds(shutMs)));
       const begunAt = this.#health.begin();
-      await withSignal(this.#spendBudget(run.requester), run.signal);
+      await this.#spendBudget(run.requester);
       return await this.#call(run, begunAt);
     } finally {
       this.#turns.leave();
@@ -157,8 +156,7 @@ export class NarouGate {
   async #waitForTurn({ signal, requester }: Run<unknown>): Promise<void> {
     const { connections, tolerableWaitMs } = this.#options;
     const client = requester?.client;
-    const isFree = this.#turns.running < connections;
-    const waitMs = isFree ? 0 : ((this.#turns.aheadOf(client) + 1) / connections) * this.#meanMs;
+    const waitMs = ((this.#turns.aheadOf(client) + 1) / connections) * this.#meanMs;
     const isTolerable = waitMs <= Math.max(tolerableWaitMs, this.#meanMs);
     if (isTolerable && (await this.#turns.enter(signal, client))) return;
     this.#refuse(upstreamOverloaded(toSeconds(waitMs)));

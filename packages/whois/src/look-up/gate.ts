@@ -1,4 +1,4 @@
-import { DeadlineError, withDeadline, withSignal } from '@mokuroku/kit/deadline';
+import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
 import { Turns } from '@mokuroku/kit/turns';
 import { systemSleep } from '../net/clock.ts';
 import type { Clock, Sleep } from '../net/clock.ts';
@@ -74,15 +74,15 @@ export function createGate(limits: ServerLimits, clock: Clock, sleep: Sleep = sy
         if (!(await turns.enter(signal, client))) throw busy(0);
         try {
           const waitMs = limiter.acquireToken(deadline);
-          if (waitMs > 0) await withSignal(sleep(waitMs, signal), signal);
+          if (waitMs > 0) await sleep(waitMs, signal);
           made.isCalled = true;
-          return await withSignal(call(signal), signal);
+          return await call(signal);
         } finally {
           turns.leave();
         }
       };
       try {
-        return await withDeadline(Math.max(0, deadline - clock.monotonic()), given, callInTurn);
+        return await withDeadline(deadline - clock.monotonic(), given, callInTurn);
       } catch (error) {
         if (!(error instanceof DeadlineError)) throw error;
         throw made.isCalled ? new ServerFault('timeout', { detail: 'timed out' }) : busy(0);
@@ -108,9 +108,9 @@ class ServerLimiter {
     this.#burst = spacingMs === undefined ? burstPerRegistry : 1;
   }
 
-  /** Whether it is as a new one: no call runs or waits, and all tokens are back. */
+  /** Whether all tokens are back, as in a new one. */
   isAtRest(): boolean {
-    return this.turns.running === 0 && this.#fullAt <= this.#clock.monotonic();
+    return this.#fullAt <= this.#clock.monotonic();
   }
 
   /** Milliseconds until a call can start after `ahead` others. Throws `busy` if that is too late. */

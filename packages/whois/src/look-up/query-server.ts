@@ -112,12 +112,8 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
 
   return {
     query,
-    queryAlone: async (service, name, deadline) => {
-      const request = { server: targetOf(service, name).server, name, deadline };
-      const answer = await queryService(request, service);
-      pauseIfThrottled(gate, request, answer);
-      return answer;
-    },
+    queryAlone: (service, name, deadline) =>
+      queryService({ server: targetOf(service, name).server, name, deadline }, service),
     deprioritizeTimedOut: (services) => {
       const timedOut = services.filter((service) =>
         gate.healthOf(targetOf(service, '').server).timedOutWithin(LAST_FOR_MS),

@@ -221,7 +221,7 @@ describe('a server that fails', () => {
     const { server, isSent, failTimes } = await openRdapAlone();
     for (let round = 0; round < 2; round++) {
       await failTimes(4);
-      server.answer = () => new Response(null, { status: 500 });
+      server.answer = () => new Response(round === 0 ? 'x'.repeat(300_000) : null, { status: 500 });
       expect(await isSent('a.test')).toBe(true);
     }
   });
@@ -237,6 +237,19 @@ describe('a server that fails', () => {
     expect(called.length).toBeGreaterThan(4);
     expect(called.length).toBeLessThan(12);
   });
+});
+
+it('a paused server with a spacing of its own is refused for the pause at once', async () => {
+  const { clock } = stoppedClock();
+  const { lookUp } = await open({
+    rdap: { hk: 'https://whois.hkirc.hk/' },
+    settings: { protocols: 'rdap', timeoutMs: 9_000 },
+    clock,
+    fetch: () => Promise.resolve(new Response(null, { status: 429, headers: { 'Retry-After': '60' } })),
+  });
+  const send = () => errorOf(lookUp('example.hk'));
+  await send();
+  expect(await send()).toMatchObject({ code: 'registry_rate_limited', retryAfterSeconds: 60 });
 });
 
 describe('a server that throttles', () => {

@@ -55,6 +55,14 @@ describe('a server that timed out', () => {
     expect(order()).toEqual(['whois', 'rdap']);
   });
 
+  it('does not, once it has answered', async () => {
+    const answers = [new ServerFault('timeout'), record(NAME)];
+    const { send, order } = registry(() => answers.shift() ?? '');
+    await expect(send()).rejects.toMatchObject({ reason: 'timeout' });
+    await send();
+    expect(order()).toEqual(['whois', 'rdap']);
+  });
+
   it('differs from an unreachable one and one with an unreadable answer', async () => {
     for (const reason of ['unreachable', 'bad_answer', 'too_large'] as const) {
       const { send, order } = registry(() => new ServerFault(reason));
@@ -92,6 +100,12 @@ describe('a server that throttles', () => {
     await expect(send()).rejects.toMatchObject({ reason: 'paused', retryAfterSeconds: 1 });
     time.ms += 1;
     expect((await send()).state).toBe('throttled');
+  });
+
+  it('in words that may concern the name is not paused', async () => {
+    const { send } = registry(() => 'Domain not found\nRate limit exceeded, try later');
+    for (let requestCount = 0; requestCount < 2; requestCount++)
+      expect((await send()).state).toBe('throttled');
   });
 
   it('is distinguished from one that responds, which is not paused', async () => {
