@@ -14,7 +14,7 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
 /** Milliseconds until the next attempt. */
-export function pauseAfter({ retryAfterSeconds }: Refused, failures: number): number {
+function pauseAfter({ retryAfterSeconds }: Refused, failures: number): number {
   if (retryAfterSeconds !== undefined) return waitSeconds(retryAfterSeconds) * 1000;
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 30), MAX_PAUSE_MS);
 }
@@ -49,6 +49,23 @@ export interface DeliverOptions {
   pause?: typeof systemPause | undefined;
 }
 
+/** Repeats an attempt until the event is accepted: undefined; or why the last of `maxAttempts` failed. */
+export async function untilAccepted(
+  attempt: () => Promise<Refused | undefined>,
+  { signal, onRetry, pause = systemPause }: DeliverOptions,
+  maxAttempts = Infinity,
+): Promise<Refused | undefined> {
+  for (let failures = 1; ; failures++) {
+    const refused = await attempt();
+    if (refused === undefined) return undefined;
+    signal?.throwIfAborted();
+    if (failures === maxAttempts) return refused;
+    const pauseMs = pauseAfter(refused, failures);
+    onRetry?.(refused.why, Math.ceil(pauseMs / 1000));
+    await pause(pauseMs, signal);
+  }
+}
+
 /**
  * POSTs an event as JSON to a webhook. Resolves once it responds with 2xx; otherwise repeats the attempt, with growing
  * pauses or as its `Retry-After` says.
@@ -59,18 +76,7 @@ export interface DeliverOptions {
  * await deliver('https://chat.example/hook', { content: 'N8403VF #12' }, { onRetry });
  * waits; // []
  */
-export async function deliver(
-  address: string,
-  event: unknown,
-  { signal, onRetry, pause = systemPause }: DeliverOptions = {},
-): Promise<void> {
-  const attempt = postTo(address);
-  for (let failures = 1; ; failures++) {
-    const refused = await attempt(JSON.stringify(event), signal);
-    if (refused === undefined) return;
-    signal?.throwIfAborted();
-    const pauseMs = pauseAfter(refused, failures);
-    onRetry?.(refused.why, Math.ceil(pauseMs / 1000));
-    await pause(pauseMs, signal);
-  }
+export async function deliver(address: string, event: unknown, options: DeliverOptions = {}): Promise<void> {
+  const post = postTo(address);
+  await untilAccepted(() => post(JSON.stringify(event), options.signal), options);
 }

@@ -2,7 +2,7 @@
 
 export { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
 export type { CatalogueRequests } from './catalogue-requests.ts';
-export { ATTEMPT_MS, pauseAfter, postTo } from './delivery.ts';
+export { ATTEMPT_MS, postTo, untilAccepted } from './delivery.ts';
 export type { Refused } from './delivery.ts';
 export {
   asJson,

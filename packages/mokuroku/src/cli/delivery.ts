@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
-import { ATTEMPT_MS, pauseAfter, postTo } from 'mokuroku-client/parts';
+import { ATTEMPT_MS, postTo, untilAccepted } from 'mokuroku-client/parts';
 import type { Refused } from 'mokuroku-client/parts';
 import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
@@ -71,20 +71,18 @@ export function openReport<Event extends object>(
   }
   return async (event) => {
     const body = JSON.stringify(event);
-    for (let failures = 1; ; failures++) {
-      const refused = await attempt(body, terminal);
-      if (refused === undefined) return;
-      terminal.interrupted.throwIfAborted();
-      if (!isEndless && failures === ATTEMPTS_WITHOUT_WATCH) throw new DeliveryError(refused.why);
-      const pauseMs = pauseAfter(refused, failures);
-      const seconds = Math.ceil(pauseMs / 1000);
+    const onRetry = (why: string, seconds: number) =>
       warn(
         terminal,
-        `Not delivered (${refused.why}); retrying in ${seconds} s.`,
-        `配信できませんでした（${refused.why}）。${seconds} 秒後に再試行します。`,
+        `Not delivered (${why}); retrying in ${seconds} s.`,
+        `配信できませんでした（${why}）。${seconds} 秒後に再試行します。`,
       );
-      await terminal.pause(pauseMs);
-    }
+    const refused = await untilAccepted(
+      () => attempt(body, terminal),
+      { signal: terminal.interrupted, onRetry, pause: (ms) => terminal.pause(ms) },
+      isEndless ? Infinity : ATTEMPTS_WITHOUT_WATCH,
+    );
+    if (refused !== undefined) throw new DeliveryError(refused.why);
   };
 }
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../../kit/test/manual-clock.ts';
 import { plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
-import { failureOf, startAnsweredSource } from '../../test/narou-test-source.ts';
+import { GATE, failureOf, startAnsweredSource } from '../../test/narou-test-source.ts';
 import type { TestLimits } from '../../test/narou-test-source.ts';
 import { Budget } from '../upstream/index.ts';
+import { NarouGate } from './gate.ts';
 
 const answers = plain('[]');
 const fails = plain('', 500);
@@ -21,7 +22,8 @@ async function gated(answer: UpstreamHandler, limits: TestLimits = {}) {
     return Promise.resolve();
   };
   const set = { clock, wait, random: () => 0.5, ...limits };
-  const { upstream, transport } = await startAnsweredSource(answer, set);
+  const gate = new NarouGate({ ...GATE, ...set });
+  const { upstream, transport } = await startAnsweredSource(answer, { ...set, gate });
   /** `answered`, or the error with its Retry-After. */
   const send = async (query = '', client = '192.0.2.1', signal = new AbortController().signal) => {
     const failure = await failureOf(transport.get('/a/', query, { client, background: false, signal }));
@@ -40,7 +42,7 @@ async function gated(answer: UpstreamHandler, limits: TestLimits = {}) {
       await send();
     }
   };
-  return { upstream, time, waits, send, countSent, spread };
+  return { gate, upstream, time, waits, send, countSent, spread };
 }
 
 /** Responses that the test sends, in the order of their requests. */
@@ -139,7 +141,7 @@ it('a pause that the upstream states is kept, also by those that wait, for an ho
 it('a request is retried twice, if ten others earned each retry, of which five are saved; each counts', async () => {
   const stopped = { now: () => 0, monotonic: () => 0 };
   const budget = new Budget({ requests: 1e9, bytes: 1e12, clientShare: 1 }, stopped);
-  const { upstream, time, waits, send, countSent } = await gated(answers, { budget });
+  const { gate, upstream, time, waits, send, countSent } = await gated(answers, { budget });
   for (let index = 0; index < 99; index++) await send();
   for (const answer of [plain('', 503, { 'retry-after': '0' }), plain('', 500)]) {
     upstream.answer = answer;
@@ -153,6 +155,7 @@ it('a request is retried twice, if ten others earned each retry, of which five a
   expect(sent).toEqual([3, 3, 2, 1]);
   expect(waits).toEqual([50, 100, 50, 100, 50]);
   expect(budget.used.requests).toBe(111);
+  expect(gate.stats()).toMatchObject({ calls: 111, retries: 5 });
 });
 
 describe('the queue', () => {
