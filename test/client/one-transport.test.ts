@@ -99,6 +99,24 @@ it('a list is left at a line that does not end', async () => {
   expect(await written).toBeLessThan(64_000_000);
 });
 
+it('a response whose parts come slowly is left at the deadline of the whole', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let parts = 0;
+  const pull = (to: ReadableStreamDefaultController<Uint8Array>) => {
+    vi.advanceTimersByTime(50_000);
+    if (parts++ < 10) to.enqueue(new Uint8Array([32]));
+    else to.close();
+  };
+  const fetch = () => Promise.resolve(new Response(new ReadableStream({ pull }, { highWaterMark: 0 })));
+  const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:9', fetch });
+  await expect(client.genres()).rejects.toMatchObject({
+    code: 'unreachable',
+    cause: { name: 'TimeoutError' },
+  });
+  expect(parts).toBe(3);
+});
+
 it('a list that falls silent is left', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
