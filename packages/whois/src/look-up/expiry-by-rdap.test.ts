@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
-import { NIC, listenHttp, openRegistry, outcomes } from '../../test/opened-world.ts';
+import { NIC, listenHttp, open, openRegistry, outcomes } from '../../test/opened-world.ts';
 
 const EXPIRY = { eventAction: 'expiration', eventDate: '2031-02-03T04:05:06Z' };
 const domain = (more: object) =>
@@ -80,4 +80,15 @@ describe('an expiry that WHOIS does not state', () => {
     const { lookUp: again } = await world(200, domain({ events: [EXPIRY] }), withoutExpiry, settings);
     expect((await again('example.test')).hops).toHaveLength(2);
   });
+});
+
+it('is unpublished where the registry never states it, but not if it states an unreadable one', async () => {
+  const text = (more: string) => `Domain: a.de\nNserver: ns1.a.example\nStatus: connect\n${more}`;
+  for (const [more, expected] of [
+    ['', ['expirationDate', 'registrar']],
+    ['Expires: in the spring of 2031\n', ['registrar']],
+  ] as const) {
+    const { lookUp } = await open({ root: { de: { refer: NIC } }, whois: { [NIC]: text(more) } });
+    expect((await lookUp('a.de')).unpublished).toEqual(expected);
+  }
 });
