@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { deliver } from 'mokuroku-client/source';
@@ -45,4 +46,16 @@ it('a delivery ends with its signal, and rejects an address that is none', async
   await expect(deliver('ftp://me:hidden@host.example', {})).rejects.toThrow(
     /^(?!.*hidden).*is no HTTP address/,
   );
+});
+
+it('the connection of a refusal whose body does not end is closed', async () => {
+  const closed: Promise<unknown>[] = [];
+  const address = await serveHttp((request, response) => {
+    request.resume();
+    if (closed.length > 0) return void response.writeHead(204).end();
+    closed.push(once(response, 'close'));
+    response.writeHead(500).write('x');
+  });
+  await deliver(address, {}, { pause: () => Promise.resolve() });
+  await Promise.all(closed);
 });
