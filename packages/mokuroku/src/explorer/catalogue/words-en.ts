@@ -125,7 +125,7 @@ export const en: CatalogueWords = {
     next: 'Next',
     pages: 'Pages',
     emptyTitle: 'No novels match',
-    emptyText: 'Try removing a filter, or use fewer words.',
+    emptyText: 'Try removing a filter or a word.',
     emptyAll: 'This catalogue is still empty: its operator fills it with mokuroku harvest.',
     without: (condition) => `remove “${condition}”`,
     limitReached: 'The source returns no results beyond position 2000. Add a filter to narrow the search.',
