@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -197,18 +197,19 @@ function lostConnections(): number {
   return Number(counts.split(' ')[names.split(' ').indexOf('ListenOverflows')]);
 }
 
+/** The most connections that the kernel keeps for a server; Linux alone says so. */
+const SOMAXCONN = '/proc/sys/net/core/somaxconn';
+const keepsThousand = existsSync(SOMAXCONN) && Number(readFileSync(SOMAXCONN, 'utf8')) >= 1_000;
+
 describe('a thousand connections', () => {
-  it.runIf(process.platform === 'linux')(
-    'in one turn of the event loop all wait to be accepted',
-    async () => {
-      const { base, connections } = await startThings(undefined, { trustedProxies: ['127.0.0.1'] });
-      const before = lostConnections();
-      const sockets = await Promise.all(Array.from({ length: 1_000 }, () => connected(base)));
-      await expect.poll(() => connections().accepted).toBe(1_000);
-      expect(lostConnections()).toBe(before);
-      for (const socket of sockets) socket.destroy();
-    },
-  );
+  it.runIf(keepsThousand)('in one turn of the event loop all wait to be accepted', async () => {
+    const { base, connections } = await startThings(undefined, { trustedProxies: ['127.0.0.1'] });
+    const before = lostConnections();
+    const sockets = await Promise.all(Array.from({ length: 1_000 }, () => connected(base)));
+    await expect.poll(() => connections().accepted).toBe(1_000);
+    expect(lostConnections()).toBe(before);
+    for (const socket of sockets) socket.destroy();
+  });
 });
 
 describe('a thousand abandoned requests', () => {
