@@ -188,6 +188,20 @@ describe('following an upstream of which an interface fails', { timeout: 300_000
     expect(fetchTimes(dir).filter((time) => time > seconds(THEN + 7 * HOUR))).not.toEqual([]);
   });
 
+  it('has the figures of a round whose records do not come', async () => {
+    const dir = await upstream.followedFolder(40);
+    upstream.novels = novels(40, { weekly_point: 7 });
+    // Neither the records, nor the row that shows whether the upstream fails as a whole.
+    const isRefused = ({ ncode, lim, of = [] }: NovelQuery) =>
+      ncode !== undefined || (lim === 1 && of.length !== 1);
+    upstream.searchBy((query, index) => (isRefused(query) ? fails() : index.search(query)));
+    const { lines, logger } = recordedLog();
+    await upstream.followUntil(dir, THEN + 2 * DAY, { logger });
+    const skipped = lines.filter(({ msg }) => msg.includes('skipped today')).map(({ task }) => task);
+    expect(skipped).toContainEqual({ kind: 'round', site: 'novels' });
+    expect(harvestedIn(dir, 'novels').get('N0001AA')).toMatchObject({ weekly_point: 7 });
+  });
+
   it('skips nothing if all interfaces fail', async () => {
     const dir = await upstream.followedFolder();
     await upstream.followUntil(dir, THEN + 18 * HOUR);
