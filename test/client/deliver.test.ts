@@ -59,3 +59,22 @@ it('the connection of a refusal whose body does not end is closed', async () => 
   await deliver(address, {}, { pause: () => Promise.resolve() });
   await Promise.all(closed);
 });
+
+it('no attempt begins before the wait is over', async () => {
+  let posts = 0;
+  const address = await serveHttp((request, response) => {
+    if (request.method === 'POST') posts++;
+    request.resume();
+    response.writeHead(posts === 1 ? 500 : 204).end();
+  });
+  let end: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => (end = resolve));
+  let waits = 0;
+  const delivered = deliver(address, {}, { pause: () => (waits++, wait) });
+  await expect.poll(() => waits).toBe(1);
+  for (let i = 0; i < 5; i++) await (await fetch(address)).text();
+  expect(posts).toBe(1);
+  end();
+  await delivered;
+  expect(posts).toBe(2);
+});

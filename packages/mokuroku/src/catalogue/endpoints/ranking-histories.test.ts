@@ -3,6 +3,8 @@ import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test
 import type { TestBody } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
 import { EXAMPLES, dayOfDate } from '@mokuroku/narou';
+import { Admission } from '../../../../kit/src/limits/admission.ts';
+import type { TurnKind } from '../../../../kit/src/limits/admission.ts';
 import { compareNcodes } from '../../../../narou/src/novels/ncode.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
@@ -241,4 +243,20 @@ it('several histories are as old as the oldest, end at the earliest day, and cou
     '{"ncode":"N0001A","data":[],"unreadable":2}',
     '{"ncode":"N0002A","data":[],"unreadable":1}',
   ]);
+});
+
+it('several histories are put together one a turn of the event loop, so that other requests come in', async () => {
+  const kinds: TurnKind[] = [];
+  class CountedTurns extends Admission {
+    override nextTurn(...of: Parameters<Admission['nextTurn']>): Promise<void> {
+      kinds.push(of[0]);
+      return super.nextTurn(...of);
+    }
+  }
+  const service = await startTestCatalogue({ admission: new CountedTurns({}), isSample: true });
+  onTestFinished(service.close);
+  const day = dayOfDate('2026-03-01') ?? 0;
+  const codes = (service.catalogue.ranking('monthly', day) ?? []).slice(0, 20).map(({ ncode }) => ncode);
+  expect((await service.get(`/v1/ranking-histories?ncode=${codes.join()}&lim=1`)).status).toBe(200);
+  expect(kinds.filter((kind) => kind === 'page')).toHaveLength(20);
 });
