@@ -90,8 +90,12 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
     return boundWait({ ...readRdapAnswer(answer, name), service, isOwn: answer.isAuthoritative });
   }
 
-  const queryService = (request: RegistryRequest, service: RegistryService) =>
-    service.protocol === 'whois' ? queryByWhois(request, service) : queryByRdap(request, service);
+  async function queryService(request: RegistryRequest, service: RegistryService): Promise<ServerAnswer> {
+    const isWhois = service.protocol === 'whois';
+    const answer = await (isWhois ? queryByWhois(request, service) : queryByRdap(request, service));
+    pauseOrResume(gate, request, answer);
+    return answer;
+  }
 
   const query: QueryServer = async (context, role, service, deadline) => {
     const { name, signal, client } = context;
@@ -99,10 +103,7 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
     const target: HopTarget = { server, protocol: service.protocol, role };
     const request: RegistryRequest = { server, name, deadline, signal, client };
     try {
-      const answer = await context.hop(target, question, () => queryService(request, service), answerOutcome);
-      if (isAboutName(answer.state)) gate.healthOf(server).resume();
-      pauseIfThrottled(gate, request, answer);
-      return answer;
+      return await context.hop(target, question, () => queryService(request, service), answerOutcome);
     } catch (error) {
       // An aborted query says nothing about the server.
       if (signal?.aborted) throw error;
@@ -145,10 +146,11 @@ function boundWait(answer: ServerAnswer): ServerAnswer {
 }
 
 /** Pauses a server that throttles with a known sentence; unknown words may concern the name. */
-function pauseIfThrottled(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer) {
-  const { retryAfterSeconds, reading } = answer;
-  if (reading.isKnownThrottling === true && retryAfterSeconds !== null)
-    gate.healthOf(server).pause(retryAfterSeconds, name);
+function pauseOrResume(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer): void {
+  const { state, retryAfterSeconds, reading } = answer;
+  const health = gate.healthOf(server);
+  if (isAboutName(state)) health.resume();
+  if (reading.isKnownThrottling === true && retryAfterSeconds !== null) health.pause(retryAfterSeconds, name);
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ReadAnswer {

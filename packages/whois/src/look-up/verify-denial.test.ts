@@ -79,6 +79,18 @@ describe('a denial of a server that only a list names', () => {
     }
   });
 
+  it('leaves the server alone after it throttled the control, in its other zones too', async () => {
+    const { lookUp, asked } = await listedWhois([], {}, (query, socket) =>
+      socket.end(query === 'nic.uk.com' ? 'You have exceeded your quota of queries.\r\n' : FREE),
+    );
+    for (const name of ['free.uk.com', 'other.uk.com', 'a.gb.net'])
+      expect(await errorOf(lookUp(name))).toMatchObject({
+        code: 'registry_rate_limited',
+        retryAfterSeconds: 60,
+      });
+    expect(asked()).toEqual(['free.uk.com', 'nic.uk.com']);
+  });
+
   it('has one control for simultaneous look-ups', async () => {
     const { lookUp, asked } = await listedWhois(['nic.uk.com']);
     const errors = await Promise.all(['a', 'b', 'c'].map((label) => errorOf(lookUp(`${label}.uk.com`))));
