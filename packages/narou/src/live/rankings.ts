@@ -3,7 +3,7 @@ import type { Json } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import type { Requester } from '../upstream/index.ts';
 import type { Absence, Ranking, ReportProblem, Sourced } from '../source/index.ts';
-import { parseNcode } from '../novels/ncode.ts';
+import { NCODE_PATTERN } from '../novels/ncode.ts';
 import { MAX_RANKS, isOverdue, isShortList, toRtype } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import { readField } from './field-values.ts';
@@ -99,10 +99,11 @@ const isCount = (value: unknown): value is number => value === Number(value) >>>
 function readRankingEntry(raw: Json, rtype: string, problems: Problems): RankingEntry | undefined {
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);
-  const ncode = parseNcode(String(raw['ncode']));
+  const ncode = String(raw['ncode']).toUpperCase();
   // rankget does not state it, but rankin does.
   const isAnother = raw['rtype'] !== undefined && raw['rtype'] !== rtype;
-  return isCount(rank) && isCount(pt) && ncode !== null && !isAnother ? { rank, pt, ncode } : undefined;
+  const isEntry = isCount(rank) && isCount(pt) && NCODE_PATTERN.test(ncode) && !isAnother;
+  return isEntry ? { rank, pt, ncode } : undefined;
 }
 
 /**

@@ -3,22 +3,23 @@ import { ServiceError } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import type { SourceProblem } from '../source/index.ts';
 import { collectProblems, readCountedList, readPlainList } from './read-list.ts';
+import type { Problems } from './read-list.ts';
 
 const read = ({ id }: Json) => (id === null ? undefined : id);
 
 /** Reads a list of so many rows, the first of them unreadable. */
 const LISTS = {
-  counted: (rows: object[], note: () => void) => {
+  counted: (rows: object[], problems: Problems) => {
     const json = [{ allcount: rows.length }, ...rows];
-    return readCountedList({ json }, { st: 1, lim: 500, emptyMeansNone: false, problems: { note }, read });
+    return readCountedList({ json }, { st: 1, lim: 500, emptyMeansNone: false, problems, read });
   },
-  plain: (rows: object[], note: () => void) => readPlainList(rows, { note }, 'entry', read),
+  plain: (rows: object[], problems: Problems) => readPlainList(rows, problems, 'entry', read),
 };
 
 function readRows(list: keyof typeof LISTS, count: number, unreadable: number) {
-  let noted = 0;
+  let noted: number | undefined;
   const rows = Array.from({ length: count }, (_, index) => ({ id: index < unreadable ? null : index }));
-  const { items } = LISTS[list](rows, () => (noted += 1));
+  const { items } = LISTS[list](rows, { note: (_problem, _about, count) => (noted = count) });
   return { noted, items: items.length };
 }
 

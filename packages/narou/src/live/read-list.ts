@@ -7,7 +7,7 @@ import { ShortPage, invalidResponse } from './upstream-failure.ts';
 
 /** The unexpected fields and values of one response. */
 export interface Problems {
-  note(problem: SourceProblem['problem'], about: string): void;
+  note(problem: SourceProblem['problem'], about: string, count?: number): void;
 }
 
 /** Reads a response and reports each unexpected kind once: 500 records with the same fault are one report. */
@@ -18,11 +18,11 @@ export function collectProblems<Read>(
 ): Read {
   const noted = new Map<string, SourceProblem>();
   const result = read({
-    note: (problem, about) => {
+    note: (problem, about, count = 1) => {
       const key = `${problem} ${about}`;
       const earlier = noted.get(key);
-      if (earlier) earlier.count++;
-      else if (noted.size < 100) noted.set(key, { upstream, problem, about, count: 1 });
+      if (earlier) earlier.count += count;
+      else if (noted.size < 100) noted.set(key, { upstream, problem, about, count });
     },
   });
   for (const problem of noted.values()) report(problem);
@@ -51,18 +51,15 @@ interface ReadRows<Item> {
 /** Reads rows. One that is no such record is noted and dropped; more than one in ten make the list unreadable. */
 function readRows<Item>(
   rows: readonly unknown[],
+  problems: Problems,
+  about: string,
   read: (raw: Json) => Item | undefined,
-  noteUnreadable: (row: unknown) => void,
 ): ReadRows<Item> {
-  const items = rows.flatMap((row) => {
-    const item = isRecord(row) ? read(row) : undefined;
-    if (item !== undefined) return [item];
-    noteUnreadable(row);
-    return [];
-  });
+  const items = rows.filter(isRecord).flatMap((row) => read(row) ?? []);
   const unreadable = rows.length - items.length;
   const isServed = unreadable <= Math.max(1, rows.length / 10) && (items.length > 0 || rows.length === 0);
   if (!isServed) throw invalidResponse(`${unreadable} of ${rows.length} rows are unreadable`);
+  if (unreadable > 0) problems.note('unreadable_record', about, unreadable);
   return { items, unreadable };
 }
 
@@ -77,7 +74,7 @@ export function readPlainList<Item>(
   read: (raw: Json) => Item | undefined,
 ): ReadRows<Item> {
   if (!Array.isArray(json)) throw invalidResponse('the upstream returned no list');
-  return readRows(json, read, () => problems.note('unreadable_record', about));
+  return readRows(json, problems, about, read);
 }
 
 // `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.
@@ -126,7 +123,7 @@ export function readCountedList<Item>(
   if (stated === undefined) problems.note('missing_field', 'allcount');
   // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
-  const { items, unreadable } = readRows(rows, read, (row) => problems.note('unreadable_record', typeof row));
+  const { items, unreadable } = readRows(rows, problems, 'record', read);
   const minRows = stated === undefined ? 1 : minRowsOn(form, stated);
   const allCount = allCountOf(stated, rows.length, form);
   const page = { allCount, items, ...(unreadable > 0 && { unreadable }) };

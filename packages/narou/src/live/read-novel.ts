@@ -1,7 +1,7 @@
 import type { Json } from '@mokuroku/kit';
 import type { NovelRecord, OverlongText } from '../source/index.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
-import { parseNcode } from '../novels/ncode.ts';
+import { NCODE_PATTERN } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
@@ -69,8 +69,6 @@ function setField(
   return;
 }
 
-const ncodeIn = ({ ncode }: Json): string => (typeof ncode === 'string' ? ncode.toUpperCase() : '');
-
 /** Converts one raw record to its published form; undefined without an Ncode. */
 export type NovelReader = (raw: Json) => NovelRecord | undefined;
 
@@ -84,7 +82,7 @@ export function novelReader(
   const expected = new Set(codes.map((code) => findOfField(code)?.field ?? code));
   if (opt === 'weekly') expected.add(WEEKLY_UNIQUE.field);
   return (raw) => {
-    if (parseNcode(ncodeIn(raw)) === null) return undefined;
+    if (typeof raw['ncode'] !== 'string' || !NCODE_PATTERN.test(raw['ncode'])) return undefined;
     const record: NovelRecord = {};
     for (const name in raw) {
       const knownField = KNOWN_FIELDS.get(name);
