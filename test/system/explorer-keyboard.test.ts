@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { focusedText, openSaveMenu, waitForStillness } from './explorer-page.ts';
+import { waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -67,13 +67,42 @@ it.each(['catalogue', 'registration'] as const)(
   },
 );
 
-it('Escape in the menu of forms closes it and leaves the focus on its name', async () => {
-  const { page } = await explored.open('/', { language: 'en' });
-  await openSaveMenu(page);
-  await page.keyboard.press('Tab');
+it.each([
+  ['the menu of forms', '/', '.save-menu summary', '.save-menu a'],
+  ['the calls', '/', '.api-button', '#api-calls a'],
+  ['the filters of a narrow search', '/', '.conditions-toggle', '#conditions select'],
+  ['the filters of a narrow ranking', '/?ranking=daily', '.narrowing-toggle', '#narrowing a'],
+])(
+  'Escape in %s closes them, and the focus returns to what opened them',
+  async (_, address, opener, inside) => {
+    const { page } = await explored.open(address, { language: 'en', width: 360 });
+    await waitForStillness(page);
+    for (const selector of [opener, inside]) {
+      await page.locator(opener).press('Enter');
+      await page.locator(inside).first().waitFor();
+      await page.locator(selector).first().press('Escape');
+      await page.locator(inside).first().waitFor({ state: 'hidden' });
+      expect(await page.evaluate(`document.activeElement.matches('${opener}')`)).toBe(true);
+    }
+  },
+);
+
+it('the focus continues at the place that was chosen in the finder', async () => {
+  const { page } = await explored.open('/docs', { language: 'en' });
+  await waitForStillness(page);
+  await page.locator('.finder-open').press('Enter');
   await page.keyboard.press('Escape');
-  expect(await focusedText(page)).toBe('Save or follow');
-  expect(await page.locator('.save-menu[open]').count()).toBe(0);
+  expect(await page.evaluate('document.activeElement.matches(".finder-open")')).toBe(true);
+  // The second time the address has the place already.
+  for (const _ of [1, 2]) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('cors');
+    await page.locator('.finder li').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    const id = new URL(page.url()).hash.slice(1);
+    await expect.poll(() => page.evaluate(`document.activeElement.closest('[id]').id`)).toBe(id);
+  }
 });
 
 /** Presses Enter on each element in turn; each is there once the one before has acted. */

@@ -47,7 +47,7 @@ export function NarrowingToggle({ view, isOpen, press }: NarrowingToggleProps) {
   const set = namesOfFilters(words, view);
   const look = set.length > 0 ? 'quiet small narrowing-toggle narrowing-set' : 'quiet small narrowing-toggle';
   return (
-    <button type="button" class={look} aria-expanded={isOpen} onClick={press}>
+    <button type="button" class={look} aria-controls="narrowing" aria-expanded={isOpen} onClick={press}>
       {[words.form.conditions, ...set].join(' · ')}
     </button>
   );

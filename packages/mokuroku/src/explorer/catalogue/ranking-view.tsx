@@ -86,7 +86,7 @@ function WholeBoard(props: WholeBoardProps) {
         <Jumps last={ranked} />
         <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
       </div>
-      <div class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
+      <div id="narrowing" class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
         <BoardFilter view={view} board={board} isLoading={isLoading} />
       </div>
       <Board

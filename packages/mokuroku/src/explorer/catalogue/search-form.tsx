@@ -66,13 +66,14 @@ export function SearchForm({ view, countOf, all }: SearchFormProps) {
           ref={toggle}
           type="button"
           class="quiet conditions-toggle"
+          aria-controls="conditions"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
           {set === 0 ? words.form.conditions : words.form.conditionsSet(set)}
         </button>
       </div>
-      <div class={open ? 'conditions conditions-open' : 'conditions'}>
+      <div id="conditions" class={open ? 'conditions conditions-open' : 'conditions'}>
         <SearchConditions {...{ draft, adult, countOf, edit, choose }} />
         {set > 0 && (
           <button

@@ -49,6 +49,19 @@ export function useShortcut(key: string, act: () => void, withControl = false): 
   }, [key]);
 }
 
+/** Escape closes what a button has opened around the focus, and the focus returns to the button. */
+export function closeByEscape(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (key !== 'Escape' || belongsToInputMethod(event) || !(target instanceof Element)) return;
+  const openers = document.querySelectorAll<HTMLElement>(':is(button[aria-expanded=true], [open] > summary)');
+  for (const opener of openers) {
+    const opened = document.getElementById(opener.getAttribute('aria-controls') ?? '');
+    if (!opened || (target !== opener && !opened.contains(target))) continue;
+    opener.click();
+    opener.focus();
+  }
+}
+
 /** Focuses an empty field when the page starts, where no screen keyboard opens and no saved position is restored. */
 export function useFirstFocus(field: { current: HTMLElement | null }, isEmpty: boolean): void {
   useEffect(() => {

@@ -5,6 +5,7 @@ import { createAnswers } from './answers.ts';
 import type { Answered, ApiQuestion } from './answers.ts';
 import { createCallLog } from './calls.ts';
 import { createFormat } from './format.ts';
+import { closeByEscape } from './keyboard.ts';
 import { createPageNavigator } from './navigator.ts';
 import type { PageNavigator } from './navigator.ts';
 import { createShown } from './listeners.ts';
@@ -81,6 +82,7 @@ export async function mountPage(options: PageOptions, start: Start): Promise<voi
   container.replaceChildren();
   render(<Root />, container);
   keepFocus(container);
+  container.addEventListener('keydown', closeByEscape);
 }
 
 /** Where an action removes the element that has the focus, the heading gets it instead of the document. */

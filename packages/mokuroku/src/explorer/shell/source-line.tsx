@@ -79,27 +79,20 @@ export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
 function SaveMenu({ call, forms }: { call: Call | undefined; forms: readonly OtherForm[] }) {
   const { words, format } = useShell();
   const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => menu.current?.removeAttribute('open');
   useFeedLink(forms.find(({ form }) => form === 'atom')?.href);
   useEffect(() => {
-    const closeOutside = ({ target }: Event) => menu.current?.contains(target as Node) === false && close();
+    const closeOutside = ({ target }: Event) => {
+      if (menu.current?.contains(target as Node) === false) menu.current.open = false;
+    };
     addEventListener('click', closeOutside);
     return () => removeEventListener('click', closeOutside);
   }, []);
   const own = useChanges(useShell().ownForms).list();
   if (!call && own.length === 0) return null;
   return (
-    <details
-      ref={menu}
-      class="save-menu"
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape') return;
-        close();
-        menu.current?.querySelector('summary')?.focus();
-      }}
-    >
-      <summary>{words.saveMenu}</summary>
-      <ul class="sheet">
+    <details ref={menu} class="save-menu">
+      <summary aria-controls="save-menu">{words.saveMenu}</summary>
+      <ul id="save-menu" class="sheet">
         {forms.map(({ label, href, part, note }) => (
           <li key={href}>
             <a class="target" href={href} target="_blank" rel="noreferrer">
