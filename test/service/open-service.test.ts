@@ -25,7 +25,6 @@ describe('a load', () => {
       name: 'things',
       config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }),
       scope: 'things',
-      isSample: () => true,
       clock: systemClock,
       loadTimeoutMs: 1,
       timeoutError: TEST_ERRORS.upstream_timeout,

@@ -41,8 +41,6 @@ interface ServiceOptions {
   scope: string;
   /** Scope of the counts of outgoing requests; default: `scope`. */
   budgetScope?: string;
-  /** Whether the data are invented, as far as is known. */
-  isSample: () => boolean;
   clock: Clock;
   /** Maximum wait for a response. */
   loadTimeoutMs: number;
@@ -105,7 +103,7 @@ function publishedOptions(config: ServiceSettings) {
 
 /** Creates the infrastructure of a service, and the options of its HTTP app. */
 export async function openService(options: ServiceOptions) {
-  const { name, config, scope, budgetScope, isSample, clock } = options;
+  const { name, config, scope, budgetScope, clock } = options;
   const log = createLogger(name, config.LOG_LEVEL, config.LOG_FORMAT);
   const { logger } = log;
   const store = await openStore(config, { scope, budgetScope, clock, logger });
@@ -125,26 +123,25 @@ export async function openService(options: ServiceOptions) {
     log,
     trustedProxies: config.TRUSTED_PROXIES,
     requestIdStem: randomBytes(4).toString('hex'),
-    isSample,
     ...publishedOptions(config),
   };
 
-  /** Listens; `closeSource` releases the source. */
+  /** Listens. `source`: what it answers from, released with the service. */
   async function listen(
     app: HttpApp,
     port: number,
-    closeSource: () => Promise<void>,
+    source: { isSample: () => boolean; close: () => Promise<void> },
   ): Promise<RunningService> {
     const close = async (how?: HowToClose) => {
       await app.close(how);
-      await closeSource();
+      await source.close();
       await store?.close();
       await log.close();
     };
     addTrafficStats(metrics, admission, app);
     try {
       const address = await app.listen(config.HOST, port);
-      return { name, address, isSample: isSample(), metrics: metrics.registry, close };
+      return { name, address, isSample: source.isSample(), metrics: metrics.registry, close };
     } catch (error) {
       await close();
       throw error;

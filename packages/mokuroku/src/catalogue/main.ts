@@ -8,7 +8,7 @@ import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { responseScope, openSource, sourceScope } from './open-source.ts';
 import { addCatalogueMetrics, partsLacking, readinessOf } from './readiness.ts';
-import type { CatalogueSource, SourceProblem } from '@mokuroku/narou/source';
+import type { SourceProblem } from '@mokuroku/narou/source';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** Reads the settings, opens the source and listens. Throws ConfigError with every invalid setting. */
@@ -17,13 +17,11 @@ export async function startCatalogue(
   clock: Clock = systemClock,
 ): Promise<RunningService> {
   const config = readConfig(CATALOGUE_CONFIG, environment);
-  const opened: { source?: CatalogueSource } = {};
   const { log, store, metrics, http, listen } = await openService({
     name: 'catalogue',
     config,
     scope: responseScope(config),
     budgetScope: sourceScope(config),
-    isSample: () => opened.source?.isSample() ?? config.CATALOGUE_SOURCE === 'sample',
     clock,
     loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
     timeoutError: NOVEL_ERRORS.upstream_timeout,
@@ -32,7 +30,6 @@ export async function startCatalogue(
   const problems = createSourceProblemLog(log.logger, clock);
   const parts = { clock, report: problems.report, store, logger: log.logger };
   const { source, gate, budget, local } = await openSource(config, parts);
-  opened.source = source;
   if (gate) addGateStats(metrics, gate, budget);
   if (local) addCatalogueMetrics(metrics, local, () => clock.now());
   metrics.addCounter(
@@ -44,11 +41,12 @@ export async function startCatalogue(
   const app = createCatalogueApp({
     ...http,
     source,
+    isSample: source.isSample,
     withAdult: config.ADULT === 'on',
     lacking: () => partsLacking({ local, gate }),
     readinessFacts: () => readinessOf({ local, gate, budget }),
   });
-  return listen(app, config.CATALOGUE_PORT, () => source.close());
+  return listen(app, config.CATALOGUE_PORT, source);
 }
 
 function warnWithoutContact(config: CatalogueConfig, logger: Logger): void {

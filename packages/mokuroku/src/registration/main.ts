@@ -22,17 +22,15 @@ export async function startRegistration(
 ): Promise<RunningService> {
   const config = readConfig(REGISTRATION_CONFIG, environment);
   const settings = { ...lookUpSettings(config), ...(timeoutMs !== undefined && { timeoutMs }) };
-  const isSample = config.REGISTRATION_SOURCE === 'sample';
   const { log, metrics, http, listen } = await openService({
     name: 'registration',
     config,
     scope: registryScope(config),
-    isSample: () => isSample,
     clock,
     loadTimeoutMs: settings.timeoutMs + REPORT_MS,
     timeoutError: REGISTRY_ERRORS.registry_timeout,
   });
-  const sample = isSample ? await startSampleRegistries() : undefined;
+  const sample = config.REGISTRATION_SOURCE === 'sample' ? await startSampleRegistries() : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
   const hops = new Map<string, number>();
   const observeHop = ({ role, outcome }: Hop) =>
@@ -45,11 +43,13 @@ export async function startRegistration(
     resolve: systemResolver(),
     observeHop,
   });
-  const app = createRegistrationApp({ ...http, domainLookUp });
-  return listen(app, config.REGISTRATION_PORT, async () => {
+  const isSample = () => sample !== undefined;
+  const app = createRegistrationApp({ ...http, domainLookUp, isSample });
+  const close = async () => {
     domainLookUp.stop();
     await sample?.close();
-  });
+  };
+  return listen(app, config.REGISTRATION_PORT, { isSample, close });
 }
 
 /** Cached data and counts differ by root. */

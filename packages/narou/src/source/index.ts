@@ -141,7 +141,7 @@ export interface NovelSource {
  */
 export interface CatalogueSource {
   /** Whether its data are invented, as far as is known. */
-  isSample(): boolean;
+  isSample: () => boolean;
   /** Maximum start position (`st`); null: none. */
   readonly maxStart: number | null;
   /** Maximum histories of one request. */
