@@ -95,7 +95,7 @@ module.exports = {
         'It is published without dependencies: types are written out, and a few small files of the vocabulary and the kit bundled.',
       from: { path: '^packages/client/src/', pathNot: NOT_TESTS },
       to: {
-        pathNot: '^packages/((client|narou)/src/|kit/src/(deadline|requests)\\.ts$)',
+        pathNot: '^packages/((client|narou)/src/|kit/src/(deadline|process/json|requests)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -174,7 +174,7 @@ module.exports = {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(mokuroku/src/(explorer|words)|client/src)/|^packages/mokuroku/src/registration/errors\\.ts$|^packages/((kit|narou)/src|whois/src/record)/index\\.ts$|^packages/kit/src/(deadline|requests)\\.ts$',
+          '^packages/(mokuroku/src/(explorer|words)|client/src)/|^packages/mokuroku/src/registration/errors\\.ts$|^packages/((kit|narou)/src|whois/src/record)/index\\.ts$|^packages/kit/src/(deadline|process/json|requests)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,6 +1,7 @@
+import { isRecord } from '@mokuroku/kit/json';
 import { findNcode } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import { asJson, createTransport, errorOf, fetchBody, isRecord, pathSegment } from './fetch-body.ts';
+import { asJson, createTransport, errorOf, fetchBody, pathSegment } from './fetch-body.ts';
 import type { CallOptions, ClientOptions, Json, Query, Transport } from './fetch-body.ts';
 import type {
   AdultNovel,

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '@mokuroku/kit/json';
 import {
   ResponseTooLarge,
   readAddress,
@@ -53,9 +54,6 @@ export type Query = Readonly<Record<string, ClientQueryValue>>;
 const DEFAULT_MAX_WAIT_SECONDS = 120;
 /** Used when a 429 names no time: the length of the limiter's window. */
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
-
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lists as the service parses them: `of` with hyphens, others with commas. */
 function writeQuery(query: Query): string {
@@ -189,14 +187,6 @@ export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\u
 /** A segment of a path. Empty texts, `.` and `..` would name another path; they are sent as U+FFFD, too. */
 export const pathSegment = (text: string | number): string =>
   encodeURIComponent(wellFormed(String(text)).replace(/^\.{0,2}$/, '\ufffd'));
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Reads JSON that `isOurs` recognises. */
 export const asJson =

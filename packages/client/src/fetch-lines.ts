@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '@mokuroku/kit/json';
 import {
   BOUNDS,
   ResponseTooLarge,
@@ -6,7 +7,7 @@ import {
   readText,
   retryAfterOf,
 } from '@mokuroku/kit/requests';
-import { errorOf, isRecord, parseJson, responseFacts, unreachable } from './fetch-body.ts';
+import { errorOf, responseFacts, unreachable } from './fetch-body.ts';
 import type { CallOptions, Json, Query, Transport } from './fetch-body.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';

@@ -1,5 +1,6 @@
 // Parts of the client for the project's own page and command, which bundle only what they use. Not published.
 
+export { isRecord, parseJson } from '@mokuroku/kit/json';
 export { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
 export type { CatalogueRequests } from './catalogue-requests.ts';
 export { ATTEMPT_MS, postTo, untilAccepted } from './delivery.ts';
@@ -9,8 +10,6 @@ export {
   createTransport,
   faultsOf,
   fetchBody,
-  isRecord,
-  parseJson,
   responseFacts,
   systemPause,
   unreachable,

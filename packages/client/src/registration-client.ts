@@ -1,5 +1,6 @@
+import { isRecord } from '@mokuroku/kit/json';
 import type { ZoneFacts } from 'mokuroku-whois/source';
-import { asJson, asText, createTransport, fetchBody, isRecord, pathSegment } from './fetch-body.ts';
+import { asJson, asText, createTransport, fetchBody, pathSegment } from './fetch-body.ts';
 import type { CallOptions, ClientOptions, Json } from './fetch-body.ts';
 import { lookUpEach } from './look-up-each.ts';
 import type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
