@@ -21,10 +21,9 @@ describe('the settings', () => {
     expect(readConfig(schema, { PORT: ' ' })).toEqual({ PORT: 3000, TIMEOUT_MS: 1000, TRUSTED: [] });
   });
 
-  it('are read from text and frozen', () => {
+  it('are read from text', () => {
     const config = readConfig(schema, { PORT: '0', TRUSTED: 'a, b,,', OTHER: 'x' });
     expect(config).toEqual({ PORT: 0, TIMEOUT_MS: 1000, TRUSTED: ['a', 'b'] });
-    expect(Object.isFrozen(config)).toBe(true);
   });
 
   it('if invalid are all named at once, with the valid values', () => {

@@ -37,14 +37,14 @@ function givenOf(schema: z.ZodObject, environment: Environment): Record<string, 
   return given;
 }
 
-/** Reads one service's settings from the environment. Throws ConfigError with every fault; the result is frozen. */
+/** Reads one service's settings from the environment. Throws ConfigError with every fault. */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Environment,
 ): Readonly<z.output<Schema>> {
   const result = schema.safeParse(givenOf(schema, environment));
   if (!result.success) throw new ConfigError(settingFaults(schema, environment));
-  return Object.freeze(result.data);
+  return result.data;
 }
 
 /** Ends the transformation of a text that is not valid, with the reason. */

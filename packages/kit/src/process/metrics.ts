@@ -75,17 +75,13 @@ export async function gatherMetrics(services: readonly Registry[], ofProcess: Re
   return (await AggregatorRegistry.aggregate(stats).metrics()) + (await ofProcess.metrics());
 }
 
-/** Serves `read()` at /metrics on its own port, which need not be public. */
+/** Serves `read()` on its own port, which need not be public. */
 export async function startMetricsServer(
   read: () => Promise<string>,
   host: string,
   port: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = http.createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
+  const server = http.createServer((_request, response) => {
     read().then(
       (text) => response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
       () => response.writeHead(500).end(),
@@ -95,9 +91,7 @@ export async function startMetricsServer(
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}/metrics`,
     close: async () => {
-      const closed = once(server.close(), 'close');
-      server.closeIdleConnections();
-      await closed;
+      await once(server.close(), 'close');
     },
   };
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 
 /** Fields that only log processors need, or that the line shows elsewhere. */
-const HIDDEN = new Set(['level', 'time', 'service', 'msg', 'pid', 'hostname', 'err', 'id', 'client']);
+const HIDDEN = new Set(['level', 'time', 'service', 'msg', 'err', 'id', 'client']);
 
 type Entry = Record<string, unknown>;
 
@@ -27,12 +27,7 @@ function messageText(entry: Entry): string {
 }
 
 function readableLine(line: string): string {
-  let entry: Entry;
-  try {
-    entry = JSON.parse(line) as Entry;
-  } catch {
-    return withoutControls(line);
-  }
+  const entry = JSON.parse(line) as Entry;
   const level = pino.levels.labels[Number(entry['level'])] ?? 'info';
   const isAccess = 'method' in entry && 'url' in entry && 'status' in entry;
   const shown = level === 'info' ? [] : [level.toUpperCase()];
