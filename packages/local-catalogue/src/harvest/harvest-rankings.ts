@@ -35,32 +35,28 @@ type HarvestedRanking = Pick<StoredRanking, 'type' | 'date'>;
 
 const folderOf = ({ dir }: HarvestRun): string => path.join(dir, 'rankings');
 
-/** Every ranking that may exist at an instant (milliseconds UTC), the newest of each type first. */
-const allRankings = (now: number): HarvestedRanking[] =>
-  RANKING_TYPES.flatMap((type) =>
-    rankingDatesBetween(type, FIRST_RANKING_DATE, newestRankingDate(type, now), now)
-      .filter((date) => rankingPublication(type, date, now) !== 'future')
-      .map((date) => ({ type, date }))
-      .reverse(),
-  );
+/** Every ranking of a type that may exist at an instant (milliseconds UTC), the newest first. */
+const rankingsOf = (type: RankingType, now: number): HarvestedRanking[] =>
+  rankingDatesBetween(type, FIRST_RANKING_DATE, newestRankingDate(type, now), now)
+    .filter((date) => rankingPublication(type, date, now) !== 'future')
+    .map((date) => ({ type, date }))
+    .reverse();
 
-function storedRankings(run: HarvestRun) {
-  const stored = new Map<string, StoredFacts>();
-  for (const ranking of publishedRankings(folderOf(run), run.logger)) {
-    stored.set(toRtype(ranking.type, ranking.date), ranking);
-  }
-  for (const [rtype, { type, fetchedAt, rows }] of run.memory.rankings) {
-    stored.set(rtype, { type, fetchedAt, ...listFactsOf(rows) });
-  }
-  return stored;
+const factsOf = ({ rows, ...ranking }: StoredRanking): PublishedRanking => ({
+  ...ranking,
+  ...listFactsOf(rows),
+});
+
+/** By `rtype`. */
+function storedRankings(run: HarvestRun): Map<string, PublishedRanking> {
+  const published = [...publishedRankings(folderOf(run), run.logger)];
+  const all = [...published, ...[...run.memory.rankings.values()].map(factsOf)];
+  return new Map(all.map((ranking) => [toRtype(ranking.type, ranking.date), ranking]));
 }
-
-/** What is known of a stored ranking; `fetchedAt` in Unix seconds. */
-type StoredFacts = Omit<PublishedRanking, 'date'>;
 
 /** Whether a stored ranking is not requested again: it is not old, and not due for its second look. `now`: Unix seconds. */
 export function isFresh(
-  stored: Pick<StoredFacts, 'fetchedAt' | 'count'> | undefined,
+  stored: Pick<PublishedRanking, 'fetchedAt' | 'count'> | undefined,
   now: number,
   refreshSeconds: number,
   doubt: Doubt = {},
@@ -95,15 +91,19 @@ export function decideRanking(
 }
 
 /** Stores a ranking, or the doubt about it. Returns whether it is stored. */
-function commitRanking(run: HarvestRun, ranking: StoredRanking, stored: Map<string, StoredFacts>): boolean {
-  const { type, date, rows, fetchedAt } = ranking;
+function commitRanking(
+  run: HarvestRun,
+  ranking: StoredRanking,
+  stored: Map<string, PublishedRanking>,
+): boolean {
+  const { type, date, fetchedAt } = ranking;
   const rtype = toRtype(type, date);
-  const facts = listFactsOf(rows);
+  const facts = factsOf(ranking);
   const others = [...stored].flatMap(([key, each]) => (each.type === type && key !== rtype ? [each] : []));
   const doubts = run.memory.doubts('rankings');
   const { isStored, doubt } = decideRanking(facts, stored.get(rtype), others, doubts.get(rtype), fetchedAt);
   run.memory.commit({ ...(isStored && { rankings: [ranking] }), doubts: { rankings: [[rtype, doubt]] } });
-  if (isStored) stored.set(rtype, { type, fetchedAt, ...facts });
+  if (isStored) stored.set(rtype, facts);
   else
     run.logger.warn(
       { type, date, entries: facts.count, before: stored.get(rtype)?.count },
@@ -130,27 +130,37 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
   }
 }
 
-export async function harvestRankings(run: HarvestRun, refreshSeconds: number): Promise<RankingsSummary> {
+/** Fetches those of these rankings that are not fresh. Returns how many were stored, and how many are missing although published. */
+async function fetchRankings(run: HarvestRun, all: readonly HarvestedRanking[], refreshSeconds: number) {
   const now = run.clock.now();
   const stored = storedRankings(run);
-  const all = allRankings(now);
   const doubts = run.memory.doubts('rankings');
   const due = all.filter(({ type, date }) => {
     const rtype = toRtype(type, date);
     return !isFresh(stored.get(rtype), now / 1_000, refreshSeconds, doubts.get(rtype));
   });
+  let fetched = 0;
   let missed = 0;
   for (const [index, { type, date }] of due.entries()) {
     run.throwIfInterrupted();
     run.reportStep({ step: 'rankings', done: all.length - due.length + index, total: all.length });
     const ranking = await fetchRanking(run, type, date);
-    const isStored = ranking !== null && commitRanking(run, ranking, stored);
-    if (!isStored && rankingPublication(type, date, now) === 'published') missed += 1;
-    if (run.memory.rankings.size >= PUBLISHED_AT_ONCE) {
-      await publishRankings(folderOf(run), { put: run.memory.rankings.values(), logger: run.logger });
-      run.memory.restart({});
-    }
+    if (ranking !== null && commitRanking(run, ranking, stored)) fetched += 1;
+    else if (rankingPublication(type, date, now) === 'published') missed += 1;
+    if (run.memory.rankings.size < PUBLISHED_AT_ONCE) continue;
+    await publishRankings(folderOf(run), { put: run.memory.rankings.values(), logger: run.logger });
+    run.memory.restart({});
   }
+  return { fetched, missed };
+}
+
+export async function harvestRankings(run: HarvestRun, refreshSeconds: number): Promise<RankingsSummary> {
+  const now = run.clock.now();
+  const { missed } = await fetchRankings(
+    run,
+    RANKING_TYPES.flatMap((type) => rankingsOf(type, now)),
+    refreshSeconds,
+  );
   // Every ranking that was old at the start has been requested; the clock may have jumped since.
   const removeFetchedBefore = Math.min(now, run.clock.now()) / 1_000 - MAX_AGE_SECONDS;
   const put = run.memory.rankings.values();
@@ -160,15 +170,8 @@ export async function harvestRankings(run: HarvestRun, refreshSeconds: number): 
 
 /** Fetches the newest ranking of each type, if it is published and not stored yet, or stored as empty. */
 export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
-  const now = run.clock.now();
-  const stored = storedRankings(run);
-  const put: StoredRanking[] = [];
-  for (const type of RANKING_TYPES) {
-    const date = newestRankingDate(type, now);
-    const isStored = isFresh(stored.get(toRtype(type, date)), now / 1_000, Infinity);
-    if (isStored || rankingPublication(type, date, now) === 'future') continue;
-    const ranking = await fetchRanking(run, type, date);
-    if (ranking && commitRanking(run, ranking, stored)) put.push(ranking);
-  }
-  if (put.length > 0) await publishRankings(folderOf(run), { put, logger: run.logger });
+  const newest = RANKING_TYPES.flatMap((type) => rankingsOf(type, run.clock.now()).slice(0, 1));
+  const { fetched } = await fetchRankings(run, newest, Infinity);
+  if (fetched === 0) return;
+  await publishRankings(folderOf(run), { put: run.memory.rankings.values(), logger: run.logger });
 }

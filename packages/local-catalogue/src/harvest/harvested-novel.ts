@@ -44,38 +44,26 @@ export interface ChangeStamp {
   readonly genre: number;
 }
 
-type FieldReader = (value: unknown) => string | number | undefined;
-
-const textOnly = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const bit: FieldReader = (value) => (value === 0 || value === 1 ? value : undefined);
-/** A value outside the range of its column is unknown. */
-const wholeUpTo =
-  (max: number): FieldReader =>
-  (value) =>
-    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max
-      ? (value as number)
-      : undefined;
-
-/** A field of a stored record, and how its published value is read. */
+/** A field of a stored record. Its published values have the type of the field. */
 interface ReadField {
   readonly name: StoredField;
   readonly published: string;
-  readonly read: FieldReader;
+  /** Of its column; a number outside of it is unknown. */
+  readonly max: number;
   readonly isFigure: boolean;
 }
 
-type FieldRow = OfField & { readonly field: NovelField };
-
-function readFieldOf({ field, type, daily }: FieldRow): ReadField {
-  const number = type === 'flag' ? bit : wholeUpTo(2 ** (8 * bytesOf(field)) - 2);
-  const read = type === 'flag' || type === 'integer' ? number : textOnly;
-  return { name: storedName(field), published: field, read, isFigure: daily === true };
-}
+const readFieldOf = ({ field, daily }: OfField & { readonly field: NovelField }): ReadField => ({
+  name: storedName(field),
+  published: field,
+  max: 2 ** (8 * bytesOf(field)) - 2,
+  isFigure: daily === true,
+});
 
 /** All but the Ncode and the fetch time, which are set apart. */
 const FIELDS: readonly ReadField[] = [
-  ...(OF_FIELDS as readonly FieldRow[]).filter(({ field }) => field !== 'ncode').map(readFieldOf),
-  { name: 'weekly_unique', published: 'weekly_unique', read: wholeUpTo(2 ** 32 - 2), isFigure: true },
+  ...OF_FIELDS.filter(({ field }) => field !== 'ncode').map(readFieldOf),
+  { name: 'weekly_unique', published: 'weekly_unique', max: 2 ** 32 - 2, isFigure: true },
 ];
 const FIGURES = FIELDS.filter(({ isFigure }) => isFigure);
 /** The names of the fields that a request for whole records, or for figures, returns. */
@@ -85,15 +73,15 @@ export const FIGURE_NAMES: readonly string[] = FIGURES.map(({ name }) => name);
 /** Reads fields of a published record. A field that is missing or cannot be stored is absent. */
 function readFields(fields: readonly ReadField[], record: NovelRecord): Partial<CatalogueNovel> {
   const values: Record<string, unknown> = {};
-  for (const { name, published, read } of fields) {
-    const value = read(record[published]);
-    if (value !== undefined) values[name] = value;
+  for (const { name, published, max } of fields) {
+    const value = record[published];
+    if (typeof value === 'string' || (Number(value) >= 0 && Number(value) <= max)) values[name] = value;
   }
   return values;
 }
 
 /** Unix seconds of a field; 0 if unknown. */
-const secondsOf = (value: unknown): number => japanSeconds(textOnly(value)) ?? 0;
+const secondsOf = (value: unknown): number => japanSeconds(value as string | undefined) ?? 0;
 
 /** Every record that the source reads has a canonical Ncode. */
 const ncodeOf = ({ ncode }: NovelRecord): string => ncode as string;

@@ -30,25 +30,19 @@ export type HarvestReport = Partial<Record<Site, Partial<SiteReport>>>;
 
 export const reportFile = (dir: string): string => path.join(dir, 'harvest', 'report.json');
 
-/** A damaged report has results of other sites and rounds, so it stays beside the next one. */
-function readReport({ dir, logger }: Pick<HarvestRun, 'dir' | 'logger'>): HarvestReport {
-  const file = reportFile(dir);
-  const text = ifThere(() => fs.readFileSync(file, 'utf8'));
-  if (text === undefined) return {};
-  const report = parseJson(text);
-  if (isRecord(report)) return report;
-  fs.renameSync(file, `${file}.damaged`);
-  logger.warn({ dir }, 'harvest/report.json is damaged: it was renamed to report.json.damaged');
-  return {};
+/** Empty if there is none, or it is damaged. */
+function readReport(dir: string): HarvestReport {
+  const report = parseJson(ifThere(() => fs.readFileSync(reportFile(dir), 'utf8')) ?? '');
+  return isRecord(report) ? report : {};
 }
 
 /** Writes the results of a site into `harvest/report.json`; those of other sites stay. */
 export function writeReport(
-  run: Pick<HarvestRun, 'dir' | 'logger'>,
+  { dir }: Pick<HarvestRun, 'dir'>,
   site: Site,
   change: NonNullable<HarvestReport[Site]>,
 ): void {
-  const before = readReport(run);
+  const before = readReport(dir);
   const report = { ...before, [site]: { ...before[site], ...change } };
-  writeAtomically(reportFile(run.dir), `${JSON.stringify(report, null, 2)}\n`);
+  writeAtomically(reportFile(dir), `${JSON.stringify(report, null, 2)}\n`);
 }

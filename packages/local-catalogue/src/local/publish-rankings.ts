@@ -6,7 +6,7 @@ import type { Logger } from '@mokuroku/kit/process';
 import { DamagedFile, factsOfFile } from '../engine/files.ts';
 import type { FileFacts } from '../engine/files.ts';
 import { completeGenerations, nextNumber, numberedName, publishGeneration } from '../engine/generations.ts';
-import { ncodeToNumber, parseNcode, checkRankingDate, toRtype } from '@mokuroku/narou';
+import { ncodeToNumber, toRtype } from '@mokuroku/narou';
 import type { RankingEntry, RankingType } from '@mokuroku/narou';
 import {
   HISTORY_WORDS,
@@ -30,21 +30,6 @@ export interface StoredRanking {
 
 interface RankingNumbers extends Omit<StoredRanking, 'rows'> {
   readonly rows: Uint32Array;
-}
-
-const isWord = (number: number): boolean => number === number >>> 0;
-
-/** Whether an entry can be stored: a canonical Ncode, and whole numbers below 2 ** 32. */
-const isStorable = ({ ncode, pt, rank }: RankingEntry): boolean =>
-  parseNcode(ncode) === ncode && isWord(pt) && isWord(rank);
-
-function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbers {
-  const fault = (what: string) => new RangeError(`the ${type} ranking of ${date} has ${what}`);
-  if (!checkRankingDate(type, date, 0).valid) throw fault('a date that no ranking of this period has');
-  if (!isWord(fetchedAt)) throw fault(`the time ${fetchedAt}, which is no whole number below 2 ** 32`);
-  const unstorable = rows.find((row) => !isStorable(row));
-  if (unstorable) throw fault(`a ranking entry that cannot be stored: ${JSON.stringify(unstorable)}`);
-  return { type, date, fetchedAt, rows: wordsOf(rows) };
 }
 
 const wordsOf = (rows: readonly RankingEntry[]): Uint32Array =>
@@ -108,8 +93,7 @@ interface RankingChanges {
 
 /**
  * Writes rankings as the next generation. They replace those of the same type and date; rankings fetched before a time
- * (Unix seconds) are dropped. Only one writer may run. Rejects with a RangeError for an invalid ranking, and then
- * changes nothing.
+ * (Unix seconds) are dropped. Only one writer may run.
  */
 export async function publishRankings(
   dir: string,
@@ -117,7 +101,8 @@ export async function publishRankings(
 ): Promise<void> {
   await fs.promises.mkdir(dir, { recursive: true });
   const rankings = readAll(dir, logger);
-  for (const ranking of put) rankings.set(toRtype(ranking.type, ranking.date), numbersOf(ranking));
+  for (const ranking of put)
+    rankings.set(toRtype(ranking.type, ranking.date), { ...ranking, rows: wordsOf(ranking.rows) });
   for (const [rtype, { fetchedAt }] of rankings) if (fetchedAt < removeFetchedBefore) rankings.delete(rtype);
   const number = nextNumber(dir);
   const folder = numberedName('rankings', number);

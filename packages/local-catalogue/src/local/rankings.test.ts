@@ -102,17 +102,6 @@ describe('the rankings of a local catalogue', () => {
     expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
     rankings.close();
   });
-
-  it.each([
-    ['a weekly one that is no Monday', ranking('weekly', '2013-09-10', []), 'a date'],
-    ['an Ncode that is none', ranking('daily', '2013-09-10', ['n0001a']), '"ncode":"n0001a"'],
-    ['a time that is no whole number', ranking('daily', '2013-09-10', [], 1.5), 'the time 1.5'],
-  ])('%s is rejected, and the present rankings remain', async (_, bad, reason) => {
-    const dir = temporaryFolder();
-    await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
-    await expect(publishRankings(dir, { put: [bad] })).rejects.toThrow(reason);
-    expect([...publishedRankings(dir)]).toHaveLength(1);
-  });
 });
 
 const DAMAGED = [
