@@ -46,6 +46,11 @@ it.each([
     const { status, body } = await service.get(`/v1/novels?ncode=${asked}&order=ncodeasc&of=n&lim=500`);
     expect([status, body.meta.unknown, ncodesOf(body.data)]).toEqual([200, undefined, present]);
     expect(requests.length).toBeLessThanOrEqual(most);
+    const words = `/v1/novels?ncode=${asked}&word=%E3%81%AE&order=weekly&of=n&lim=40&st=3`;
+    const { body: right } = await (await start({})).get(words);
+    const { body: named } = await service.get(words);
+    expect(named.meta.upstreamAllCount).toBe(right.meta.upstreamAllCount);
+    expect(ncodesOf(named.data)).toEqual(ncodesOf(right.data));
     const path = '/v1/rankings/daily/hydrated?date=2026-11-20&of=t';
     const expected = await (await start({})).get(path);
     expect((await service.get(path)).body.data).toEqual(expected.body.data);

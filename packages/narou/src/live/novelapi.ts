@@ -68,10 +68,10 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
 
   async function requestNovels(
     ncodes: readonly string[],
-    { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
+    { of, ...others }: Partial<NovelQuery>,
     requester?: Requester,
   ): Promise<ReceivedNovels> {
-    const query = queryByNcode(upstream, ncodes, { of: alwaysNcode(of), opt });
+    const query = { ...queryByNcode(upstream, ncodes, { of: alwaysNcode(of) }), ...others };
     const { items, unreadable, lacking } = await requestPage(query, requester).catch(pageOfShort);
     // Joined by Ncode: the upstream sorts, and not as listed.
     const rows = new Map(items.map((row) => [String(row['ncode']), row]));
@@ -80,11 +80,11 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
 
   async function ask(
     ncodes: readonly string[],
-    fields: Pick<NovelQuery, 'of' | 'opt'>,
+    request: (some: readonly string[]) => Promise<ReceivedNovels>,
     requester?: Requester,
   ): Promise<FoundNovel[]> {
     return askByNcode(ncodes, {
-      request: (some) => requestNovels(some, fields, requester),
+      request,
       isByNcode: upstream === 'novelapi',
       knownEnds: ends.until > clock.monotonic() ? ends.ncodes : [],
       listEnds: async () => {
@@ -95,27 +95,42 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
     });
   }
 
-  return { requestPage, ask };
+  return { requestPage, requestNovels, ask };
 }
 
-/** The search among the records of its Ncodes, by the conditions of these names. */
+/**
+ * The search among the records of its Ncodes, by its other conditions; those that the upstream alone can decide are
+ * requested for the same lists.
+ */
 async function searchNamed(
-  ask: ReturnType<typeof createRequests>['ask'],
+  { requestNovels, ask }: ReturnType<typeof createRequests>,
   now: () => number,
   query: NovelQuery & { ncode: readonly string[] },
-  given: readonly string[],
   requester?: Requester,
 ): Promise<SearchPage<NovelRecord>> {
-  const { ncode, of, opt, order } = query;
+  const { ncode, of, opt, order, st, lim, ...others } = query;
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  const theirs = given.filter(([name]) => isOfUpstream(name));
+  const ours = Object.fromEntries(given.filter(([name]) => !isOfUpstream(name)));
   const { field } = NOVELAPI_ORDERS[order];
-  const read = given.flatMap((name) => codesRead(name as SearchCondition));
+  const read = given.flatMap(([name]) => codesRead(name as SearchCondition));
   const sorted = OF_FIELDS.flatMap((row) => (row.field === field ? [row.code] : []));
   const isByReaders = field === WEEKLY_UNIQUE.field;
   const fetched = { of: of && [...of, ...read, ...sorted], opt: isByReaders ? 'weekly' : opt } as const;
-  const found = await ask(ncode, fetched, requester);
-  const { records, unknown } = sortFound(ncode, found);
+  const matching = new Set<string>();
+  const request = async (some: readonly string[]): Promise<ReceivedNovels> => {
+    if (theirs.length > 0) {
+      const conditions = { of: ['n'], ...Object.fromEntries(theirs) } as const;
+      const { rows, isWhole } = await requestNovels(some, conditions, requester);
+      if (!isWhole) return { rows: new Map(), isWhole };
+      for (const ncode of rows.keys()) matching.add(ncode);
+    }
+    return requestNovels(some, fetched, requester);
+  };
+  const { records, unknown } = sortFound(ncode, await ask(ncode, request, requester));
   const novels = [...records.values()].map(asStored);
-  const page = createNovelScan(novels, now).search({ ...query, ncode: undefined });
+  const found = theirs.length === 0 ? novels : novels.filter((novel) => matching.has(novel.ncode));
+  const page = createNovelScan(found, now).search({ ...ours, order, st, lim });
   const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
   if (isByReaders && opt === undefined) for (const item of items) delete item['weekly_unique'];
   return { allCount: page.total, items: items.map(selector(query)), ...unknown };
@@ -127,10 +142,11 @@ async function searchNamed(
  */
 export function createNovelapi(upstream: NovelInterface, options: NovelapiOptions): NovelSource {
   const { keepsEveryRow = false } = options;
-  const { requestPage, ask } = createRequests(upstream, options);
+  const requests = createRequests(upstream, options);
+  const { requestPage, requestNovels, ask } = requests;
 
   const find: NovelSource['find'] = async (ncodes, of, requester) => {
-    const found = await ask(ncodes, { of }, requester);
+    const found = await ask(ncodes, (some) => requestNovels(some, { of }, requester), requester);
     const select = selector({ of });
     return {
       value: found.map((novel) =>
@@ -139,30 +155,13 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
     };
   };
 
-  /** A search of which the upstream alone knows what matches. Novels that it does not return are asked for. */
-  async function searchUpstream(
-    query: NovelQuery & { ncode: readonly string[] },
-    requester?: Requester,
-  ): Promise<SearchPage<NovelRecord>> {
-    const page = await requestPage(query, requester);
-    const returned = new Set(page.items.map((row) => row['ncode']));
-    const missing = query.ncode.filter((ncode) => !returned.has(ncode));
-    const { unknown } = sortFound(missing, await ask(missing, { of: ['n'] }, requester));
-    return { ...page, items: page.items.map(selector(query)), ...unknown };
-  }
-
   const search: NovelSource['search'] = async (query, requester) => {
-    if (keepsEveryRow) return requestPage(query, requester);
-    if (!isNamed(query)) {
-      const page = await requestPage(query, requester);
-      return { ...page, items: page.items.map(selector(query)) };
+    if (isNamed(query) && !keepsEveryRow) {
+      requireServed(upstream, query);
+      return searchNamed(requests, () => options.clock.now(), query, requester);
     }
-    requireServed(upstream, query);
-    const { order: _order, st: _st, lim: _lim, of: _of, opt: _opt, ...conditions } = query;
-    const given = Object.entries(conditions).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    return given.some(isOfUpstream)
-      ? searchUpstream(query, requester)
-      : searchNamed(ask, () => options.clock.now(), query, given, requester);
+    const page = await requestPage(query, requester);
+    return keepsEveryRow ? page : { ...page, items: page.items.map(selector(query)) };
   };
 
   return { applies: conditionsServedBy(upstream), search, find };
