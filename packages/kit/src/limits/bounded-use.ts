@@ -10,7 +10,7 @@ class Share {
   readonly #things = new Map<object, { amount: number; users: number }>();
 
   constructor(max: number) {
-    this.#max = Math.ceil(max);
+    this.#max = max;
   }
 
   get isUnused(): boolean {
@@ -37,7 +37,7 @@ class Share {
 
   /** Counts at most half the share, so that an oversized body and its request both fit. */
   #countOf(amount: number): number {
-    return Math.min(amount, Math.max(1, this.#max / 2));
+    return Math.min(amount, this.#max / 2);
   }
 }
 

@@ -98,9 +98,9 @@ describe('a denial of a server that only a list names', () => {
     expect(asked().filter((query) => query === 'nic.uk.com')).toHaveLength(1);
   });
 
-  it('is no control itself, but its own earlier registration is', async () => {
+  it('is no control itself, but for a day its own earlier registration is', async () => {
     const held: string[] = ['once.uk.com'];
-    const { lookUp, asked } = await listedWhois(held);
+    const { lookUp, asked, time } = await listedWhois(held);
     expect(await errorOf(lookUp('nic.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
     expect(asked()).toEqual(['nic.uk.com']);
     await lookUp('once.uk.com');
@@ -111,6 +111,8 @@ describe('a denial of a server that only a list names', () => {
       details: { evidence: { control: { name: 'once.uk.com', at: '2026-11-28T00:00:00Z' } } },
     });
     expect(asked()).toEqual(['once.uk.com', 'nic.uk.com', 'once.uk.com']);
+    time.ms += DAY_MS;
+    expect(await errorOf(lookUp('nic.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
   it('counts again once a name of the zone is seen registered', async () => {
