@@ -13,10 +13,6 @@ class Share {
     this.#max = max;
   }
 
-  get isUnused(): boolean {
-    return this.#things.size === 0;
-  }
-
   fits(thing: object | undefined, amount: number): boolean {
     return (thing && this.#things.has(thing)) || this.used + this.#countOf(amount) <= this.#max;
   }
@@ -81,7 +77,7 @@ export class BoundedUse {
       this.#all.remove(thing);
       for (const { map, name } of shares ?? []) {
         map.get(name)?.remove(thing);
-        if (map.get(name)?.isUnused) map.delete(name);
+        if (map.get(name)?.used === 0) map.delete(name);
       }
     };
   }

@@ -64,6 +64,18 @@ describe('a denial of a server that only a list names', () => {
     expect(asked()).toEqual(['free.uk.com', 'nic.uk.com']);
   });
 
+  it('counts after a record of the control that is reserved, or a sentence that calls it so by its name', async () => {
+    for (const control of [
+      'Domain Name: nic.uk.com\r\nStatus: reserved\r\n',
+      'NIC.UK.COM is reserved.\r\n',
+    ]) {
+      const { lookUp } = await listedWhois([], {}, (query, socket) =>
+        socket.end(query === 'nic.uk.com' ? control : FREE),
+      );
+      expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({ code: 'not_registered' });
+    }
+  });
+
   it('has its control once a day per zone, whether registered or denied', async () => {
     for (const held of [['nic.uk.com'], []]) {
       const { lookUp, asked, time } = await listedWhois(held);
