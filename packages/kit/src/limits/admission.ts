@@ -87,7 +87,7 @@ export class Admission {
 
   /** Reserves bytes; those of a body count once for all who send it. Throws `overloaded`. */
   acquireBytes(client: ClientIdentity | undefined, bytes: number, body?: object): Release {
-    refuseIfFull(this.#bytes, client, bytes, body);
+    refuseIfFull(this.#bytes, client, bytes);
     return this.#bytes.add(client, bytes, body);
   }
 
@@ -108,12 +108,7 @@ export class Admission {
   }
 }
 
-function refuseIfFull(
-  use: BoundedUse,
-  client: ClientIdentity | undefined,
-  amount: number,
-  thing?: object,
-): void {
-  if (use.findFull(client, amount, thing) !== undefined)
+function refuseIfFull(use: BoundedUse, client: ClientIdentity | undefined, amount: number): void {
+  if (use.findFull(client, amount) !== undefined)
     throw new ServiceError(ERRORS.overloaded, { retryAfterSeconds: 1 });
 }

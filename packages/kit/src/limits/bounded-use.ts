@@ -13,8 +13,8 @@ class Share {
     this.#max = max;
   }
 
-  fits(thing: object | undefined, amount: number): boolean {
-    return (thing && this.#things.has(thing)) || this.used + this.#countOf(amount) <= this.#max;
+  fits(amount: number): boolean {
+    return this.used + this.#countOf(amount) <= this.#max;
   }
 
   add(thing: object, amount: number): void {
@@ -54,8 +54,8 @@ export class BoundedUse {
   }
 
   /** Whose share has no space for this: the client's, its network's, or that of all. */
-  findFull(client: ClientIdentity | undefined, amount: number, thing?: object): keyof Bound | undefined {
-    const isFull = (share: Share | undefined) => share !== undefined && !share.fits(thing, amount);
+  findFull(client: ClientIdentity | undefined, amount: number): keyof Bound | undefined {
+    const isFull = (share: Share | undefined) => share !== undefined && !share.fits(amount);
     if (client && isFull(this.#clients.get(client.key))) return 'client';
     if (client && isFull(this.#networks.get(client.network))) return 'network';
     return isFull(this.#all) ? 'all' : undefined;
