@@ -104,8 +104,8 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
     const search = (each: NovelQuery) => searchSite(parts.run, parts.site, each);
     const query = queryOf(request, parts);
     const page = await withoutForeignRows(parts.run, parts.site, await readPage(search, query));
-    const ignored = ignoredBounds(page.items, request, parts.by);
-    if (ignored !== null) throw invalidResponse(`novels are outside the requested ${ignored}`);
+    if (areBoundsIgnored(page.items, request, parts.by))
+      throw invalidResponse(`novels are outside the requested time (${parts.by})`);
     if (request.st === 1 && page.allCount === undefined) throw invalidResponse('the count is missing');
     const rows = page.lacking > 0 ? PAGE_ROWS : page.items.length + page.refused.length;
     return { ...page, items: request.kind === 'count' ? [] : page.items, rows };
@@ -117,22 +117,16 @@ async function fetchRange(parts: CatalogueWalkParts, request: WalkRequest): Prom
 }
 
 /**
- * The bounds of a request that all of its records are outside of; null if there are none. An upstream that ignores
- * bounds would be walked second by second, or length by length, without an end. An unreadable value proves nothing.
+ * Whether all records are outside the bounds of their request. An upstream that ignores bounds would be walked second by
+ * second, without an end. An unreadable time proves nothing.
  */
-export function ignoredBounds(
+export function areBoundsIgnored(
   items: readonly NovelRecord[],
-  { min, max, lengths }: WalkRequest,
+  { min, max }: Pick<WalkRequest, 'min' | 'max'>,
   by: CatalogueWalkParts['by'],
-): string | null {
-  const areOutside = (values: readonly number[], from: number, to: number) =>
-    values.length > 0 && values.every((value) => value !== 0 && (value < from || value > to));
+): boolean {
   const times = items.map((record) => stampOf(record)[by]);
-  if (areOutside(times, min, max)) return `time (${by})`;
-  // An upstream that ignores the length sends full pages. In a smaller one, all novels may just have changed.
-  if (!lengths || items.length < PAGE_ROWS) return null;
-  const received = items.map(({ length }) => (typeof length === 'number' ? length : 0));
-  return areOutside(received, ...lengths) ? 'length' : null;
+  return times.length > 0 && times.every((time) => time !== 0 && (time < min || time > max));
 }
 
 /** Sends a request. Returns what the response means, and a function that stores its page with the next state. */

@@ -150,14 +150,11 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
   }
 
   state(): PartState {
-    return this.stateOf(this.opened && this.#count(this.opened));
+    return this.stateOf(this.opened && this.facts());
   }
 
   facts(): { readonly served: number; readonly outdated: number } {
-    return this.opened ? this.#count(this.opened) : { served: 0, outdated: 0 };
-  }
-
-  #count({ table }: OpenRankingGeneration): { served: number; outdated: number } {
+    const { table = [] } = this.opened ?? {};
     const outdated = table.filter(({ fetchedAt }) => isOld(fetchedAt, this.#now())).length;
     return { served: table.length - outdated, outdated };
   }

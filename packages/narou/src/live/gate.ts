@@ -4,13 +4,7 @@ import type { Clock } from '@mokuroku/kit/process';
 import { ServerHealth } from '@mokuroku/kit/server-health';
 import { Turns } from '@mokuroku/kit/turns';
 import type { OutgoingBudget, Requester } from '../upstream/index.ts';
-import {
-  UpstreamUnavailable,
-  budgetSpent,
-  timedOut,
-  upstreamOverloaded,
-  upstreamUnavailable,
-} from './upstream-failure.ts';
+import { UpstreamUnavailable, budgetSpent, timedOut, upstreamOverloaded } from './upstream-failure.ts';
 
 export interface NarouGateOptions {
   /** Maximum concurrent requests. */
@@ -112,7 +106,8 @@ export class NarouGate {
     try {
       // The server may have failed, or requested a pause, while this call waited.
       const shutMs = this.#shutMs;
-      if (shutMs > 0) this.#refuse(upstreamUnavailable(new Error('failing or paused'), toSeconds(shutMs)));
+      const notSent = { isTemporary: false, statedSeconds: toSeconds(shutMs) };
+      if (shutMs > 0) this.#refuse(new UpstreamUnavailable(new Error('failing or paused'), notSent));
       const begunAt = this.#health.begin();
       await this.#spendBudget(run.requester);
       return await this.#call(run, begunAt);

@@ -28,11 +28,6 @@ export class UpstreamUnavailable extends ServiceError {
   }
 }
 
-/** The request was not sent: the upstream has been failing, or the daily quota is used up. */
-export function upstreamUnavailable(cause: unknown, retryAfterSeconds: number): ServiceError {
-  return new ServiceError(NOVEL_ERRORS.upstream_unavailable, { cause, retryAfterSeconds });
-}
-
 /** The daily requests or bytes are used up; cached responses are still served. */
 export function budgetSpent(spent: Spent, secondsLeft: number, now: number): ServiceError {
   const again = new Date(now + secondsLeft * 1_000).toISOString().replace(/\.\d+/, '');
