@@ -70,7 +70,7 @@ async function storeNovels(
   const fetchedAt = unixSeconds(run.clock);
   const received = page.items.map((record) => novelOf(record, fetchedAt));
   const isDamaged = page.refused.length + page.lacking > 0;
-  const { settled, doubts = {} } = settlePage(run, site, received, { isDamaged, changed });
+  const { settled, doubts } = settlePage(run, site, received, { isDamaged, changed });
   run.memory.commit({ site, put: settled.filter(({ ncode }) => wanted.has(ncode)), doubts, isChange });
   // A novel whose record no request can read exists too.
   const rows = new Map([...received, ...page.refused].map(({ ncode }) => [ncode, RECEIVED]));

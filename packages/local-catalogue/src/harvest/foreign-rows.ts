@@ -6,25 +6,25 @@ import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import { isUnreadable } from './read-page.ts';
-import type { ReadPage, UnreadableRecord } from './read-page.ts';
+import type { ReadPage } from './read-page.ts';
 
-const FOREIGN = 'its first episode has another time than the stored one: a record of another novel';
-const BESIDE_FOREIGN = 'most records of its page are of other novels, and none is stored to compare it with';
+const FOREIGN = 'its first episode, or that of most novels of its page, has another time than the stored one';
 
 /** Whether the upstream says the same of a novel alone as in a list. */
 async function isSaidAlone(
   { upstream, retryingFetch }: HarvestRun,
   site: Site,
-  { ncode }: UnreadableRecord,
-  firstup: unknown,
+  row: NovelRecord,
 ): Promise<boolean> {
   const novels = upstream.source.novels[INTERFACES[site]];
   try {
     const { value } = await retryingFetch(
-      (requester) => novels.find([ncode], ['n', 'gf'], requester),
+      (requester) => novels.find([stampOf(row).ncode], ['n', 'gf'], requester),
       (requester) => novels.search({ order: 'new', st: 1, lim: 1, of: ['n'] }, requester),
     );
-    return value.some((novel) => novel.state === 'found' && novel.record['general_firstup'] === firstup);
+    return value.some(
+      (novel) => novel.state === 'found' && novel.record['general_firstup'] === row['general_firstup'],
+    );
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     return false;
@@ -41,31 +41,29 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   const stored = memory.novelsOf(site);
   const doubts = memory.doubts(site);
   const { built = 0, ...others } = doubts.get(WHOLE_SITE) ?? {};
-  const foreign = new Map<NovelRecord, UnreadableRecord>();
+  const foreign = new Set<NovelRecord>();
   const uncertain: NovelRecord[] = [];
-  const unstored = new Map<NovelRecord, UnreadableRecord>();
+  const unstored: NovelRecord[] = [];
   for (const row of page.items) {
-    const { ncode, firstup: received, lastup } = stampOf(row);
+    const { ncode, firstup: received } = stampOf(row);
     const { firstup = 0, fetchedAt = 0 } = stored.get(ncodeToNumber(ncode)) ?? {};
-    if (firstup === 0) unstored.set(row, { ncode, lastup, reason: BESIDE_FOREIGN });
+    if (firstup === 0) unstored.push(row);
     if (firstup === 0 || received === 0 || received === firstup) continue;
-    foreign.set(row, { ncode, lastup, reason: FOREIGN });
+    foreign.add(row);
     const isOfOneLook = fetchedAt < built + SECOND_LOOK_SECONDS || doubts.get(ncode)?.[PAGE] !== undefined;
     if (isOfOneLook) uncertain.push(row);
   }
   const chosen = uncertain[Math.floor(uncertain.length / 2)];
-  const unreadable = chosen && foreign.get(chosen);
   // A contradiction renews the doubt about the first harvest.
   if (chosen && built > 0)
     memory.commit({ doubts: { [site]: [[WHOLE_SITE, { ...others, built: unixSeconds(run.clock) }]] } });
-  if (unreadable && (await isSaidAlone(run, site, unreadable, chosen['general_firstup'])))
-    for (const row of uncertain) foreign.delete(row);
+  if (chosen && (await isSaidAlone(run, site, chosen))) for (const row of uncertain) foreign.delete(row);
   if (foreign.size === 0) return page;
-  if (2 * foreign.size > page.items.length - unstored.size)
-    for (const [row, record] of unstored) foreign.set(row, record);
+  if (2 * foreign.size > page.items.length - unstored.length) for (const row of unstored) foreign.add(row);
   logger.warn({ site, novels: foreign.size }, 'skipped records of other novels: their stored ones stay');
   const items = page.items.filter((row) => !foreign.has(row));
-  return { ...page, items, refused: [...page.refused, ...foreign.values()] };
+  const refused = [...foreign].map(stampOf).map(({ ncode, lastup }) => ({ ncode, lastup, reason: FOREIGN }));
+  return { ...page, items, refused: [...page.refused, ...refused] };
 }
 
 /** Ends the doubt about a first harvest: another day has listed every novel as it is stored. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { ServiceError } from '@mokuroku/kit';
-import type { Clock } from '@mokuroku/kit/process';
 import { describeFailure } from '@mokuroku/kit/process';
 import type { NovelRecord } from '@mokuroku/narou/source';
 import { nextNumber } from '../engine/generations.ts';
@@ -33,13 +32,13 @@ export interface SiteSummary extends SiteReport {
 
 /** The data of a walk contradict themselves: no index is built from them. */
 export class IncompleteWalk extends Error {
-  readonly report: Partial<SiteReport>;
+  readonly reason: string;
 
-  constructor(site: Site, reason: string, report: Partial<SiteReport> = {}) {
+  constructor(site: Site, reason: string) {
     const next = 'No index was built, and an existing one stays. The next harvest fetches everything again.';
     super(`${site}: ${reason} ${next}`);
     this.name = 'IncompleteWalk';
-    this.report = { ...report, refusedBecause: reason };
+    this.reason = reason;
   }
 }
 
@@ -63,25 +62,26 @@ function isFetched(fetched: KnownNovels, record: NovelRecord): boolean {
  * walk starts from the beginning.
  */
 export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSummary> {
-  const { memory, clock } = run;
   try {
     return await walkAndBuild(run, site);
   } catch (error) {
     const failure = error instanceof EndlessWalk ? new IncompleteWalk(site, error.message) : error;
     const isIncomplete = failure instanceof IncompleteWalk;
     if (isIncomplete || failure instanceof ServiceError) {
-      const { counted, tally: walk } = memory.state;
-      const had = memory.siteMemory(site).fetched.size;
-      const reached = { at: isoTime(clock), had, walk, ...(counted !== undefined && { counted }) };
-      const reason = isIncomplete ? failure.report : { refusedBecause: describeFailure(failure) };
-      writeReport(run, site, { ...reached, ...reason });
+      const { counted = 0 } = run.memory.state;
+      const refusedBecause = isIncomplete ? failure.reason : describeFailure(failure);
+      writeReport(run, site, { ...reportOf(run, site, counted), refusedBecause });
     }
-    if (isIncomplete) memory.restart(NO_WALK);
+    if (isIncomplete) run.memory.restart(NO_WALK);
     throw failure;
   }
 }
 
-const isoTime = (clock: Clock): string => new Date(clock.now()).toISOString();
+function reportOf({ memory, clock }: HarvestRun, site: Site, counted: number) {
+  const had = memory.siteMemory(site).fetched.size;
+  const missing = Math.max(0, counted - had);
+  return { at: new Date(clock.now()).toISOString(), had, counted, missing, walk: memory.state.tally };
+}
 
 /** An index that is damaged, or of another release, takes days of requests to replace: the operator may have a copy. */
 function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
@@ -100,14 +100,13 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   const counted = await walkSite(run, site);
   await settleUnlisted(run, site);
   const recounted = await countAll(run, site);
-  const had = fetched.size;
-  const walk = run.memory.state.tally;
-  const result = { had, counted: recounted, missing: Math.max(0, recounted - had), walk };
-  run.memory.commit(requireAccepted(run, site, { tally: walk, counted, recounted, had }, result));
+  run.memory.commit({}, { counted: recounted });
+  const { tally } = run.memory.state;
+  run.memory.commit(requireAccepted(run, site, { tally, counted, recounted, had: fetched.size }));
   const novels = run.memory.novelsOf(site).size;
   const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
   await buildInThread(run, { site, novels, source: 'walk', removeFetchedBefore });
-  const report = { ...result, at: isoTime(run.clock), refusedBecause: null };
+  const report = { ...reportOf(run, site, recounted), refusedBecause: null };
   writeReport(run, site, report);
   return { site, ...report };
 }
@@ -136,7 +135,7 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
       const fresh = items.filter((record) => !isFetched(fetched, record));
       const novels = fresh.map((record) => novelOf(record, fetchedAt));
       const isDamaged = refused.length + lacking > 0;
-      const { settled: put, compared, doubts = {} } = settlePage(run, site, novels, { isDamaged });
+      const { settled: put, compared, doubts } = settlePage(run, site, novels, { isDamaged });
       const added = put.length > 0 ? { site, put, doubts } : {};
       run.memory.add(added);
       const { requests, bytes } = run.upstream.total;
@@ -158,7 +157,6 @@ function requireAccepted(
   { dir, memory, clock }: HarvestRun,
   site: Site,
   findings: WalkFindings,
-  report?: Partial<SiteReport>,
 ): Pick<HarvestEntry, 'doubts'> {
   const before = memory.doubts(site).get(WHOLE_SITE);
   const { doubt, refusedBecause } = decideWalk(findings, before, unixSeconds(clock));
@@ -166,7 +164,7 @@ function requireAccepted(
   const doubts = { [site]: [[WHOLE_SITE, { ...doubt, ...(built !== undefined && { built }) }]] } as const;
   if (refusedBecause === undefined) return { doubts };
   memory.add({ doubts });
-  throw new IncompleteWalk(site, refusedBecause, report);
+  throw new IncompleteWalk(site, refusedBecause);
 }
 
 /** Requests by Ncode the novels of the existing index that the walk did not list, and withdraws or keeps them. */

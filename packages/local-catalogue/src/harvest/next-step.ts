@@ -78,13 +78,6 @@ export function nextStep(following: Following, facts: FollowFacts): FollowStep {
   return { kind: 'idle', seconds: Math.max(1, Math.min(...waits)) };
 }
 
-export interface TaskFailure {
-  readonly isUpstream: boolean;
-  readonly isIncomplete: boolean;
-  /** Seconds of the monotonic clock. */
-  readonly elapsed: number;
-}
-
 /**
  * What a failure of a task means: it is retried after a pause, or `skipped` until the next round if it fails again while
  * other requests succeed. A walk then restarts after growing pauses.
@@ -92,7 +85,7 @@ export interface TaskFailure {
 export function afterFailure(
   following: Following,
   task: Task,
-  { isUpstream, isIncomplete, elapsed }: TaskFailure,
+  { isUpstream, isIncomplete, elapsed }: { isUpstream: boolean; isIncomplete: boolean; elapsed: number },
 ): { readonly following: Following; readonly kind: 'retried' | 'skipped'; readonly pauseSeconds?: number } {
   const failed = { ...following, failedTask: task, haveOthersSucceeded: false };
   const isOwn = following.failedTask === task && following.haveOthersSucceeded && isUpstream;

@@ -45,7 +45,7 @@ export function settlePage<Part extends CatalogueNovel | Figures>(
   site: Site,
   received: readonly Part[],
   { isDamaged = false, changed = new Set() }: PageFacts = {},
-): { readonly settled: readonly Part[]; readonly compared: number } & Pick<HarvestEntry, 'doubts'> {
+): { settled: readonly Part[]; compared: number; doubts: NonNullable<HarvestEntry['doubts']> } {
   const stored = readStored(run, site, received);
   const doubts = run.memory.doubts(site);
   const now = unixSeconds(run.clock);
@@ -70,6 +70,6 @@ export function settlePage<Part extends CatalogueNovel | Figures>(
   return {
     settled: received.map((part, at) => ({ ...part, ...settled[at]?.kept })),
     compared: received.filter(({ ncode }) => isComparable(stored.get(ncode), now)).length,
-    ...(changedEntries.length > 0 && { doubts: { [site]: changedEntries } }),
+    doubts: { [site]: changedEntries },
   };
 }

@@ -1,6 +1,8 @@
 import type { Usage } from '@mokuroku/narou/upstream';
 import type { NovelRecord, OverlongText } from '@mokuroku/narou/source';
 import { findOfField } from '@mokuroku/narou';
+import type { NovelField } from '@mokuroku/narou';
+import { storedName } from '@mokuroku/narou/scan';
 import { SECOND_LOOK_SECONDS, firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { fieldSetCodes, novelOf } from './harvested-novel.ts';
@@ -48,13 +50,6 @@ const expectedOf = (site: Site): string[] => [
   'weekly_unique',
 ];
 
-/** The storable fields of a record; a negative figure counts as missing. */
-function storedPart(record: NovelRecord): NovelRecord {
-  const novel = novelOf(record, 0);
-  return { ...novel, noveltype: novel.novel_type };
-}
-
-/** The tally with another page. */
 export function addPage(
   tally: WalkTally,
   site: Site,
@@ -62,9 +57,10 @@ export function addPage(
 ): WalkTally {
   const { items, refused, overlong, compared, requests, bytes } = page;
   const fieldsMissing = { ...tally.fieldsMissing };
-  const stored = items.map(storedPart);
+  // A value that cannot be stored counts as missing.
+  const stored: NovelRecord[] = items.map((record) => ({ ...novelOf(record, 0) }));
   for (const field of expectedOf(site)) {
-    const lacking = stored.filter((record) => record[field] === undefined).length;
+    const lacking = stored.filter((record) => record[storedName(field as NovelField)] === undefined).length;
     if (lacking > 0) fieldsMissing[field] = (fieldsMissing[field] ?? 0) + lacking;
   }
   // A page that is read again has the same ones.
