@@ -142,13 +142,16 @@ describe('--exec', () => {
   it('ends a command that hangs, with all that it started', async () => {
     const file = path.join(folder, 'hanging');
     const { terminal } = pausingTerminal();
-    const exec = `test -e '${file}' || { echo $$ > '${file}'; sleep 600; }`;
+    const exec = `test -e '${file}' || { sleep 600 & echo $! > '${file}'; wait; }`;
     const delivered = endlessReport({ exec }, terminal, 500)(EVENT);
     await collectGarbage();
     await delivered;
     expect(terminal.written().err).toContain('command: timeout');
-    const group = Number(fs.readFileSync(file, 'utf8'));
-    await expect.poll(() => fs.existsSync(`/proc/${group}`)).toBe(false);
+    const started = `/proc/${Number(fs.readFileSync(file, 'utf8'))}/cmdline`;
+    // Empty until the system has noted its end.
+    await expect
+      .poll(() => fs.existsSync(started) && fs.readFileSync(started, 'utf8'))
+      .toBeOneOf([false, '']);
   });
 
   it('accepts a command that ignores its input', async () => {
