@@ -255,4 +255,41 @@ describe('a response', () => {
     advance(501);
     expect((await get('/things/one')).status).toBe(503);
   });
+
+  it('is fetched for a client that waited for a failed refresh; other failures of a refresh reach nobody', async () => {
+    const failure = new ServiceError(TEST_ERRORS.upstream_unavailable);
+    let fail: (error: Error) => void = () => undefined;
+    const loads = [
+      () => Promise.resolve({ data: 1 }),
+      () => Promise.reject<never>(failure),
+      () => new Promise<never>((_resolve, reject) => (fail = reject)),
+      () => Promise.resolve({ data: 2 }),
+    ];
+    const { get, advance, loaded, admission } = await startThings(() => loads.shift()!());
+    const data = async () => (JSON.parse((await get('/things/one')).text) as { data: unknown }).data;
+    expect(await data()).toBe(1);
+    advance(70);
+    for (const count of [2, 3]) {
+      expect(await data()).toBe(1);
+      await expect.poll(() => loaded).toHaveLength(count);
+    }
+    advance(60);
+    const joined = data();
+    await expect.poll(() => admission.stats.requests).toBe(1);
+    fail(failure);
+    expect(await joined).toBe(2);
+  });
+
+  it('is loaded for those who waited with a client whose own share is spent', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const loads = [
+      () => new Promise<never>((_resolve, reject) => (fail = reject)),
+      () => Promise.resolve({ data: 1 }),
+    ];
+    const { get, admission } = await startThings(() => loads.shift()!());
+    const both = [get('/things/one'), get('/things/one')];
+    await expect.poll(() => admission.stats.requests).toBe(2);
+    fail(new ServiceError(TEST_ERRORS.upstream_share_spent));
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 429]);
+  });
 });
