@@ -261,7 +261,7 @@ describe('a response', () => {
     let fail: (error: Error) => void = () => undefined;
     const loads = [
       () => Promise.resolve({ data: 1 }),
-      () => Promise.reject<never>(failure),
+      () => Promise.reject(failure),
       () => new Promise<never>((_resolve, reject) => (fail = reject)),
       () => Promise.resolve({ data: 2 }),
     ];

@@ -179,6 +179,22 @@ describe('a denial of a server that only a list names', () => {
     expect(await errorOf(lookUp('free.uk.com'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
+  it('waits for the control of another look-up no longer than its own time', async () => {
+    let deny = (): void => undefined;
+    const settings = { timeoutMs: 600_000 };
+    const { lookUp, queries, time } = await listedWhois([], { settings }, (query, socket) => {
+      if (query === 'first.uk.com') deny = () => void socket.end(FREE);
+      else if (query !== 'nic.uk.com') socket.end(FREE);
+    });
+    const first = errorOf(lookUp('first.uk.com'));
+    await expect.poll(() => queries).toContain(`${LISTED} first.uk.com`);
+    void errorOf(lookUp('second.uk.com'));
+    await expect.poll(() => queries).toContain(`${LISTED} nic.uk.com`);
+    time.ms += 599_900;
+    deny();
+    expect(await first).toMatchObject({ code: 'registry_unavailable' });
+  });
+
   it.each([
     ['busy', 'service'],
     ['paused', 'registry'],
