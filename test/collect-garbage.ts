@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 2; i++) {
     await nextTick();
     gc();
   }

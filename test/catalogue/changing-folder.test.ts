@@ -54,12 +54,13 @@ describe('the folder', () => {
     const totals: number[] = [];
     const sending = async (): Promise<void> => {
       for (let requestCount = 0; !isOver; requestCount++) {
-        const { status, body } = await get(`/v1/novels?lim=20&st=${1 + (requestCount % 500)}&of=n-t`);
+        const question = `/v1/novels?lim=20&st=${1 + (requestCount % 500)}&of=n-t`;
+        const { status, body } = await get(question, { isChecked: false });
         expect(status).toBe(200);
         totals.push(body.meta.upstreamAllCount);
       }
     };
-    const load = Promise.all([sending(), sending(), sending()]);
+    const load = sending();
     for (let round = 1; round <= 3; round++) {
       // The last round rebuilds everything.
       if (round === 3)

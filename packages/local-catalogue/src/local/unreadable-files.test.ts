@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { skippedIn, spoilRecords } from '../../test/damaged-files.ts';
 import { localSources, publishTitle } from '../../test/local-sources.ts';
@@ -167,13 +167,16 @@ it('damaged files that the system then cannot read are a state, not a failure of
   expect(local.states().novels).toBe('broken');
 });
 
-/** A script for a thread that fails like `code` while the file `short` is there, and else reads a generation. */
-async function scarceThreads(code: string): Promise<{ loadWorker: URL; short: string }> {
-  const short = path.join(dir, 'short');
-  const script = path.join(dir, 'worker.mjs');
-  const worker = path.join(dir, 'load-worker.mjs');
+const worker = path.join(temporaryFolder(), 'load-worker.mjs');
+beforeAll(async () => {
   const entry = path.resolve(import.meta.dirname, '../engine/load-worker.ts');
   await build({ entryPoints: [entry], outfile: worker, bundle: true, platform: 'node', format: 'esm' });
+});
+
+/** A script for a thread that fails like `code` while the file `short` is there, and else reads a generation. */
+function scarceThreads(code: string): { loadWorker: URL; short: string } {
+  const short = path.join(dir, 'short');
+  const script = path.join(dir, 'worker.mjs');
   fs.writeFileSync(
     script,
     `import fs from 'node:fs';
@@ -189,7 +192,7 @@ async function scarceThreads(code: string): Promise<{ loadWorker: URL; short: st
 it.each(['EMFILE', 'EAGAIN', 'ERR_WORKER_INIT_FAILED', 'ERR_WORKER_OUT_OF_MEMORY', 'exit'])(
   'a new generation that comes while threads fail by %s is served when they are back',
   async (code) => {
-    const { loadWorker, short } = await scarceThreads(code);
+    const { loadWorker, short } = scarceThreads(code);
     const { source: local, log } = open(dir, { loadWorker });
     await local.refresh();
     fs.writeFileSync(short, '');
@@ -204,7 +207,7 @@ it.each(['EMFILE', 'EAGAIN', 'ERR_WORKER_INIT_FAILED', 'ERR_WORKER_OUT_OF_MEMORY
 );
 
 it('a generation that another thread finds damaged is skipped, until one of its files changes', async () => {
-  const { loadWorker } = await scarceThreads('none');
+  const { loadWorker } = scarceThreads('none');
   const { source: local, log } = open(dir, { loadWorker });
   await publish('second one');
   const orders = path.join(dir, 'novels', 'segment-000002-1', 'orders');
