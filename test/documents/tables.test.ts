@@ -28,7 +28,7 @@ it.each([
   expect(flat(page)).toBe(flat(withErrors(page, language)));
 });
 
-describe.each(['docs/api', 'docs/recipes', 'packages/client/README'])('%s.ja.md', (name) => {
+describe.each(['docs/api', 'docs/client', 'docs/recipes', 'packages/client/README'])('%s.ja.md', (name) => {
   const [english, japanese] = [read(`${name}.md`), read(`${name}.ja.md`)];
 
   it.each([
