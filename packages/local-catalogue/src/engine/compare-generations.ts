@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { japanSeconds, ncodeToNumber } from '@mokuroku/narou';
-import { UNKNOWN_KEY, changesBetween } from '@mokuroku/narou/scan';
+import { ncodeToNumber } from '@mokuroku/narou';
+import { changesBetween, numberOf } from '@mokuroku/narou/scan';
 import type { CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
 import type { ChangeLog } from './change-log.ts';
-import { readColumns } from './columns.ts';
+import { readColumns, unknownIn } from './columns.ts';
 import { damagedFiles } from './generations.ts';
 import { readDeadIds, filesToVerify } from './index-generations.ts';
 import type { IndexGeneration } from './index-generations.ts';
@@ -28,33 +28,28 @@ export const loggedChanges = (...records: Parameters<typeof changesBetween>): No
     novel: { ...change.novel, story: '', keyword: '' },
   }));
 
-/** A time as the columns have it. */
-const timeKey = (time: string | undefined): number =>
-  (time === undefined ? undefined : japanSeconds(time)) ?? UNKNOWN_KEY;
+/** Of a record that was not fetched again, these show whether it differs; its other figures are no events. */
+const COMPARED = ['fetched_at', 'general_lastup', 'novelupdated_at', 'isstop'] as const;
 
 /** The live records of a generation by Ncode, read one by one. */
 function openLiveRecords(dir: string, { segments }: IndexGeneration) {
   const readers = segments.map((segment) => openRecords(path.join(dir, segment.folder), segment));
   const globalIds = new Map<number, number>();
-  const timestamps = segments.map((segment, at) => {
+  const compared = segments.map((segment, at) => {
     const dead = new Set(readDeadIds(dir, segment));
     const columns = readColumns(path.join(dir, segment.folder, 'columns'), segment.records);
     for (let id = 0; id < segment.records; id++) {
       if (!dead.has(id)) globalIds.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
     }
-    // For records that were not fetched again, these fields show whether they differ.
-    return [columns.fetched_at, columns.general_lastup, columns.novelupdated_at];
+    return COMPARED.map((name) => columns[name]);
   });
   const at = (globalId: number) => [Math.floor(globalId / MAX_RECORDS), globalId % MAX_RECORDS] as const;
   return {
     globalIds,
     isSame: (globalId: number, novel: CatalogueNovel): boolean => {
       const [segment, id] = at(globalId);
-      const [fetchedAt, lastup, lastupdate] = timestamps[segment] ?? [];
-      return (
-        fetchedAt?.[id] === novel.fetched_at &&
-        lastup?.[id] === timeKey(novel.general_lastup) &&
-        lastupdate?.[id] === timeKey(novel.novelupdated_at)
+      return COMPARED.every(
+        (name, place) => compared[segment]?.[place]?.[id] === (numberOf(novel, name) ?? unknownIn(name)),
       );
     },
     read: (globalId: number): CatalogueNovel | undefined => {
@@ -105,7 +100,6 @@ export function compareWith(dir: string, before: IndexGeneration | null, maxChan
         const globalId = globalIds.get(key);
         globalIds.delete(key);
         if (globalId === undefined) changes.push(...loggedChanges(undefined, novel));
-        // A record that was not fetched again can only have new statistics.
         else if (!isSame(globalId, novel)) changes.push(...loggedChanges(read(globalId), novel));
       });
     },

@@ -61,7 +61,6 @@ function readLastRecords(entries: Iterable<HarvestEntry>, site: Site) {
   return { positions, figures, withdrawn };
 }
 
-/** The novels of a site for its index, each once. */
 function* novelsOf(
   task: BuildTask,
   existing: Iterable<CatalogueNovel>,
@@ -110,7 +109,6 @@ export async function buildCatalogue(task: BuildTask): Promise<void> {
   await buildIndex(folder, novels, { ...task.options, withdrawn });
 }
 
-/** Free bytes for this user on the disk of a folder. */
 export function readFreeBytes(folder: string): number {
   const { bavail, bsize } = fs.statfsSync(folder);
   return bavail * bsize;

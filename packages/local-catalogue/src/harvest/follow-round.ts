@@ -59,7 +59,6 @@ async function followFigures(run: HarvestRun, site: Site): Promise<void> {
   trustIdentities(run, site);
 }
 
-/** What a round knows before it fetches whole records. Times in Unix seconds. */
 interface RoundFacts {
   readonly knownNovels: KnownNovels;
   readonly seen: Pick<ReadonlyMap<number, unknown>, 'has'>;

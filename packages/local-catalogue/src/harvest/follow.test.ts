@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
-import { expectNovels, harvestedIn } from '../../test/harvest-under-test.ts';
+import { eventsIn, expectNovels, harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import { dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
@@ -105,6 +105,9 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     }));
     await upstream.followUntil(dir, THEN + DAY);
     expectNovels(dir, upstream.novels);
+    // A long stop is a figure that is an event.
+    const events = eventsIn(dir).map(({ kind, ncode, before }) => [kind, ncode, before]);
+    expect(events).toEqual([['rewritten', novel(7).ncode, { isstop: 0 }]]);
   });
 
   it('has the genre of novels that were moved without a time of change, and fetches none that lost its genre', async () => {

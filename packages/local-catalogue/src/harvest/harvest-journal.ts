@@ -16,7 +16,6 @@ export type Task = { readonly kind: 'walk' | 'round'; readonly site: Site } | { 
 
 /** Times of following, in Unix seconds. */
 export interface FollowTimes {
-  /** The last request for changes, by site. */
   readonly changes: Partial<Readonly<Record<Site, number>>>;
   readonly round: number;
 }
@@ -27,7 +26,6 @@ export interface HarvestState {
   readonly isSample?: boolean | undefined;
   /** The first task is under way. */
   readonly tasks: readonly Task[];
-  /** undefined until the first task. */
   readonly begunBy?: 'harvest' | 'follow';
   /** Whether the tasks include adult novels. */
   readonly adult: boolean;

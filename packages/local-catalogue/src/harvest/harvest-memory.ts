@@ -70,7 +70,6 @@ export class HarvestMemory {
   };
   /** The last rows that should not have changed, the newest first. */
   readonly #witnesses = new Map<string, readonly unknown[]>();
-  /** Novels by site, loaded on demand. */
   readonly #knownNovels = new Map<Site, GrowingNovels>();
 
   /** Opens the journal in a folder and replays it. `upstreamFacts` are stored with every entry. */
@@ -102,7 +101,6 @@ export class HarvestMemory {
     return this.#rankings;
   }
 
-  /** By Ncode, or by the `rtype` of a ranking. */
   doubts(part: DoubtedPart): ReadonlyMap<string, Doubt> {
     return this.#doubts[part];
   }
@@ -172,7 +170,6 @@ export class HarvestMemory {
     this.#knownNovels.clear();
   }
 
-  /** Reads the indexes again when they are next needed. */
   forgetIndexes(): void {
     this.#knownNovels.clear();
   }
@@ -221,7 +218,6 @@ function readIndexed(folder: string): GrowingNovels {
   return novels;
 }
 
-/** Adds the novels of a journal entry, and removes the withdrawn ones. */
 function applyEntry(novels: GrowingNovels, { put = [], gone = [] }: Fetched): void {
   for (const novel of put) {
     const { ncode, ...marks } = stampOf({ ...novel });

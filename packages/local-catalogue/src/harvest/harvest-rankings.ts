@@ -90,7 +90,6 @@ export function decideRanking(
   return { isStored: !isDoubtful || stored?.sum === sum, doubt: { [claim]: firstLook(first, now) } };
 }
 
-/** Stores a ranking, or the doubt about it. Returns whether it is stored. */
 function commitRanking(
   run: HarvestRun,
   ranking: StoredRanking,

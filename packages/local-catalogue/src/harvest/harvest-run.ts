@@ -9,7 +9,6 @@ import type { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestConfig, SpentQuota, Upstream } from './open-upstream.ts';
 import type { RetryingFetch, HarvestPause } from './retrying-fetch.ts';
 
-/** Current task of a harvest, and its progress. */
 export interface HarvestStep {
   readonly step: 'walk' | 'recount' | 'build' | 'rankings' | 'changes' | 'figures' | 'texts' | 'idle';
   /** Missing: all sites. */
@@ -70,7 +69,6 @@ export const indexOptions = ({ keptGenerations, clock, memory }: HarvestRun, sit
 
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_000);
 
-/** Ends the current task, and empties the journal. */
 export function finishTask({ memory }: HarvestRun): void {
   memory.restart({ tasks: memory.state.tasks.slice(1), ...NO_WALK });
 }

@@ -23,7 +23,6 @@ type UpstreamSetting =
   | ('NAROU_BASE_URL' | 'NAROU_CONTACT' | 'UPSTREAM_TIMEOUT_MS')
   | ('UPSTREAM_DAILY_REQUESTS' | 'UPSTREAM_DAILY_BYTES');
 
-/** The settings of the upstream and the store, and those of the harvest. */
 export interface HarvestConfig extends Pick<UpstreamConfig, UpstreamSetting>, StoreSettings {
   /** Per cent of the daily quota. */
   readonly HARVEST_SHARE_PERCENT: number;

@@ -6,7 +6,6 @@ import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 export interface HarvestPause {
   readonly seconds: number;
-  /** The failure, for the operator. */
   readonly message: string;
 }
 

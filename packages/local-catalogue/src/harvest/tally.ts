@@ -11,7 +11,6 @@ import type { ReadPage, UnreadableRecord } from './read-page.ts';
 
 /** Counts over the responses of a walk. Plain values, stored in the journal, so that a resumed walk continues them. */
 export interface WalkTally extends Readonly<Usage> {
-  /** Received records. */
   readonly records: number;
   /** Those of which a stored record keeps its values until a second look. */
   readonly compared: number;
@@ -94,7 +93,6 @@ export interface WalkFindings {
   /** The upstream's number of novels at the start of the walk, and at its end; undefined: it is under way. */
   readonly counted: number;
   readonly recounted?: number;
-  /** Number of different novels received. */
   readonly had: number;
 }
 

@@ -31,10 +31,8 @@ export interface WalkAnswer {
 
 type Bounds = readonly [min: number, max: number];
 
-/** A range whose pages are being read. */
 interface RangeReading {
   readonly bounds: Bounds;
-  /** The first row of the next page. */
   readonly st: number;
   /** Number of matches according to its first page. */
   readonly first: number;
@@ -96,7 +94,6 @@ function nextBounds({ from, width }: WalkState, { now }: WalkFacts): Bounds {
   return [Math.min(from, now), from + width > now ? now + BEYOND_NOW : from + width - 1];
 }
 
-/** The next request; null at the end of the walk. */
 export function nextRequest(state: WalkState, facts: WalkFacts): WalkRequest | null {
   const { phase, reading, ranges } = state;
   const lengths = state.lengths.at(-1);

@@ -20,7 +20,6 @@ export interface LocalIndex {
   /** Undefined if it is empty or outdated. */
   current(): OpenIndex | undefined;
   state(): PartState;
-  /** Number of the current generation; 0 if there is none. */
   facts(): { readonly records: number; readonly outdated: number; readonly generation: number };
   /**
    * After an error of a request. Damage: the generation is served until `refresh` finds another. Anything else is the

@@ -81,7 +81,6 @@ function* recordLines(
 
 interface LocalNovelsParts {
   readonly local: LocalIndex;
-  /** The upstream for data missing from the index; undefined: none. */
   readonly upstream: CatalogueSource | undefined;
   /** Milliseconds UTC. */
   readonly now: () => number;

@@ -17,7 +17,6 @@ export interface LocalSourceOptions {
   upstream: CatalogueSource | undefined;
   clock: Clock;
   logger: Logger;
-  /** The script that reads generations in another thread; undefined: read in this thread. */
   loadWorker?: URL | undefined;
 }
 
@@ -26,7 +25,6 @@ export interface LocalSource extends CatalogueSource {
   /** Loads newer generations. Rejects if the folder cannot be read. */
   refresh(): Promise<void>;
   facts(): LocalFacts;
-  /** State of each part: served, or why not. */
   states(): Readonly<Record<LocalPart, PartState>>;
 }
 
@@ -38,7 +36,6 @@ interface LocalFacts {
   rankings: number;
   /** Novels, adult novels and rankings that were fetched more than 14 days ago and are not served. */
   outdated: number;
-  /** Number of the novels' generation; 0 if there is none. */
   generation: number;
   /** When the oldest novel was fetched, ISO 8601 UTC; null if there is none. */
   asOf: string | null;

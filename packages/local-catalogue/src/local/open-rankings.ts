@@ -72,7 +72,6 @@ function coverageOf(table: readonly TableRow[]): Coverage | undefined {
   return missing.length > MAX_MISSING ? undefined : { until, missing };
 }
 
-/** The first entry of `histories` whose Ncode is not below a number. */
 function findEntry({ histories }: OpenRankingGeneration, ncode: number): number {
   return bisect(
     histories.length / HISTORY_WORDS,
@@ -136,7 +135,6 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
     return { value: readHistoryRows(open, ncode), fetchedAt: open.oldest, ...open.coverage };
   }
 
-  /** Whether histories are complete here. */
   hasHistories(): boolean {
     return !this.isOutdated() && this.opened?.coverage?.missing.length === 0;
   }

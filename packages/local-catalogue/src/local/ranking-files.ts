@@ -85,7 +85,6 @@ export function readRankings(dir: string, { folder }: RankingGeneration) {
   return { table, rows, histories };
 }
 
-/** Verifies the checksums of a generation, and reads it. */
 export function readVerifiedRankings(dir: string, generation: RankingGeneration) {
   requireIntact(dir, RANKINGS.filesOf(generation));
   return readRankings(dir, generation);

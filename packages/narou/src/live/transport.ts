@@ -23,7 +23,6 @@ export interface NarouTransportOptions {
   deadlineMs: number;
   /** Maximum bytes of a body before it is decompressed. */
   maxBodyBytes: number;
-  /** Connections, each with one request at a time. */
   connections: number;
   /** Permits as many concurrent requests as there are connections. */
   gate: NarouGate;
@@ -37,7 +36,6 @@ export interface NarouTransport {
   get(path: string, query: string, requester?: Requester): Promise<UpstreamReply>;
   /** Whether the last response had invented data; false before the first. */
   isSample: () => boolean;
-  /** Closes all connections; running requests reject. */
   close(): Promise<void>;
 }
 
