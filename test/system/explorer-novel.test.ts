@@ -128,7 +128,10 @@ describe('a novel', () => {
 
   it('is printed with its facts below its chart', async () => {
     const { ncode } = await rankedNovel();
-    const { page } = await open(`/?ncode=${ncode}&span=0`);
+    const { page } = await open();
+    // Nothing is drawn again for paper.
+    await page.addInitScript('ResizeObserver.prototype.observe = () => undefined');
+    await page.goto(`/?ncode=${ncode}&span=0`);
     await page.locator('.plot-area svg').waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 700, height: 1000 });

@@ -4,7 +4,7 @@ import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
 import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
+import { useImeSafeForm } from '../shell/keyboard.ts';
 import { useSettled, useTitle } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
@@ -83,7 +83,7 @@ function AuthorList({ users, all, word }: { users: User[]; all: number; word: st
         <b>{words.author.count(format.number(all))}</b>
         <span>{words.author.totalPoints}</span>
       </p>
-      <ul class="authors ruled" onKeyDown={moveAmongRows}>
+      <ul class="authors ruled">
         {users.map((user) => (
           <li key={user.userid}>
             <div>
@@ -127,9 +127,9 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
           <h1 tabIndex={-1} lang={name === undefined ? undefined : 'ja'}>
             {name === undefined ? unnamed : <ForeignText text={name} maxLength={80} />}
           </h1>
-          <FollowButton kind="author" id={userid} label={name ?? userid} inFull />
+          {!isGone && <FollowButton kind="author" id={userid} label={name ?? userid} inFull />}
         </div>
-        <AuthorStats user={answer?.data} />
+        {!isGone && <AuthorStats user={answer?.data} />}
         {isMissing && !isGone && <PartLine request={request} what={words.author.stats} />}
       </header>
       {isGone ? (

@@ -2,7 +2,6 @@ import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import type { RankingEntry } from 'mokuroku-client/source';
 import { Empty } from '../shell/answer-view.tsx';
-import { moveAmongRows } from '../shell/keyboard.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { usePortions } from '../shell/progress.ts';
 import { movementsOf } from './boards.ts';
@@ -41,7 +40,7 @@ export function Board({ board, ranked, before, isLoading }: BoardProps) {
   if (board.length === 0) return <Empty>{ranked === 0 ? words.empty : words.emptyFilter}</Empty>;
   return (
     <MovementsContext.Provider value={movements}>
-      <ol class="board" aria-busy={!isWhole} onKeyDown={moveAmongRows}>
+      <ol class="board" aria-busy={!isWhole}>
         {rows.slice(0, drawn)}
       </ol>
     </MovementsContext.Provider>
@@ -116,7 +115,7 @@ function BoardRow({ novel, maxPoints }: { novel: RankedNovel; maxPoints: number 
 }
 
 /** The movement of a novel: ranks up (negative: down), or that it has entered. */
-export function MovementMark({ by }: { by: Movement }) {
+function MovementMark({ by }: { by: Movement }) {
   const { words, format } = useCatalogue();
   const places = by === 'entered' ? '' : format.number(Math.abs(by));
   const [look, shown, said] =

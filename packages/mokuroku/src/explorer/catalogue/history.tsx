@@ -100,12 +100,8 @@ export function Summary({ type, points, most }: SummaryProps) {
   );
 }
 
-interface ChartChoicesProps {
-  view: ViewOf<'novel' | 'compare'>;
-}
-
 /** The ranking type and the time range of a chart, as one control. */
-export function ChartChoices({ view }: ChartChoicesProps) {
+export function ChartChoices({ view }: { view: ViewOf<'novel' | 'compare'> }) {
   const { words, navigator } = useCatalogue();
   const choice = (label: string, isSet: boolean, changed: View) => (
     <Pill key={label} label={label} isSet={isSet} press={() => navigator.go(hrefOf(changed), 'refine')} />

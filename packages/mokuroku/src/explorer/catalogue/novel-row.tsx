@@ -1,7 +1,6 @@
 import type { Answer, SearchMeta } from 'mokuroku-client/source';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText, cut } from '../shell/foreign-text.tsx';
-import { moveAmongRows } from '../shell/keyboard.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { CompareButton } from './compare-choice.tsx';
 import { biggenreOf, progressOf } from '@mokuroku/narou';
@@ -129,7 +128,7 @@ interface NovelListProps extends Omit<NovelRowProps, 'novel'> {
 
 export function NovelRows({ novels, st, ...looks }: NovelListProps) {
   return (
-    <ol class="rows" start={st} onKeyDown={moveAmongRows}>
+    <ol class="rows" start={st}>
       {novels.map((novel, index) => (
         <NovelRow key={novel.ncode ?? index} novel={novel} {...looks} />
       ))}

@@ -1,17 +1,14 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { checkRankingDate } from '@mokuroku/narou';
-import { AnswerView } from '../shell/answer-view.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Format } from '../shell/format.ts';
-import { partQuestion } from '../shell/answers.ts';
 import { mountPage } from '../shell/mount.tsx';
 import { isLocal, isOffered } from '../shell/page-facts.ts';
 import { FaultLabels } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { wordFor } from '../shell/words.ts';
 import { Title, usePlace, useTitle } from '../shell/page-context.ts';
-import { useAnswer } from '../shell/use-answer.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
 import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
@@ -19,6 +16,7 @@ import { namesOfFilters } from './board-filter.tsx';
 import { conditionsOf, describeCondition, faultLabels } from './conditions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
+import { ShelfView } from './shelf-view.tsx';
 import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView } from './view.ts';
 import type { Compared, View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
@@ -71,22 +69,6 @@ function CataloguePage() {
   );
 }
 
-const shelfPart = partQuestion('shelf view', async () => (await import('./shelf-view.tsx')).ShelfView);
-
-/** The shelf, loaded for readers who open it. */
-function ShelfPart() {
-  const { words } = useCatalogue();
-  const request = useAnswer(shelfPart);
-  return (
-    <>
-      <h1 tabIndex={-1}>{words.titles.shelf}</h1>
-      <AnswerView request={request} skeleton={3}>
-        {({ View }) => <View />}
-      </AnswerView>
-    </>
-  );
-}
-
 interface ShownView<Name extends View['name']> {
   Content: FunctionComponent<{ view: ViewOf<Name> }>;
   /** Places with another key get a new component; default: one for all places of the view. */
@@ -133,7 +115,7 @@ const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
     titleOf: ({ novel }, _, { userid }) => `${novel.writer} ${userid}`,
   },
   shelf: {
-    Content: ShelfPart,
+    Content: ShelfView,
     titleOf: ({ titles }) => titles.shelf,
   },
   authors: {

@@ -42,7 +42,6 @@ export function RankingView({ view }: { view: ShownRanking }) {
           {({ data, meta }) => (
             <WholeBoard
               view={view}
-              date={shown}
               board={data}
               ranked={meta.ranked ?? data.length}
               before={before}
@@ -58,7 +57,6 @@ export function RankingView({ view }: { view: ShownRanking }) {
 
 interface WholeBoardProps {
   view: ShownRanking;
-  date: string;
   board: RankedNovel[];
   /** Number of entries of the whole ranking. */
   ranked: number;

@@ -43,13 +43,16 @@ export function ShelfView() {
       typeof latest?.['lastup'] === 'string' && shelfWords.lastup(format.japanDay(latest['lastup'])),
     ].map((fact) => fact || null);
   return (
-    <ShelfList
-      kinds={['novel', 'author']}
-      request={request}
-      say={say}
-      factsOf={factsOf}
-      how={shelfWords.how}
-      hrefOf={({ kind, id }) => (kind === 'novel' ? hrefOfNovel(id, false) : hrefOfAuthor(id))}
-    />
+    <>
+      <h1 tabIndex={-1}>{words.titles.shelf}</h1>
+      <ShelfList
+        kinds={['novel', 'author']}
+        request={request}
+        say={say}
+        factsOf={factsOf}
+        how={shelfWords.how}
+        hrefOf={({ kind, id }) => (kind === 'novel' ? hrefOfNovel(id, false) : hrefOfAuthor(id))}
+      />
+    </>
   );
 }

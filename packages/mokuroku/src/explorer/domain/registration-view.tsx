@@ -39,7 +39,7 @@ export function RegistrationView({ registration, name }: { registration: LookUp;
         </p>
         <FollowButton kind="domain" id={name} label={name} inFull />
       </header>
-      {isReserved && <p class="reserved-text">{words.reservedText}</p>}
+      {isReserved && <p class="note">{words.reservedText}</p>}
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}
       {incomplete.length > 0 && (
         <p class="note note-stale">
@@ -58,7 +58,6 @@ export function RegistrationView({ registration, name }: { registration: LookUp;
         </Fact>
         <DateFacts registration={registration} />
       </dl>
-      <LifetimeBar parsed={parsed} />
       <div class="columns">
         <StatusList registration={registration} />
         <NameServers registration={registration} />
@@ -127,7 +126,7 @@ function DateFacts({ registration }: { registration: LookUp }) {
   });
 }
 
-/** The outline of a registration: a name, four facts, the bar of its lifetime and two lists. */
+/** The outline of a registration: a name, four facts and two lists. */
 export function RegistrationSkeleton() {
   return (
     <div class="registration" aria-hidden="true">
@@ -140,7 +139,6 @@ export function RegistrationSkeleton() {
           </div>
         ))}
       </div>
-      <i class="skeleton-bar" />
       <div class="columns">
         {[0, 1].map((list) => (
           <div key={list}>
@@ -152,44 +150,5 @@ export function RegistrationSkeleton() {
   );
 }
 
-/** The lifetime of a registration, with the elapsed part. */
-function LifetimeBar({ parsed }: Pick<LookUp, 'parsed'>) {
-  const { words, format } = useDomain();
-  const { creationDate, expirationDate } = parsed;
-  const share = shareOfLifetime(creationDate, expirationDate, Date.now());
-  if (share === null) return null;
-  const percent = Math.min(100, share * 100);
-  return (
-    <figure class="lifetime">
-      <svg
-        viewBox="0 0 100 6"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={words.lifetime(`${format.number(Math.round(percent))}%`)}
-      >
-        <rect class="lifetime-all" width="100" height="6" />
-        <rect class="lifetime-passed" width={percent} height="6" />
-      </svg>
-      <figcaption class="beside apart soft">
-        <span>{creationDate?.slice(0, 4)}</span>
-        <span>{expirationDate?.slice(0, 4)}</span>
-      </figcaption>
-    </figure>
-  );
-}
-
 /** Registrations that end within this many days get a warning; registrars send theirs at 30 days. */
 export const SOON_DAYS = 30;
-
-/**
- * The elapsed part of a registration: 0 at its creation, 1 at its expiry, above 1 after it. null unless both dates
- * are present, readable and in order.
- */
-export function shareOfLifetime(
-  creation: string | null,
-  expiration: string | null,
-  now: number,
-): number | null {
-  const [from, to] = [Date.parse(creation ?? ''), Date.parse(expiration ?? '')];
-  return to > from ? Math.max(0, (now - from) / (to - from)) : null;
-}

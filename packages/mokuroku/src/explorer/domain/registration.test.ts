@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readDetails } from './evidence.tsx';
 import { eppCodeOf } from './registration-details.tsx';
-import { shareOfLifetime } from './registration-view.tsx';
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
-
-const NOW = Date.parse('2026-11-21T00:00:00Z');
-
-it.each([
-  ['2026-11-11', '2026-12-01', 0.5],
-  // Not begun, and over.
-  ['2026-12-01', '2027-12-01', 0],
-  ['2026-11-01', '2026-11-11', 2],
-  [null, '2027-01-01', null],
-  ['2020-01-01', null, null],
-  ['2027-01-01', '2026-01-01', null],
-  ['some day', '2027-01-01', null],
-])('the elapsed part of a registration from %s to %s is %s', (creation, expiration, share) => {
-  expect(shareOfLifetime(creation, expiration, NOW)).toBe(share);
-});
 
 const HOPS = [{ server: 'whois.example', protocol: 'whois', role: 'root', outcome: 'referral', ms: 3 }];
 const [SAID, CONTRADICTION] = ['No match', 'Registrar: Kamome'].map((line) => ({ kind: 'sentence', line }));

@@ -30,7 +30,6 @@ export const en: DomainWords = {
     pending_delete: 'About to be deleted',
     on_hold: 'On hold',
   },
-  lifetime: (percent) => `${percent} of the time from registration to expiry has passed`,
   nameServers: 'Name servers',
   status: 'Status',
   ownWords: 'The registry’s own words.',

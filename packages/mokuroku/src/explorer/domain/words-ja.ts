@@ -24,7 +24,6 @@ export const ja = {
   expired: '期限切れ',
   ending: '終了の状態',
   endings: ENDINGS_JA,
-  lifetime: (percent: string) => `登録から期限までの ${percent} が過ぎました`,
   nameServers: 'ネームサーバー',
   status: '状態',
   ownWords: 'レジストリ独自の表記です。',

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { moveAmongRows, useImeSafeForm, useShortcut } from '../shell/keyboard.ts';
+import { useImeSafeForm, useShortcut } from '../shell/keyboard.ts';
 import type { Reference } from './openapi.ts';
 import { findPlaces, placesOf } from './places.ts';
 import type { Place } from './places.ts';
@@ -11,6 +11,16 @@ export function showPlace(id: string): void {
   for (let each = target?.parentElement; each; each = each.parentElement)
     if (each instanceof HTMLDetailsElement) each.open = true;
   target?.scrollIntoView();
+}
+
+/** The arrow keys move between the field and the links below it. */
+function moveByArrows(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+  const stops = [...document.querySelectorAll<HTMLElement>('.finder :is(input, a)')];
+  const next = stops[stops.findIndex((each) => each === document.activeElement) + step];
+  if (step === 0 || !next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** An overlay with a search field (Ctrl-K) and links to its targets; Enter in the field opens the first. */
@@ -37,7 +47,7 @@ export function Finder({ reference }: { reference: Reference }) {
       <button type="button" class="quiet finder-open" onClick={open}>
         {words.find} <kbd>Ctrl K</kbd>
       </button>
-      <dialog ref={dialog} class="finder sheet" aria-label={words.find} onKeyDown={moveAmongRows}>
+      <dialog ref={dialog} class="finder sheet" aria-label={words.find} onKeyDown={moveByArrows}>
         <form {...form}>
           <input
             type="search"

@@ -1,6 +1,6 @@
 import { MokurokuError } from 'mokuroku-client/source';
 import type { ClientOptions, ResponseFacts } from 'mokuroku-client/source';
-import { responseFacts, unreachable } from 'mokuroku-client/parts';
+import { unreachable } from 'mokuroku-client/parts';
 import type { CallLog } from './calls.ts';
 
 /** A response of the service in the client's form. */
@@ -98,18 +98,4 @@ export async function loadPart<Part>(part: Promise<Part>): Promise<Part> {
   } catch (cause) {
     throw unreachable(location.href, cause);
   }
-}
-
-/** The script of a view that sends its own requests; loaded and retried like a response. */
-export function partQuestion<View>(
-  name: string,
-  load: () => Promise<View>,
-): ApiQuestion<Answered & { View: View }> {
-  return {
-    key: name,
-    load: async () => ({
-      View: await loadPart(load()),
-      response: responseFacts(location.href, new Response()),
-    }),
-  };
 }

@@ -5,7 +5,8 @@ import { useShell } from './page-context.ts';
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
-  field.className = 'offscreen';
+  // Elsewhere the page would scroll to it.
+  field.style.position = 'fixed';
   document.body.append(field);
   field.select();
   // oxlint-disable-next-line typescript/no-deprecated -- the only way over plain HTTP

@@ -69,25 +69,3 @@ export function useFirstFocus(field: { current: HTMLElement | null }, isEmpty: b
     if (isEmpty && hasKeyboard && history.state === null) field.current?.focus({ preventScroll: true });
   }, []);
 }
-
-const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowDown: (index, count) => Math.min(index + 1, count - 1),
-  ArrowUp: (index) => Math.max(index - 1, 0),
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
-/**
- * A keydown handler for a list: the arrow keys, Home and End move between main links (`a.main`). From a field above
- * them the down arrow moves to the first.
- */
-export function moveAmongRows(event: KeyboardEvent): void {
-  const step = STEPS[event.key];
-  const list = event.currentTarget;
-  if (!step || !(list instanceof Element) || event.altKey || event.ctrlKey || event.metaKey) return;
-  const links = [...list.querySelectorAll<HTMLElement>('a.main')];
-  const index = links.findIndex((link) => link === document.activeElement);
-  if (index < 0 && !(event.key === 'ArrowDown' && event.target instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  links[step(index, links.length)]?.focus();
-}

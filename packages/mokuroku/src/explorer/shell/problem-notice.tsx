@@ -1,4 +1,4 @@
-import { Fragment, createContext } from 'preact';
+import { createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { MokurokuError } from 'mokuroku-client/source';
@@ -123,15 +123,11 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
               {words.given} <bdi>{fault.given}</bdi>
             </p>
           )}
-          <p>
-            {fault.nearest.length + fault.values.length > 0 ? (
-              <>
-                {words.possible} <PossibleValues fault={fault} />
-              </>
-            ) : (
-              words.fault(fault.allowed || fault.reason)
-            )}
-          </p>
+          {fault.nearest.length + fault.values.length > 0 ? (
+            <PossibleValues fault={fault} />
+          ) : (
+            <p>{words.fault(fault.allowed || fault.reason)}</p>
+          )}
         </li>
       ))}
     </ul>
@@ -150,21 +146,20 @@ function PossibleValues({ fault: { parameter, given, ...fault } }: { fault: Faul
     return `/?${query.toString()}`;
   };
   return (
-    <>
-      {values.slice(0, MAX_VALUES).map((value, index) => (
-        <Fragment key={value}>
-          {index > 0 && words.separator}
-          {isInAddress ? (
-            <a class="target" href={hrefWith(value)}>
-              {labelOf(parameter, value) ?? value}
-            </a>
-          ) : (
-            (labelOf(parameter, value) ?? value)
-          )}
-        </Fragment>
-      ))}
-      {values.length > MAX_VALUES && `${words.separator}…`}
-    </>
+    <p class="beside">
+      {words.possible}
+      {values.slice(0, MAX_VALUES).map((value) => {
+        const label = labelOf(parameter, value) ?? value;
+        return isInAddress ? (
+          <a key={value} class="target" href={hrefWith(value)}>
+            {label}
+          </a>
+        ) : (
+          <span key={value}>{label}</span>
+        );
+      })}
+      {values.length > MAX_VALUES && '…'}
+    </p>
   );
 }
 

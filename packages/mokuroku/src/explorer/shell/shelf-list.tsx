@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { Empty, PartLine } from './answer-view.tsx';
 import type { Answered } from './answers.ts';
 import { ForeignText } from './foreign-text.tsx';
-import { moveAmongRows } from './keyboard.ts';
 import { useSettled, useShell } from './page-context.ts';
 import { saveText } from './own-forms.ts';
 import { FollowButton, useShelf } from './shelf-parts.tsx';
@@ -80,7 +79,7 @@ interface RowsProps extends Pick<ShelfListProps, 'hrefOf' | 'say' | 'factsOf'> {
 
 function Rows({ followed, hrefOf, say, factsOf, withMoves = false }: RowsProps) {
   return (
-    <ul class="shelf-rows ruled" onKeyDown={moveAmongRows}>
+    <ul class="shelf-rows ruled">
       {followed.map((one) => (
         <li key={followedItemKey(one)}>
           <div>
