@@ -25,7 +25,6 @@ const DAYS_OF_ALL = 14;
 export async function followRound(run: HarvestRun, site: Site): Promise<void> {
   await followFigures(run, site);
   await followTexts(run, site);
-  run.throwIfInterrupted();
   await rebuild(run, site);
 }
 

@@ -158,9 +158,9 @@ export class HarvestMemory {
     this.write(fetched, change);
   }
 
-  /** Empties the journal, except for the new state and the doubts. */
+  /** Empties the journal, except for the new state and the doubts. No walk is under way then. */
   restart(change: Partial<HarvestState>): void {
-    this.#change(change);
+    this.#change({ ...NO_WALK, ...change });
     const { novels, adult, rankings } = this.#doubts;
     const doubts = { novels: [...novels], adult: [...adult], rankings: [...rankings] };
     this.#journal.restart({ state: this.#state, doubts });

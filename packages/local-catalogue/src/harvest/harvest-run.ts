@@ -3,7 +3,6 @@ import type { Usage } from '@mokuroku/narou/upstream';
 import type { ReportProblem } from '@mokuroku/narou/source';
 import type { IndexOptions } from '../engine/build-index.ts';
 import type { KeptGenerations } from '../engine/generations.ts';
-import { NO_WALK } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestConfig, SpentQuota, Upstream } from './open-upstream.ts';
@@ -70,5 +69,5 @@ export const indexOptions = ({ keptGenerations, clock, memory }: HarvestRun, sit
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_000);
 
 export function finishTask({ memory }: HarvestRun): void {
-  memory.restart({ tasks: memory.state.tasks.slice(1), ...NO_WALK });
+  memory.restart({ tasks: memory.state.tasks.slice(1) });
 }

@@ -9,7 +9,6 @@ import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import { buildInThread } from './build-catalogue.ts';
 import { WHOLE_SITE } from './doubts.ts';
 import { fetchNovels } from './follow-changes.ts';
-import { NO_WALK } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
@@ -72,7 +71,7 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
       const refusedBecause = isIncomplete ? failure.reason : describeFailure(failure);
       writeReport(run, site, { ...reportOf(run, site, counted), refusedBecause });
     }
-    if (isIncomplete) run.memory.restart(NO_WALK);
+    if (isIncomplete) run.memory.restart({});
     throw failure;
   }
 }

@@ -1,5 +1,4 @@
 import { followUpstream } from './follow.ts';
-import { NO_WALK } from './harvest-journal.ts';
 import type { HarvestState, Task } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
 import { TIMED_SECONDS, harvestRankings } from './harvest-rankings.ts';
@@ -34,7 +33,7 @@ export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
     const { memory } = run;
     const { isResumed, ...change } = startState(memory.state, options);
     if (isResumed) memory.commit({}, change);
-    else memory.restart({ ...change, ...NO_WALK });
+    else memory.restart(change);
     const sites: SiteSummary[] = [];
     let rankings: RankingsSummary | undefined;
     for (let task = memory.state.tasks[0]; task !== undefined; task = memory.state.tasks[0]) {
