@@ -93,20 +93,6 @@ interface RunningLoad {
   background: boolean;
 }
 
-/** For whom a load runs. */
-interface Waiting {
-  /** No client waits for it. */
-  background: boolean;
-  /** A composed load waits for it, which has declared the memory of its parts. */
-  isPart?: boolean;
-}
-
-interface LoadTerms {
-  background: boolean;
-  /** Releases the memory of the load. */
-  release: Release;
-}
-
 /**
  * One entry per key, in memory and, where there is one, in the store. Equal misses share a load. A stale entry is
  * served while a new one is loaded, or if the source fails. A failure never replaces an entry.
@@ -154,12 +140,12 @@ export class ResponseCache {
     if (entry && isFresh(entry, now)) return { entry, outcome: 'hit', tookMs: 0 };
     if (entry && now < entry.revalidateUntil) {
       // No client waits for this load. `onFailure` reports its failure, and the next request retries.
-      if (!this.#loads.has(key)) this.#share(question, policy, { background: true }).catch(() => undefined);
+      if (!this.#loads.has(key)) this.#share(question, policy, true).catch(() => undefined);
       return { entry, outcome: 'revalidating', tookMs: 0 };
     }
     const startedAt = this.#clock.monotonic();
     try {
-      return await this.#share(question, policy, { background: false });
+      return await this.#share(question, policy, false);
     } catch (failure) {
       // Also the entry that the load has found in the store.
       const stale = this.#find(key, this.#clock.now());
@@ -196,16 +182,21 @@ export class ResponseCache {
     return this.findFresh(key, now);
   }
 
-  /** Joins the load of an equal question, or starts one. Throws `overloaded` if its client has no memory for it. */
-  async #share(question: Question, policy: CachePolicy, waiting: Waiting): Promise<CacheResult> {
+  /**
+   * Joins the load of an equal question, or starts one. Throws `overloaded` if its client has no memory for it; the
+   * memory of a part is that of the composed load. `background`: no client waits for it.
+   */
+  async #share(
+    question: Question,
+    policy: CachePolicy,
+    background: boolean,
+    isPart = false,
+  ): Promise<CacheResult> {
     const { key } = question;
-    const { background } = waiting;
     const running = this.#loads.get(key);
     if (!running) {
-      const release = waiting.isPart ? () => undefined : this.#reserveMemory(question);
-      const result = this.#load(question, policy, { background, release }).finally(() =>
-        this.#loads.delete(key),
-      );
+      const release = isPart ? () => undefined : this.#reserveMemory(question);
+      const result = this.#load(question, policy, background, release).finally(() => this.#loads.delete(key));
       this.#loads.set(key, { result, background });
       return result;
     }
@@ -214,7 +205,8 @@ export class ResponseCache {
     } catch (failure) {
       // Neither a client's own limit, nor a refusal because no client waited, concerns the others: they retry.
       const isForeground = running.background && !background;
-      if (isForeground || concernsOneClient(failure)) return this.#share(question, policy, waiting);
+      if (isForeground || concernsOneClient(failure))
+        return this.#share(question, policy, background, isPart);
       throw failure;
     }
   }
@@ -224,8 +216,13 @@ export class ResponseCache {
     return this.#admission.acquireBytes(clientOf(client), memoryBytes);
   }
 
-  /** Finds the entry that another process has loaded, or loads it from the source and caches it. */
-  async #load(question: Question, policy: CachePolicy, terms: LoadTerms): Promise<CacheResult> {
+  /** Finds the entry that another process has loaded, or loads it from the source and caches it. `release`: its memory. */
+  async #load(
+    question: Question,
+    policy: CachePolicy,
+    background: boolean,
+    release: Release,
+  ): Promise<CacheResult> {
     const { key, isComposed = false } = question;
     const { loadDeadline, onFailure, store } = this.#options;
     const { milliseconds = Infinity, timeoutError } = loadDeadline ?? {};
@@ -236,7 +233,7 @@ export class ResponseCache {
       if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
       const parts: CacheResult[] = [];
       const loaded = await question
-        .load(await this.#begin(question, signal, parts, terms))
+        .load(await this.#begin(question, signal, parts, background))
         .catch(returnAbsence);
       const now = this.#clock.now();
       const entry = createCacheEntry(loaded, policy, now, parts);
@@ -250,7 +247,7 @@ export class ResponseCache {
     };
     try {
       // After its deadline a load holds its memory until it has ended.
-      const use = (signal: AbortSignal) => load(signal).finally(terms.release);
+      const use = (signal: AbortSignal) => load(signal).finally(release);
       return await withDeadline(deadlineMs, undefined, use, timeoutError);
     } catch (error) {
       onFailure?.(key, error);
@@ -263,7 +260,7 @@ export class ResponseCache {
     question: Question,
     signal: AbortSignal,
     parts: CacheResult[],
-    { background }: LoadTerms,
+    background: boolean,
   ): Promise<LoadContext> {
     const client = clientOf(question.client);
     await this.#admission.nextTurn('load', client);
@@ -290,7 +287,7 @@ export class ResponseCache {
         const entry = this.findFresh(question.key, this.#clock.now());
         const part: CacheResult = entry
           ? { entry, outcome: 'hit', tookMs: 0 }
-          : await this.#share(question, policy, { background, isPart: true });
+          : await this.#share(question, policy, background, true);
         parts.push(part);
         if (part.entry.status !== 200) throw cachedError(part.entry);
         return part.entry;

@@ -137,7 +137,8 @@ export interface QueryString {
 
 const PLUS = /\+/g;
 
-function decodePart(part: string): string | undefined {
+/** Undefined if it is not percent-encoded UTF-8. */
+export function decodePart(part: string): string | undefined {
   if (!part.includes('%') && !part.includes('+')) return part;
   try {
     return decodeURIComponent(part.replace(PLUS, ' '));

@@ -2,6 +2,7 @@ import { ERRORS, ServiceError } from '../errors.ts';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import type { ErrorKind } from '../errors.ts';
 import type { ReceivedRequest } from './connections.ts';
+import { decodePart } from './parameter.ts';
 import { WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
 import { ALLOWED_METHODS } from './response-headers.ts';
@@ -30,15 +31,8 @@ export function prepareRouting(request: ReceivedRequest): string {
   return request.hasTarget && isDecodable(url) ? url : NO_ROUTE;
 }
 
-function isDecodable(url: string): boolean {
-  if (!url.includes('%')) return true;
-  try {
-    decodeURI(url.split('?', 1)[0] ?? '');
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isDecodable = (url: string): boolean =>
+  !url.includes('%') || decodePart(url.split('?', 1)[0] ?? '') !== undefined;
 
 function malformedPath(kind: ErrorKind): ServiceError {
   return new ServiceError(kind, {

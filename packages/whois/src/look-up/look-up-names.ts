@@ -36,7 +36,6 @@ export async function* lookUpNames<Data>(
   }
 
   try {
-    signal?.throwIfAborted();
     const unproved: NameOutcome<Data>[] = [];
     const zones = new Set<string>();
     const topLevelOf = (name: string) => zoneOf(name).replace(/.*\./, '');
