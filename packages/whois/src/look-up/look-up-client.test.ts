@@ -111,6 +111,20 @@ describe('lookUpMany', () => {
     await gone;
   });
 
+  it('reads an endless source no further than a thousand names ahead', async () => {
+    const { lookUpMany, nextSocket } = await silentWorld();
+    let read = 0;
+    async function* names() {
+      for (; ; await new Promise(setImmediate)) yield `a${read++}.test`;
+    }
+    const outcomes = lookUpMany(names());
+    const first = outcomes.next();
+    await expect.poll(() => read).toBe(1_004);
+    (await nextSocket()).end(record('a0.test'));
+    await first;
+    await outcomes.return();
+  });
+
   it('takes pasted URLs, also from async iterables, which it reads no further than its reader', async () => {
     const { lookUpMany, queries } = await clientOver(answers);
     let isEnded = false;
@@ -135,13 +149,12 @@ describe('lookUpMany', () => {
     await expect.poll(() => isEnded).toBe(true);
   });
 
-  it('60 names of one registry with the default limits: none fails because of them', async () => {
-    const { clock, sleep } = timeBySleepers();
-    const sentAt: number[] = [];
-    const { ports } = await serveRegistry((name, socket) => {
-      sentAt.push(clock.monotonic());
-      socket.end(record(name));
-    });
+  /** With the default limits. */
+  async function limitedClient(
+    answer: Parameters<typeof serveRegistry>[0],
+    time: Parameters<typeof createClientOf>[1],
+  ) {
+    const { ports } = await serveRegistry(answer);
     const host = '127.0.0.1';
     const settings = {
       ...DEFAULT_SETTINGS,
@@ -150,8 +163,36 @@ describe('lookUpMany', () => {
       allowedCidrs: ['127.0.0.1/32'],
       timeoutMs: 4_000,
     };
-    const { lookUpMany, close } = createClientOf(settings, { clock, sleep });
-    onTestFinished(close);
+    const client = createClientOf(settings, time);
+    onTestFinished(client.close);
+    return client;
+  }
+
+  it('rejects with the reason of its signal also while it waits for our own limit', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    // Longer than a look-up waits for its turn.
+    const sleep = (milliseconds: number) => {
+      if (milliseconds < 4_000) return Promise.resolve();
+      controller.abort(new Error('enough'));
+      return Promise.reject(new Error('woken'));
+    };
+    const clock = { now: () => 0, monotonic: () => 0 };
+    const { lookUpMany } = await limitedClient((name, socket) => socket.end(record(name)), { clock, sleep });
+    const names = Array.from({ length: 60 }, (_, index) => `name${index}.test`);
+    await expect(readAll(lookUpMany(names, { signal }))).rejects.toThrow('enough');
+  });
+
+  it('60 names of one registry with the default limits: none fails because of them', async () => {
+    const { clock, sleep } = timeBySleepers();
+    const sentAt: number[] = [];
+    const { lookUpMany } = await limitedClient(
+      (name, socket) => {
+        sentAt.push(clock.monotonic());
+        socket.end(record(name));
+      },
+      { clock, sleep },
+    );
     const outcomes = await readAll(lookUpMany(Array.from({ length: 60 }, (_, index) => `name${index}.test`)));
     expect(outcomes.filter(({ error }) => error)).toEqual([]);
     expect(sentAt).toHaveLength(60);

@@ -23,13 +23,12 @@ export async function* lookUpNames<Data>(
 
   async function outcomeOf(name: string): Promise<NameOutcome<Data>> {
     for (;;) {
-      either.throwIfAborted();
       try {
         return { name, data: await lookUp(name, either) };
       } catch (error) {
         if (!(error instanceof LookUpError)) throw error;
         if (!isOwnLimit(error)) return { name, error };
-        // If aborted meanwhile, the next iteration throws the signal's reason.
+        // If aborted meanwhile, the next look-up throws the signal's reason.
         await sleep((error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
       }
     }
@@ -74,10 +73,10 @@ interface Lane<In> {
 
 type Event<In, Out> = { read: IteratorResult<In, unknown> } | { id: symbol; lane: Lane<In>; output: Out };
 
-/** Inputs by lane. The lanes with waiting inputs take turns. */
+/** Inputs by lane. */
 class Lanes<In> {
   readonly #byName = new Map<string, Lane<In>>();
-  readonly #inTurn = new Set<Lane<In>>();
+  readonly #withInputs = new Set<Lane<In>>();
   waiting = 0;
 
   readonly #laneOf: (input: In) => string;
@@ -91,20 +90,18 @@ class Lanes<In> {
     const lane = this.#byName.get(name) ?? { waiting: [], running: 0 };
     this.#byName.set(name, lane);
     lane.waiting.push(input);
-    this.#inTurn.add(lane);
+    this.#withInputs.add(lane);
     this.waiting++;
   }
 
   /** The next input of a lane that may run another one. */
   next(): { lane: Lane<In>; input: In } | undefined {
-    for (const lane of this.#inTurn) {
+    for (const lane of this.#withInputs) {
       if (lane.running >= PER_LANE) continue;
       const input = lane.waiting.shift() as In;
       lane.running++;
       this.waiting--;
-      // Moves the lane to the end of the rotation.
-      this.#inTurn.delete(lane);
-      if (lane.waiting.length > 0) this.#inTurn.add(lane);
+      if (lane.waiting.length === 0) this.#withInputs.delete(lane);
       return { lane, input };
     }
     return undefined;
@@ -134,12 +131,9 @@ async function* mapByKey<In, Out>(
         if (next === undefined) break;
         const id = Symbol('call');
         const promise = call(next.input).then((output) => ({ id, lane: next.lane, output }));
-        // Awaited below, unless the reader has stopped.
-        promise.catch(() => undefined);
         running.set(id, promise);
       }
       if (!isRead && lanes.waiting < MAX_WAITING) reading ??= source?.next().then((read) => ({ read }));
-      reading?.catch(() => undefined);
       if (running.size === 0 && reading === undefined) return;
       const event = await Promise.race([...running.values(), ...(reading ? [reading] : [])]);
       if ('read' in event) {

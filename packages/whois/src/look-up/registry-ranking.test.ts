@@ -186,9 +186,11 @@ it.each([
   ['the free one first', ['free.uk.com', 'held.uk.com']],
   ['the free one last', ['held.uk.com', 'free.uk.com']],
 ])('a list proves its denials by its own names, %s', async (_, names) => {
-  const server = await startWhoisServer((name, socket) =>
-    socket.end(WHOIS_TEXTS[name === 'held.uk.com' ? 'held' : 'free'](name)),
-  );
+  const queries: string[] = [];
+  const server = await startWhoisServer((name, socket) => {
+    queries.push(name);
+    socket.end(WHOIS_TEXTS[name === 'held.uk.com' ? 'held' : 'free'](name));
+  });
   onTestFinished(server.close);
   const client = createLookUpClient({
     hostMap: { 'whois.centralnic.com': `127.0.0.1:${server.port}` },
@@ -197,6 +199,8 @@ it.each([
     concurrentPerRegistry: 1,
   });
   onTestFinished(client.close);
+  await readAll(client.lookUpMany(['alone.za.com']));
+  expect(queries).toEqual(['alone.za.com', 'nic.za.com']);
   const outcomes = await readAll(client.lookUpMany(['free.za.com', ...names]));
   const states = outcomes.map(({ name, data, error }) => [name, data?.state ?? error?.code]);
   expect(Object.fromEntries(states)).toEqual({
