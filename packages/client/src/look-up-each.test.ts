@@ -87,8 +87,8 @@ describe('many names', () => {
 
   it('never make a URL that proxies reject', async () => {
     responds = [answerAll];
-    const names = numbered(90).map((name) => `${'長い名前'.repeat(8)}${name}`);
-    expect(await lookUp(names)).toHaveLength(90);
+    const names = [...numbered(90).map((name) => `${'長い名前'.repeat(8)}${name}`), 'x'.repeat(6_500)];
+    expect(summaryOf(await lookUp(names))).toEqual(names);
     for (const batch of requests) expect(encodeURIComponent(batch.join(',')).length).toBeLessThan(7_000);
   });
 
@@ -100,10 +100,13 @@ describe('many names', () => {
     };
     responds = [
       (_, response) => {
-        begin(response).end(lines({ domain: 'free.example', status: 404, error }, registered('a.example')));
+        const a = registered('a.example');
+        const free = { domain: 'free.example', status: 404, error };
+        begin(response).end(lines(free, a, a, registered('other.example')));
       },
     ];
-    const [free, a] = await lookUp(['a.example', 'free.example']);
+    const [free, a, ...more] = await lookUp(['a.example', 'free.example']);
+    expect(more).toEqual([]);
     expect(free).toMatchObject({ name: 'free.example', error: { ...error, status: 404 } });
     expect(a).toMatchObject({ name: 'a.example', data: { domain: 'a.example' } });
   });
@@ -170,6 +173,12 @@ describe('giving up', () => {
       numbered(120).map((name) => `${name} unreachable`),
     );
     expect([requests.length, waited]).toEqual([4, [1000, 2000, 4000]]);
+  });
+
+  it('a service that sends nothing is retried as often', async () => {
+    responds = [(_, response) => void begin(response).end()];
+    expect(summaryOf(await lookUp(['a.example']))).toEqual(['a.example unreachable']);
+    expect(requests).toHaveLength(4);
   });
 
   it('another program at the address is reported at once', async () => {

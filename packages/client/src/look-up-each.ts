@@ -54,13 +54,8 @@ export async function* lookUpEach(
       const query = { names: batch, follow: call?.follow };
       for await (const received of fetchLines(transport, PATH, query, call?.signal)) {
         const outcome = nameOutcome(received, isLookUp);
-        if (!waiting.has(outcome.name)) continue;
-        if (outcome.error?.code === 'rate_limited') {
-          problem = outcome.error;
-          continue;
-        }
-        waiting.delete(outcome.name);
-        yield outcome;
+        if (outcome.error?.code === 'rate_limited') problem = outcome.error;
+        else if (waiting.delete(outcome.name)) yield outcome;
       }
       problem ??= batch.some((name) => waiting.has(name)) ? endedEarly(transport.urlOf(PATH, {})) : undefined;
     } catch (error) {
@@ -74,10 +69,8 @@ export async function* lookUpEach(
     if (problem === undefined) continue;
     const pauseMs = pauseAfter(problem, leftSeconds, breaks);
     if (pauseMs === undefined) {
-      for (const name of problem.status === 429 ? batch : waiting) {
-        if (waiting.delete(name)) yield { name, error: problem, response: problem.response };
-      }
-      continue;
+      for (const name of waiting) yield { name, error: problem, response: problem.response };
+      return;
     }
     if (problem.status === 429) leftSeconds -= pauseMs / 1000;
     else breaks++;

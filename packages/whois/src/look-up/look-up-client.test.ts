@@ -115,7 +115,10 @@ describe('lookUpMany', () => {
     const { lookUpMany, nextSocket } = await silentWorld();
     let read = 0;
     async function* names() {
-      for (; ; await new Promise(setImmediate)) yield `a${read++}.test`;
+      for (;;) {
+        yield `a${read++}.test`;
+        await new Promise(setImmediate);
+      }
     }
     const outcomes = lookUpMany(names());
     const first = outcomes.next();
