@@ -120,7 +120,7 @@ export const ja = {
     pages: 'ページの移動',
     emptyTitle: '当てはまる作品がありません',
     emptyText: '条件か言葉を減らしてください。',
-    emptyAll: 'このカタログはまだ空です。運営者が mokuroku harvest で取得すると、ここに並びます。',
+    emptyAll: 'このカタログはまだ空です。運用者が mokuroku harvest で取得すると、ここに並びます。',
     without: (condition: string) => `「${condition}」を外す`,
     limitReached: '取得元から取得できるのは2000件目までです。条件を足して絞り込んでください。',
   },
