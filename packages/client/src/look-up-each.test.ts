@@ -181,6 +181,16 @@ describe('giving up', () => {
     expect(requests).toHaveLength(4);
   });
 
+  it('an overloaded service is asked again', async () => {
+    const overloaded = JSON.stringify({ error: { code: 'overloaded', message: 'Overloaded.' } });
+    responds = [
+      (_, response) => void response.writeHead(503, { 'Content-Type': 'application/json' }).end(overloaded),
+      answerAll,
+    ];
+    expect(summaryOf(await lookUp(['a.example']))).toEqual(['a.example']);
+    expect(waited).toEqual([1_000]);
+  });
+
   it('another program at the address is reported at once', async () => {
     responds = [
       (_, response) => {
