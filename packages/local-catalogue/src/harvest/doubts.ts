@@ -134,7 +134,7 @@ function lostFields({ received, stored, fields }: Look): readonly string[] {
 export const isWitness = ({ stored, doubt, changed, times }: Look): boolean =>
   stored['ncode'] !== undefined && doubt[PAGE] === undefined && (times.length === 0 || changed.every(isTime));
 
-/** The fields that are lost or another in a fifth of the witnesses with a value. */
+/** The fields that are lost or another in several witnesses, and in a fifth of those with a value. */
 export function faultyFields(witnesses: readonly Look[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const field of witnesses.flatMap((look) => [...new Set([...lostFields(look), ...look.changed])]))
@@ -144,7 +144,7 @@ export function faultyFields(witnesses: readonly Look[]): readonly string[] {
     ({ received, stored }: Look) =>
       !isEmpty(received[field]) && received[field] === stored[field];
   return [...counts]
-    .filter(([field, count]) => 4 * count > witnesses.filter(isRight(field)).length)
+    .filter(([field, count]) => count > 1 && 4 * count > witnesses.filter(isRight(field)).length)
     .map(([field]) => field);
 }
 
