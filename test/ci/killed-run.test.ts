@@ -72,7 +72,9 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     });
     run.kill(signal);
     expect(await ended).toBe(1);
-    expect(printed).toMatch(/^passed packages .*\npassed tests .*\nFAILED system tests /m);
+    expect(printed).toMatch(
+      /^passed packages .*\npassed tests .*\npassed check, four-years: .*\nFAILED system tests /m,
+    );
     expect(printed).toContain('failed: system: src/a.test.ts: broken\n');
     expect(printed).toContain('failed: check: no report was written\n');
     expect(printed.trimEnd().split('\n').at(-1)).toBe('3 passed, 4 failed');

@@ -59,13 +59,15 @@ it.each(['catalogue', 'registration'] as const)(
   },
 );
 
-it('the page reports that the service is unreachable if its script is missing, and loads when the network is back', async () => {
-  const { page, context } = await open('/', { language: 'en' });
-  await context.setOffline(true);
-  await page.locator('.places a', { hasText: 'Shelf' }).click();
-  await page.locator('main [data-problem=unreachable]').waitFor();
-  await context.setOffline(false);
-  await page.getByText('Nothing here yet').waitFor();
+it('a view without its script reports that the service is unreachable, and is shown when it is tried again', async () => {
+  const { page } = await open('/?word=', { language: 'en' });
+  await page.route('**/history-*.js', (route) => route.abort());
+  await page.locator('.rows a.main').first().click();
+  const problem = page.locator('main [data-problem=unreachable]').first();
+  await problem.waitFor();
+  await page.unroute('**/history-*.js');
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.plot svg').first().waitFor();
 });
 
 it('on a phone the line that reports it covers nothing', async () => {
