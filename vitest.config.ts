@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 
 // Three suites. `npm test` needs no system package; test/system/ meets real servers (redis-server, chromium, whois ...)
@@ -10,9 +9,6 @@ const UNIT = ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'];
 const SYSTEM = ['test/system/**/*.test.ts'];
 // The views of the page have more looks at night.
 const NIGHTLY = ['test/nightly/**/*.test.ts', 'test/system/explorer-views.test.ts'];
-
-// Services and their answers live shortly: a tenth of the processor time went into moving them.
-setFlagsFromString('--min-semi-space-size=16');
 
 export default defineConfig({
   test: {
