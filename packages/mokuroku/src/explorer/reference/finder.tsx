@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { useImeSafeForm, useShortcut } from '../shell/keyboard.ts';
+import { belongsToInputMethod, useImeSafeForm, useShortcut } from '../shell/keyboard.ts';
 import type { Reference } from './openapi.ts';
 import { findPlaces, placesOf } from './places.ts';
 import type { Place } from './places.ts';
@@ -18,7 +18,8 @@ function moveByArrows(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
   const stops = [...document.querySelectorAll<HTMLElement>('.finder :is(input, a)')];
   const next = stops[stops.findIndex((each) => each === document.activeElement) + step];
-  if (step === 0 || !next) return;
+  const isOther = event.altKey || event.ctrlKey || event.metaKey || belongsToInputMethod(event);
+  if (step === 0 || !next || isOther) return;
   event.preventDefault();
   next.focus();
 }
