@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../
 import { eventsIn, expectNovels, harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
-import { dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
+import { dateOfDay, dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { HarvestProgress } from './harvest-run.ts';
 
@@ -69,6 +69,25 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, upstream.clock.now() + 2 * DAY);
     harvested = harvestedIn(dir, 'novels');
     expect([...harvested.keys()].sort()).toEqual(upstream.novels.map(({ ncode }) => ncode).sort());
+  });
+
+  it('has a new ranking published before it waits', async () => {
+    const dir = await upstream.followedFolder(40, { rankings: true });
+    const requested: string[] = [];
+    const published: string[] = [];
+    upstream.own.ranking = (type, day) => {
+      if (type === 'daily') requested.push(dateOfDay(day));
+      return upstream.ranking(type, day);
+    };
+    await upstream.followUntil(dir, THEN + DAY, {
+      rankings: true,
+      onProgress: ({ step }) => {
+        if (step === 'idle' && requested.length > published.length)
+          published.push(...datesOf(dir, 'daily').slice(-1));
+      },
+    });
+    expect(published.length).toBeGreaterThan(0);
+    expect(published).toEqual(requested);
   });
 
   it('has new novels also during tasks of hours, which then continue', async () => {
