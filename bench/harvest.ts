@@ -16,7 +16,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readIndex } from '../packages/local-catalogue/src/engine/build-index.ts';
 import { verifyIndex } from '../packages/local-catalogue/test/index-under-test.ts';
-import { createNovelScan, createUserScan } from '../packages/narou/src/scan/novel-scan.ts';
+import { createNovelScan } from '../packages/narou/src/scan/novel-scan.ts';
 import { startNarouServer } from '../test/upstream/index.ts';
 import type { NarouServer } from '../test/upstream/server.ts';
 import { fieldSetCodes } from '../packages/local-catalogue/src/harvest/harvested-novel.ts';
@@ -45,7 +45,7 @@ const none = createNovelScan([], now);
 const catalogue = {
   novelIndex: () => scan,
   adultNovelIndex: () => none,
-  userIndex: () => createUserScan([]),
+  users: () => [],
   ranking: () => null,
   rankingHistory: () => null,
 };

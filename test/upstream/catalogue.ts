@@ -7,7 +7,7 @@ interface NovelIndex {
 }
 
 /** The data of the upstream's five interfaces. */
-export interface Catalogue extends Pick<EmbeddedCatalogue, 'userIndex' | 'ranking' | 'rankingHistory'> {
+export interface Catalogue extends Pick<EmbeddedCatalogue, 'users' | 'ranking' | 'rankingHistory'> {
   novelIndex(): NovelIndex;
   adultNovelIndex(): NovelIndex;
 }

@@ -1,3 +1,4 @@
+import { scanUsers } from '../../packages/narou/src/scan/novel-scan.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../packages/narou/src/scan/catalogue-novel.ts';
 import type { UserQuery } from '../../packages/narou/src/novels/search-query.ts';
 import type { NovelInterface } from '../../packages/narou/src/novels/of-fields.ts';
@@ -139,7 +140,7 @@ export const userapi: Interface = (request) => {
   const window = readWindow(request);
   const order = readOrder(request, USERAPI) as UserapiOrder;
   const conditions = readQuery((): Partial<UserQuery> => readConditions(request, [...USERAPI.filters]));
-  const page = conditions && catalogue.userIndex().search({ ...conditions, ...window, order });
+  const page = conditions && scanUsers(catalogue.users(), { ...conditions, ...window, order });
   const valueOf = (user: CatalogueUser, key: keyof CatalogueUser): Value => {
     const value = user[key];
     if (key === 'name1st' && value === '') return switches.noName1st === 'null' ? null : '';

@@ -100,7 +100,7 @@ function testedCatalogue(clock: ReturnType<typeof standingClock>) {
     novelIndex: () => tested.own.novelIndex?.() ?? general(),
     adultNovelIndex: () => tested.own.adultNovelIndex?.() ?? adult(),
     ranking: (...requested) => (tested.own.ranking ?? tested.ranking)(...requested),
-    userIndex: () => sample().userIndex(),
+    users: () => sample().users(),
     rankingHistory: (ncode) => sample().rankingHistory(ncode),
   };
   return { tested, catalogue };

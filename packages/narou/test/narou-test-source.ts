@@ -64,7 +64,6 @@ export async function startAnsweredSource(
   const source = createNarouSource({
     transport,
     report: (problem) => problems.push(problem),
-    maxStart: 2_000,
     clock: limits.clock ?? systemClock,
   });
   onTestFinished(() => source.close());

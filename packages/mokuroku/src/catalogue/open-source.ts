@@ -10,7 +10,6 @@ import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
 import { createEmbeddedCatalogue, createSampleSource } from '@mokuroku/narou/sample';
 import type { LocalSource } from '@mokuroku/local-catalogue';
 import {
-  UPSTREAM_MAX_START,
   createNarouSource,
   NarouGate,
   createNarouTransport,
@@ -99,7 +98,7 @@ function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource
     connections: config.UPSTREAM_CONNECTIONS,
     countBytes: (count, requester) => budget?.addBytes(count, requester),
   });
-  const source = createNarouSource({ transport, report, maxStart: UPSTREAM_MAX_START, clock });
+  const source = createNarouSource({ transport, report, clock });
   return { source: splittingSource(source, report), gate, budget };
 }
 

@@ -84,7 +84,7 @@ export interface TestCatalogueOptions {
   limits?: Partial<NarouTransportOptions>;
   /** 0: no limit. */
   rateLimit?: number;
-  maxStart?: number | null;
+  maxStart?: null;
   /** 1: nothing fits, so every request goes upstream. */
   cacheBytes?: number;
   connectionTimeoutMs?: number;
@@ -177,12 +177,12 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   });
   const problems: SourceProblem[] = [];
   const lines: string[] = [];
-  const upstreamSource = createNarouSource({
+  const narouSource = createNarouSource({
     transport: testTransport(upstream.url, { clock, maxBodyBytes: 20_000_000, ...options.limits }),
     report: (problem) => problems.push(problem),
-    maxStart: options.maxStart === undefined ? 2_000 : options.maxStart,
     clock,
   });
+  const upstreamSource = options.maxStart === null ? { ...narouSource, maxStart: null } : narouSource;
   const source =
     options.sourceOver?.(upstreamSource, clock) ??
     (options.isSample ? createSampleSource(catalogue, clock) : upstreamSource);

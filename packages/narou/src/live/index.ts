@@ -2,7 +2,7 @@
 
 export { askByNcode, listEnds, queryByNcode } from './ask-by-ncode.ts';
 export type { ReceivedNovels } from './ask-by-ncode.ts';
-export { UPSTREAM_MAX_START, createNarouSource } from './narou-source.ts';
+export { createNarouSource } from './narou-source.ts';
 export { searchInHalves, splittingSource } from './split-requests.ts';
 export { NarouGate } from './gate.ts';
 export { addGateStats } from './stats.ts';

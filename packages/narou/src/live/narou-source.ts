@@ -6,8 +6,8 @@ import { createRankget, createRankin } from './rankings.ts';
 import type { NarouTransport } from './transport.ts';
 import { createUserapi } from './userapi.ts';
 
-/** The live upstream serves no start position above this (manuals of novelapi, novel18api and userapi). */
-export const UPSTREAM_MAX_START = 2_000;
+/** The upstream serves no start position above this (manuals of novelapi, novel18api and userapi). */
+const UPSTREAM_MAX_START = 2_000;
 
 /** Each history costs a request or two. */
 const MAX_HISTORIES = 50;
@@ -16,12 +16,11 @@ const MAX_HISTORIES = 50;
 export function createNarouSource(options: {
   transport: NarouTransport;
   report: ReportProblem;
-  maxStart: number | null;
   clock: Clock;
   /** See NovelapiOptions. */
   keepsEveryRow?: boolean;
 }): CatalogueSource {
-  const { transport, report, maxStart, clock } = options;
+  const { transport, report, clock } = options;
   const novels = {
     novelapi: createNovelapi('novelapi', options),
     novel18api: createNovelapi('novel18api', options),
@@ -34,7 +33,7 @@ export function createNarouSource(options: {
   };
   return {
     isSample: transport.isSample,
-    maxStart,
+    maxStart: UPSTREAM_MAX_START,
     maxHistories: () => MAX_HISTORIES,
     novels,
     getRanking: createRankget(transport, report, clock),

@@ -7,7 +7,7 @@ import { NCODE_PATTERN } from '../novels/ncode.ts';
 import { MAX_RANKS, isOverdue, isShortList, toRtype } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import { readField } from './field-values.ts';
-import { collectProblems, readPlainList } from './read-list.ts';
+import { collectProblems, readRows } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
@@ -82,7 +82,7 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
 /** The whole ranking, or upstream_invalid: a single lost row is a hole in all histories. */
 function readRanking(json: unknown, rtype: string, report: ReportProblem): RankingEntry[] {
   const { items, unreadable } = collectProblems('rank', report, (problems) =>
-    readPlainList(json, problems, rtype, (raw) => readRankingEntry(raw, rtype, problems)),
+    readRows(json, problems, rtype, (raw) => readRankingEntry(raw, rtype, problems)),
   );
   const entries = items.sort((a, b) => a.rank - b.rank);
   const novels = new Set(entries.map(({ ncode }) => ncode));
@@ -126,7 +126,7 @@ export function createRankin(
       throw invalidResponse(`upstream said: ${reply.errorText}`);
     const rows = 'json' in reply ? reply.json : [];
     const { items: value, unreadable } = collectProblems('rankin', report, (problems) =>
-      readPlainList(rows, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
+      readRows(rows, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
     );
     const isNovel = value.length > 0 || (await exists(ncode, requester));
     return isNovel ? { value, ...(unreadable > 0 && { unreadable }) } : { absent: 'not_returned' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import type { SourceProblem } from '../source/index.ts';
-import { collectProblems, readCountedList, readPlainList } from './read-list.ts';
+import { collectProblems, readCountedList, readRows } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 
 const read = ({ id }: Json) => (id === null ? undefined : id);
@@ -13,10 +13,10 @@ const LISTS = {
     const json = [{ allcount: rows.length }, ...rows];
     return readCountedList({ json }, { st: 1, lim: 500, emptyMeansNone: false, problems, read });
   },
-  plain: (rows: object[], problems: Problems) => readPlainList(rows, problems, 'entry', read),
+  plain: (rows: object[], problems: Problems) => readRows(rows, problems, 'entry', read),
 };
 
-function readRows(list: keyof typeof LISTS, count: number, unreadable: number) {
+function readSome(list: keyof typeof LISTS, count: number, unreadable: number) {
   let noted: number | undefined;
   const rows = Array.from({ length: count }, (_, index) => ({ id: index < unreadable ? null : index }));
   const { items } = LISTS[list](rows, { note: (_problem, _about, count) => (noted = count) });
@@ -30,7 +30,7 @@ describe.each(['counted', 'plain'] as const)('a %s list with unreadable rows', (
     [20, 2],
     [30, 3],
   ])('of %i is served without %i of them, and each is reported', (rows, unreadable) => {
-    expect(readRows(list, rows, unreadable)).toEqual({ noted: unreadable, items: rows - unreadable });
+    expect(readSome(list, rows, unreadable)).toEqual({ noted: unreadable, items: rows - unreadable });
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe.each(['counted', 'plain'] as const)('a %s list with unreadable rows', (
     [19, 2],
     [29, 3],
   ])('of %i is rejected if %i of them are more than one in ten', (rows, unreadable) => {
-    expect(() => readRows(list, rows, unreadable)).toThrow(ServiceError);
+    expect(() => readSome(list, rows, unreadable)).toThrow(ServiceError);
   });
 });
 

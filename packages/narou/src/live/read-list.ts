@@ -48,33 +48,20 @@ interface ReadRows<Item> {
   readonly unreadable: number;
 }
 
-/** Reads rows. One that is no such record is noted and dropped; more than one in ten make the list unreadable. */
-function readRows<Item>(
-  rows: readonly unknown[],
+/** The rows of a list; `about` names those that are no such record: more than one in ten make it unreadable. */
+export function readRows<Item>(
+  rows: unknown,
   problems: Problems,
   about: string,
   read: (raw: Json) => Item | undefined,
 ): ReadRows<Item> {
+  if (!Array.isArray(rows)) throw invalidResponse('the upstream returned no list');
   const items = rows.filter(isRecord).flatMap((row) => read(row) ?? []);
   const unreadable = rows.length - items.length;
   const isServed = unreadable <= Math.max(1, rows.length / 10) && (items.length > 0 || rows.length === 0);
   if (!isServed) throw invalidResponse(`${unreadable} of ${rows.length} rows are unreadable`);
   if (unreadable > 0) problems.note('unreadable_record', about, unreadable);
   return { items, unreadable };
-}
-
-/**
- * A list of records without a count, the form of rankget and rankin. Throws upstream_invalid if it is no list, or if
- * too many of its rows are unreadable; `about` names those.
- */
-export function readPlainList<Item>(
-  json: unknown,
-  problems: Problems,
-  about: string,
-  read: (raw: Json) => Item | undefined,
-): ReadRows<Item> {
-  if (!Array.isArray(json)) throw invalidResponse('the upstream returned no list');
-  return readRows(json, problems, about, read);
 }
 
 // `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.

@@ -1,7 +1,7 @@
 import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
-import { createNovelScan, createUserScan } from '../scan/novel-scan.ts';
+import { createNovelScan } from '../scan/novel-scan.ts';
 import type { LoadedChanges } from '../scan/change-events.ts';
-import type { NovelScan, UserScan } from '../scan/novel-scan.ts';
+import type { NovelScan } from '../scan/novel-scan.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { historyOf, isRankingDay, sampleRankingOf } from './rankings.ts';
@@ -30,7 +30,6 @@ export interface EmbeddedCatalogue {
   users(): readonly CatalogueUser[];
   novelIndex(): NovelScan;
   adultNovelIndex(): NovelScan;
-  userIndex(): UserScan;
   /**
    * The ranking stored under a Japanese day (`dayOfDate`), a Tuesday for weekly, a first of a month for monthly and
    * quarterly. Null: there is none (yet).
@@ -85,8 +84,7 @@ function makeMinute({ seed, works, now }: World, minute: number, renewal: Return
       return isUnchanged ? record : { ...record, ...writtenAt(work, at, seed) };
     });
   const users = usersAt(seed, day, novels);
-  const indexes = { novelIndex: createNovelScan(novels, now), userIndex: createUserScan(users) };
-  return { minute, novels, users, ...indexes };
+  return { minute, novels, users, novelIndex: createNovelScan(novels, now) };
 }
 
 /**
@@ -123,7 +121,6 @@ export function createEmbeddedCatalogue({
     users: () => current().users,
     novelIndex: () => current().novelIndex,
     adultNovelIndex: () => currentDay().adultNovelIndex,
-    userIndex: () => current().userIndex,
     ranking: (type, day) =>
       isRankingDay(type, day) && day <= currentDay().day ? sampleRankingOf(works, type, day, seed) : null,
     rankingHistory: (ncode) => {

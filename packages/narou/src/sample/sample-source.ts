@@ -5,6 +5,7 @@ import { CONDITION_NAMES } from '../novels/search-conditions.ts';
 import type { SearchCondition } from '../novels/search-conditions.ts';
 import type { CatalogueUser } from '../scan/catalogue-novel.ts';
 import { changesSince } from '../scan/changes-since.ts';
+import { scanUsers } from '../scan/novel-scan.ts';
 import type { NovelScan } from '../scan/novel-scan.ts';
 import { fieldSelector, formatNovel } from '../scan/stored-novel.ts';
 import type {
@@ -18,7 +19,7 @@ import type {
 import type { EmbeddedCatalogue } from './embedded-catalogue.ts';
 
 /** What the source reads of a catalogue. */
-type SampleData = Omit<EmbeddedCatalogue, 'novels' | 'adultNovels' | 'users'>;
+type SampleData = Omit<EmbeddedCatalogue, 'novels' | 'adultNovels'>;
 
 /** Each is made of every ranking of years. */
 const MAX_HISTORIES = 50;
@@ -84,11 +85,11 @@ export function createSampleSource(catalogue: SampleData, clock: Clock): Catalog
       return novel?.state === 'denied' ? ABSENT : { value };
     },
     searchUsers: (query) => {
-      const { total, records } = catalogue.userIndex().search(query);
+      const { total, records } = scanUsers(catalogue.users(), query);
       return Promise.resolve({ allCount: total, items: records.map(publishedUser) });
     },
     findUser: (userid) => {
-      const [user] = catalogue.userIndex().search({ userid, st: 1, lim: 1 }).records;
+      const [user] = scanUsers(catalogue.users(), { userid, st: 1, lim: 1 }).records;
       return Promise.resolve(user === undefined ? ABSENT : { value: publishedUser(user) });
     },
     close: () => Promise.resolve(),

@@ -32,10 +32,6 @@ export interface NovelScan {
   suggest(text: string, lim: number): Suggestions;
 }
 
-export interface UserScan {
-  search(query: UserQuery): FoundPage<CatalogueUser>;
-}
-
 type NumberField = SortField | FieldOfType<'integer' | 'flag' | 'datetime'> | 'fetched_at';
 
 /** The value of a field as a number: of an Ncode its number, of a date Unix seconds; undefined if unknown. */
@@ -173,11 +169,7 @@ function userTest(query: UserQuery): (user: CatalogueUser) => boolean {
   };
 }
 
-export function createUserScan(users: readonly CatalogueUser[]): UserScan {
-  return {
-    search: (query) => {
-      const matches = sortUsers(users, query.order ?? 'new').filter(userTest(query));
-      return { total: matches.length, records: matches.slice(query.st - 1, query.st - 1 + query.lim) };
-    },
-  };
+export function scanUsers(users: readonly CatalogueUser[], query: UserQuery): FoundPage<CatalogueUser> {
+  const matches = sortUsers(users, query.order ?? 'new').filter(userTest(query));
+  return { total: matches.length, records: matches.slice(query.st - 1, query.st - 1 + query.lim) };
 }

@@ -44,26 +44,17 @@ function endOfText(stored: string, begin: number): number {
   return stored.length;
 }
 
-/** Where a list or an object ends that begins with the bracket at `begin`. */
-function endOfList(stored: string, begin: number): number {
+/** Where a value ends: before the comma behind it, or the last brace. */
+function endOfValue(stored: string, begin: number): number {
   let depth = 0;
   for (let at = begin; at < stored.length;) {
     const token = stored[at];
+    if (depth === 0 && (token === ',' || token === '}')) return at;
     if (token === '[' || token === '{') depth++;
     if (token === ']' || token === '}') depth--;
-    if (depth === 0) return at + 1;
     at = token === '"' ? endOfText(stored, at) : at + 1;
   }
   return stored.length;
-}
-
-/** Where a value ends: before the comma behind it, or the last brace. */
-function endOfValue(stored: string, begin: number): number {
-  const first = stored[begin];
-  if (first === '"') return endOfText(stored, begin);
-  if (first === '[' || first === '{') return endOfList(stored, begin);
-  const comma = stored.indexOf(',', begin);
-  return comma === -1 ? stored.lastIndexOf('}') : comma;
 }
 
 /** Selects fields of a stored novel, as JSON without braces. Both may be UTF-8 with a character for each byte. */

@@ -119,7 +119,7 @@ describe.each(SOURCES)('on %s', (source) => {
 
   describe('a start position above 2000', () => {
     it('is rejected with the reason if the upstream cannot serve it, and served if it can', async () => {
-      const live = await startTestCatalogue({ maxStart: 2_000 });
+      const live = await startTestCatalogue();
       const { status, body } = await live.get('/v1/novels?st=2001');
       await live.close();
       expect(status).toBe(400);

@@ -46,7 +46,6 @@ beforeAll(async () => {
     createNarouSource({
       transport: testTransport(server.url, { clock }),
       report: () => undefined,
-      maxStart: 2000,
       clock,
     });
   services.live = await startTestCatalogue({ sourceOver: overServer });
