@@ -116,7 +116,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
  */
 async function walkSite(run: HarvestRun, site: Site): Promise<number> {
   const { fetched } = run.memory.siteMemory(site);
-  let spent = { ...run.upstream.total };
+  let spent = run.upstream.total();
   const counted = run.memory.state.counted ?? (await countAll(run, site));
   let { tally } = run.memory.state;
   await walkCatalogue(run.memory.state.walk ?? beginWalk(), {
@@ -137,9 +137,9 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
       const { settled: put, compared, doubts } = settlePage(run, site, novels, { isDamaged });
       const added = put.length > 0 ? { site, put, doubts } : {};
       run.memory.add(added);
-      const { requests, bytes } = run.upstream.total;
-      const since = { requests: requests - spent.requests, bytes: bytes - spent.bytes };
-      spent = { requests, bytes };
+      const total = run.upstream.total();
+      const since = { requests: total.requests - spent.requests, bytes: total.bytes - spent.bytes };
+      spent = total;
       tally = addPage(tally, site, { items, refused, overlong, compared, ...since });
       return (walk) => {
         run.memory.write(added, { walk, counted, tally });

@@ -123,8 +123,8 @@ function withHarvestFolder<Result>(
 function createProgressReporter({ onProgress }: HarvestOptions, upstream: Upstream) {
   let step: HarvestStep = { step: 'idle' };
   const show = (pause: HarvestPause | undefined): void => {
-    const { share, total: usage } = upstream;
-    onProgress({ ...step, pause, spent: upstream.spent(), share, usage });
+    const { share } = upstream;
+    onProgress({ ...step, pause, spent: upstream.spent(), share, usage: upstream.total() });
   };
   return {
     reportPause: show,

@@ -1,11 +1,10 @@
 import type { Clock, Logger } from '@mokuroku/kit/process';
 import { openStore } from '@mokuroku/kit/store';
-import type { StoreSettings, Store } from '@mokuroku/kit/store';
+import type { StoreSettings } from '@mokuroku/kit/store';
 import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
-import type { BudgetLimits, OutgoingBudget, Usage } from '@mokuroku/narou/upstream';
+import type { BudgetLimits, Usage } from '@mokuroku/narou/upstream';
 import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
 import {
-  UPSTREAM_MAX_START,
   createNarouSource,
   NarouGate,
   createNarouTransport,
@@ -41,7 +40,7 @@ export interface Upstream {
   readonly share: Usage;
   spent(): SpentQuota;
   /** Since the start of this process. */
-  readonly total: Usage;
+  total(): Usage;
   /** Whether its data are invented; undefined before the first response. */
   isSample(): boolean | undefined;
   close(): Promise<void>;
@@ -58,73 +57,33 @@ interface OpenUpstreamParts {
 }
 
 /**
- * The budget of all replicas behind one address (with a store), and the part used by the harvest. Admitted requests and
- * received bytes are counted in both, and in `total`.
- */
-function openBudget(
-  limits: BudgetLimits,
-  store: Store | undefined,
-  { clock, spentBefore }: OpenUpstreamParts,
-  total: Usage,
-) {
-  const own = new Budget(limits, clock);
-  own.addUsage(spentBefore, HARVEST_REQUESTER, Math.max(0, clock.now() - spentBefore.at));
-  const shared = store && new Budget(limits, clock, createSharedDebts(store));
-  const outgoing: Pick<OutgoingBudget, 'spend' | 'addBytes'> = {
-    spend: async (requester) => {
-      const decision = await (shared ?? own).spend(requester);
-      if (decision.spent !== undefined) return decision;
-      total.requests++;
-      if (shared) own.addUsage({ requests: 1, bytes: 0 }, HARVEST_REQUESTER);
-      return decision;
-    },
-    addBytes: (count, requester) => {
-      total.bytes += count;
-      shared?.addBytes(count, requester);
-      own.addBytes(count, requester);
-    },
-  };
-  return { own, outgoing };
-}
-
-/**
  * The upstream as the service queries it, but with one connection and within a share of the budget. With a store, all
  * replicas behind this address count together; otherwise the harvest counts alone, and its count survives a restart.
  */
 export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamParts): Promise<Upstream> {
-  const { clock, wait, random, logger, report } = parts;
+  const { clock, logger, report, spentBefore } = parts;
   const scope = upstreamScope(config.NAROU_BASE_URL);
   const store = await openStore(config, { scope, clock, logger });
-  const total = { requests: 0, bytes: 0 };
-  const { own, outgoing: budget } = openBudget(limitsOf(config), store, parts, total);
-  const gate = new NarouGate({
-    clock,
-    random,
-    wait,
-    budget,
-    connections: 1,
-    maxWaiting: 0,
-    tolerableWaitMs: 0,
-  });
+  const budget = new Budget(limitsOf(config), clock, store && createSharedDebts(store));
+  if (!store) budget.addUsage(spentBefore, HARVEST_REQUESTER, Math.max(0, clock.now() - spentBefore.at));
+  const gate = new NarouGate({ ...parts, budget, connections: 1, maxWaiting: 0, tolerableWaitMs: 0 });
+  let bytes = 0;
   const transport = createNarouTransport({
     baseUrl: config.NAROU_BASE_URL,
     ...transportSettings(config),
     connections: 1,
     gate,
     clock,
-    countBytes: (count, requester) => budget.addBytes(count, requester),
+    countBytes: (count, requester) => {
+      bytes += count;
+      budget.addBytes(count, requester);
+    },
   });
   return {
-    source: createNarouSource({
-      transport,
-      report,
-      maxStart: UPSTREAM_MAX_START,
-      clock,
-      keepsEveryRow: true,
-    }),
-    share: own.remainingOf(HARVEST_REQUESTER),
-    spent: () => ({ ...own.usedBy(HARVEST_REQUESTER), at: clock.now() }),
-    total,
+    source: createNarouSource({ transport, report, clock, keepsEveryRow: true }),
+    share: budget.remainingOf(HARVEST_REQUESTER),
+    spent: () => ({ ...budget.usedBy(HARVEST_REQUESTER), at: clock.now() }),
+    total: () => ({ requests: gate.stats().calls, bytes }),
     isSample: () => transport.isSample(),
     close: async () => {
       await transport.close();
