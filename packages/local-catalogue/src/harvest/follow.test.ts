@@ -16,7 +16,7 @@ const fetchTimes = (dir: string) => harvestedNovels(dir).map(({ fetched_at }) =>
 const fails = () => {
   throw new Error('the upstream fails');
 };
-const rankingsIn = (dir: string) => [...publishedRankings(path.join(dir, 'rankings'))];
+const rankingsIn = (dir: string) => publishedRankings(path.join(dir, 'rankings'));
 const datesOf = (dir: string, wanted: string) =>
   rankingsIn(dir).flatMap(({ type, date }) => (type === wanted ? [date] : []));
 

@@ -4,7 +4,8 @@ import { UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { readColumns } from '../engine/columns.ts';
 import { readDeadIds, newestGeneration } from '../engine/index-generations.ts';
-import type { StoredRanking } from '../local/publish-rankings.ts';
+import { publishedRankings, rankingFactsOf } from '../local/publish-rankings.ts';
+import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { ncodeToNumber, toRtype } from '@mokuroku/narou';
 import type { Doubt } from './doubts.ts';
 import { NO_WALK, isEntry, journalFile } from './harvest-journal.ts';
@@ -58,11 +59,13 @@ const emptySite = (): SiteMemory => ({
 /** The fetched data of a harvest and its progress: its only mutable object. */
 export class HarvestMemory {
   readonly #dir: string;
+  readonly #logger: Logger;
   readonly #journal: Journal<HarvestEntry>;
   readonly #upstreamFacts: () => UpstreamFacts;
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
   readonly #rankings = new Map<string, StoredRanking>();
+  #storedRankings: Map<string, PublishedRanking> | undefined;
   readonly #doubts = {
     novels: new Map<string, Doubt>(),
     adult: new Map<string, Doubt>(),
@@ -75,6 +78,7 @@ export class HarvestMemory {
   /** Opens the journal in a folder and replays it. `upstreamFacts` are stored with every entry. */
   constructor(dir: string, logger: Logger, upstreamFacts: () => UpstreamFacts) {
     this.#dir = dir;
+    this.#logger = logger;
     this.#upstreamFacts = upstreamFacts;
     this.#journal = openJournal(journalFile(dir), {
       isEntry,
@@ -99,6 +103,14 @@ export class HarvestMemory {
   /** Rankings that are not published yet, by their `rtype`. */
   get rankings(): ReadonlyMap<string, StoredRanking> {
     return this.#rankings;
+  }
+
+  /** Facts of every ranking, by `rtype`: of those in the folder, and of those fetched since. */
+  storedRankings(): ReadonlyMap<string, PublishedRanking> {
+    if (this.#storedRankings) return this.#storedRankings;
+    const published = publishedRankings(path.join(this.#dir, 'rankings'), this.#logger);
+    const all = [...published, ...[...this.#rankings.values()].map(rankingFactsOf)];
+    return (this.#storedRankings = new Map(all.map((each) => [toRtype(each.type, each.date), each])));
   }
 
   doubts(part: DoubtedPart): ReadonlyMap<string, Doubt> {
@@ -143,7 +155,9 @@ export class HarvestMemory {
       }
     }
     for (const ranking of fetched.rankings ?? []) {
-      this.#rankings.set(toRtype(ranking.type, ranking.date), ranking);
+      const rtype = toRtype(ranking.type, ranking.date);
+      this.#rankings.set(rtype, ranking);
+      this.#storedRankings?.set(rtype, rankingFactsOf(ranking));
     }
   }
 

@@ -38,7 +38,7 @@ it('rankings are published a thousand at a time, while the others are being fetc
   const publishedCounts: number[] = [];
   const onProgress = ({ step }: HarvestProgress) => {
     if (step !== 'rankings') return;
-    publishedCounts.push([...publishedRankings(path.join(dir, 'rankings'))].length);
+    publishedCounts.push(publishedRankings(path.join(dir, 'rankings')).length);
     if (publishedCounts.length === 4) controller.abort(new Error('interrupted'));
   };
   const ended = harvest(upstream.options(dir, { signal: controller.signal, onProgress }));
@@ -48,20 +48,17 @@ it('rankings are published a thousand at a time, while the others are being fetc
 
 /** The rankings of a folder, with the number of their entries. */
 const listsIn = (dir: string) =>
-  [...publishedRankings(path.join(dir, 'rankings'))].map(
-    ({ type, date, count }) => `${type} ${date} ${count}`,
-  );
+  publishedRankings(path.join(dir, 'rankings')).map(({ type, date, count }) => `${type} ${date} ${count}`);
 
 const NOW = 1_900_000_000;
 const day = 86_400;
 
 it.each([
   ['nothing', undefined, false],
-  ['a ranking of today', { fetchedAt: NOW, count: 1 }, true],
-  ['one that is not old', { fetchedAt: NOW - 3.5 * day + 1, count: 1 }, true],
-  ['an old one', { fetchedAt: NOW - 3.5 * day, count: 1 }, false],
-  ['an empty one', { fetchedAt: NOW, count: 0 }, false],
-  ['one of the future', { fetchedAt: NOW + 1, count: 1 }, false],
+  ['a ranking of today', { fetchedAt: NOW }, true],
+  ['one that is not old', { fetchedAt: NOW - 3.5 * day + 1 }, true],
+  ['an old one', { fetchedAt: NOW - 3.5 * day }, false],
+  ['one of the future', { fetchedAt: NOW + 1 }, false],
 ])('of %s as the stored one, a ranking is requested unless it is fresh: %o %j', (_, stored, is) => {
   expect(isFresh(stored, NOW, TIMED_SECONDS)).toBe(is);
   // One that was stored once is due for its second look.

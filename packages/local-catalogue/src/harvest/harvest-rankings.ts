@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describeFailure } from '@mokuroku/kit/process';
-import { listFactsOf, publishRankings, publishedRankings } from '../local/publish-rankings.ts';
+import { publishRankings, rankingFactsOf } from '../local/publish-rankings.ts';
 import type { ListFacts, PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import {
@@ -33,38 +33,16 @@ const PUBLISHED_AT_ONCE = 1_000;
 
 type HarvestedRanking = Pick<StoredRanking, 'type' | 'date'>;
 
-const folderOf = ({ dir }: HarvestRun): string => path.join(dir, 'rankings');
-
-/** Every ranking of a type that may exist at an instant (milliseconds UTC), the newest first. */
-const rankingsOf = (type: RankingType, now: number): HarvestedRanking[] =>
-  rankingDatesBetween(type, FIRST_RANKING_DATE, newestRankingDate(type, now), now)
-    .filter((date) => rankingPublication(type, date, now) !== 'future')
-    .map((date) => ({ type, date }))
-    .reverse();
-
-const factsOf = ({ rows, ...ranking }: StoredRanking): PublishedRanking => ({
-  ...ranking,
-  ...listFactsOf(rows),
-});
-
-/** By `rtype`. */
-function storedRankings(run: HarvestRun): Map<string, PublishedRanking> {
-  const published = [...publishedRankings(folderOf(run), run.logger)];
-  const all = [...published, ...[...run.memory.rankings.values()].map(factsOf)];
-  return new Map(all.map((ranking) => [toRtype(ranking.type, ranking.date), ranking]));
-}
-
 /** Whether a stored ranking is not requested again: it is not old, and not due for its second look. `now`: Unix seconds. */
 export function isFresh(
-  stored: Pick<PublishedRanking, 'fetchedAt' | 'count'> | undefined,
+  stored: Pick<PublishedRanking, 'fetchedAt'> | undefined,
   now: number,
   refreshSeconds: number,
   doubt: Doubt = {},
 ): boolean {
-  const { fetchedAt, count } = stored ?? { fetchedAt: 0, count: 0 };
-  const age = now - fetchedAt;
+  const age = stored ? now - stored.fetchedAt : -1;
   // A future time comes from a clock that has been corrected since: the age is unknown.
-  const isYoung = count > 0 && age >= 0 && age < refreshSeconds;
+  const isYoung = age >= 0 && age < refreshSeconds;
   return isYoung && !Object.values(doubt).some((first) => isConfirmed(first, now));
 }
 
@@ -90,22 +68,19 @@ export function decideRanking(
   return { isStored: !isDoubtful || stored?.sum === sum, doubt: { [claim]: firstLook(first, now) } };
 }
 
-function commitRanking(
-  run: HarvestRun,
-  ranking: StoredRanking,
-  stored: Map<string, PublishedRanking>,
-): boolean {
+function commitRanking({ memory, logger }: HarvestRun, ranking: StoredRanking): boolean {
   const { type, date, fetchedAt } = ranking;
   const rtype = toRtype(type, date);
-  const facts = factsOf(ranking);
+  const facts = rankingFactsOf(ranking);
+  const stored = memory.storedRankings();
   const others = [...stored].flatMap(([key, each]) => (each.type === type && key !== rtype ? [each] : []));
-  const doubts = run.memory.doubts('rankings');
-  const { isStored, doubt } = decideRanking(facts, stored.get(rtype), others, doubts.get(rtype), fetchedAt);
-  run.memory.commit({ ...(isStored && { rankings: [ranking] }), doubts: { rankings: [[rtype, doubt]] } });
-  if (isStored) stored.set(rtype, facts);
-  else
-    run.logger.warn(
-      { type, date, entries: facts.count, before: stored.get(rtype)?.count },
+  const before = stored.get(rtype);
+  const doubtBefore = memory.doubts('rankings').get(rtype);
+  const { isStored, doubt } = decideRanking(facts, before, others, doubtBefore, fetchedAt);
+  memory.commit({ ...(isStored && { rankings: [ranking] }), doubts: { rankings: [[rtype, doubt]] } });
+  if (!isStored)
+    logger.warn(
+      { type, date, entries: facts.count, before: before?.count },
       'doubtful ranking: shorter than others, or equal to another; it is not stored before a second look',
     );
   return isStored;
@@ -132,7 +107,7 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
 /** Fetches those of these rankings that are not fresh. Returns how many were stored, and how many are missing although published. */
 async function fetchRankings(run: HarvestRun, all: readonly HarvestedRanking[], refreshSeconds: number) {
   const now = run.clock.now();
-  const stored = storedRankings(run);
+  const stored = run.memory.storedRankings();
   const doubts = run.memory.doubts('rankings');
   const due = all.filter(({ type, date }) => {
     const rtype = toRtype(type, date);
@@ -144,33 +119,39 @@ async function fetchRankings(run: HarvestRun, all: readonly HarvestedRanking[], 
     run.throwIfInterrupted();
     run.reportStep({ step: 'rankings', done: all.length - due.length + index, total: all.length });
     const ranking = await fetchRanking(run, type, date);
-    if (ranking !== null && commitRanking(run, ranking, stored)) fetched += 1;
+    if (ranking !== null && commitRanking(run, ranking)) fetched += 1;
     else if (rankingPublication(type, date, now) === 'published') missed += 1;
     if (run.memory.rankings.size < PUBLISHED_AT_ONCE) continue;
-    await publishRankings(folderOf(run), { put: run.memory.rankings.values(), logger: run.logger });
+    await publish(run);
     run.memory.restart({});
   }
   return { fetched, missed };
 }
 
+const publish = (run: HarvestRun, removeFetchedBefore = 0): Promise<number> =>
+  publishRankings(path.join(run.dir, 'rankings'), {
+    put: run.memory.rankings.values(),
+    removeFetchedBefore,
+    logger: run.logger,
+  });
+
 export async function harvestRankings(run: HarvestRun, refreshSeconds: number): Promise<RankingsSummary> {
   const now = run.clock.now();
-  const { missed } = await fetchRankings(
-    run,
-    RANKING_TYPES.flatMap((type) => rankingsOf(type, now)),
-    refreshSeconds,
+  const all = RANKING_TYPES.flatMap((type) =>
+    rankingDatesBetween(type, FIRST_RANKING_DATE, newestRankingDate(type, now), now)
+      .map((date) => ({ type, date }))
+      .reverse(),
   );
+  const { missed } = await fetchRankings(run, all, refreshSeconds);
   // Every ranking that was old at the start has been requested; the clock may have jumped since.
   const removeFetchedBefore = Math.min(now, run.clock.now()) / 1_000 - MAX_AGE_SECONDS;
-  const put = run.memory.rankings.values();
-  await publishRankings(folderOf(run), { put, removeFetchedBefore, logger: run.logger });
-  return { rankings: [...publishedRankings(folderOf(run))].length, missed };
+  return { rankings: await publish(run, removeFetchedBefore), missed };
 }
 
-/** Fetches the newest ranking of each type, if it is published and not stored yet, or stored as empty. */
+/** Fetches the newest ranking of each type, if it is published and not stored yet. */
 export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
-  const newest = RANKING_TYPES.flatMap((type) => rankingsOf(type, run.clock.now()).slice(0, 1));
+  const now = run.clock.now();
+  const newest = RANKING_TYPES.map((type) => ({ type, date: newestRankingDate(type, now) }));
   const { fetched } = await fetchRankings(run, newest, Infinity);
-  if (fetched === 0) return;
-  await publishRankings(folderOf(run), { put: run.memory.rankings.values(), logger: run.logger });
+  if (fetched > 0) await publish(run);
 }

@@ -115,7 +115,7 @@ describe('--rankings', () => {
     upstream.clock.set(upstream.clock.now() + 13 * DAY);
     const { rankings: summary } = await harvest(options(dir, { rankings: true }));
     expect(summary).toEqual({ rankings: 54 + 7 + 2 + 2, missed: 0 });
-    const harvested = [...publishedRankings(path.join(dir, 'rankings'))];
+    const harvested = publishedRankings(path.join(dir, 'rankings'));
     for (const { fetchedAt } of harvested) expect(fetchedAt).toBe(upstream.clock.now() / 1_000);
   });
 });

@@ -57,13 +57,12 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** What histories are made of; undefined if a type has no ranking, or too many are missing before its newest. */
 function coverageOf(table: readonly TableRow[]): Coverage | undefined {
-  const held = table.filter(({ count }) => count > 0);
-  const rtypes = new Set(held.map(({ rtype }) => rtype));
+  const rtypes = new Set(table.map(({ rtype }) => rtype));
   const lastDays: string[] = [];
   const missing: string[] = [];
   for (const type of RANKING_TYPES) {
-    const date = held.findLast((row) => row.type === type)?.date;
-    if (date === undefined || countRankings(type, date) > held.length + MAX_MISSING) return undefined;
+    const date = table.findLast((row) => row.type === type)?.date;
+    if (date === undefined || countRankings(type, date) > table.length + MAX_MISSING) return undefined;
     const all = rankingDatesBetween(type, FIRST_RANKING_DATE, date, Date.parse(date) + WEEK_MS);
     missing.push(...all.map((each) => toRtype(type, each)).filter((rtype) => !rtypes.has(rtype)));
     lastDays.push(dayBeforeNextRanking(type, date));
@@ -113,8 +112,7 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
   ranking(type: RankingType, date: string): Sourced<RankingEntry[]> | undefined {
     const open = this.opened;
     const entry = open?.byRtype.get(toRtype(type, date));
-    // A ranking that was published is not empty: an empty one says nothing.
-    if (open === undefined || !entry?.count || isOld(entry.fetchedAt, this.#now())) return undefined;
+    if (open === undefined || entry === undefined || isOld(entry.fetchedAt, this.#now())) return undefined;
     const { fetchedAt, first, count } = entry;
     return { value: Array.from({ length: count }, (_, at) => rowAt(open, first + at)), fetchedAt };
   }
@@ -124,7 +122,7 @@ export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGen
     const now = this.#now();
     const last = newestRankingDate(type, now);
     return this.opened?.table.findLast(
-      (row) => row.type === type && row.date <= last && row.count > 0 && !isOld(row.fetchedAt, now),
+      (row) => row.type === type && row.date <= last && !isOld(row.fetchedAt, now),
     )?.date;
   }
 

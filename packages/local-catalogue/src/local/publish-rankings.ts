@@ -92,13 +92,13 @@ interface RankingChanges {
 }
 
 /**
- * Writes rankings as the next generation. They replace those of the same type and date; rankings fetched before a time
- * (Unix seconds) are dropped. Only one writer may run.
+ * Writes rankings as the next generation, and returns how many it has. They replace those of the same type and date;
+ * rankings fetched before a time (Unix seconds) are dropped. Only one writer may run.
  */
 export async function publishRankings(
   dir: string,
   { put, removeFetchedBefore = 0, logger = silentLogger() }: RankingChanges,
-): Promise<void> {
+): Promise<number> {
   await fs.promises.mkdir(dir, { recursive: true });
   const rankings = readAll(dir, logger);
   for (const ranking of put)
@@ -120,6 +120,7 @@ export async function publishRankings(
     histories: await write('histories'),
   };
   publishGeneration(dir, { version: RANKINGS_VERSION, number, folder, files }, RANKINGS);
+  return rankings.size;
 }
 
 export interface PublishedRanking extends Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'>, ListFacts {}
@@ -130,14 +131,15 @@ export interface ListFacts {
   readonly sum: number;
 }
 
-const factsOf = (words: Uint32Array): ListFacts => ({
-  count: words.length / ROW_WORDS,
-  sum: crc32(Buffer.from(words.buffer, words.byteOffset, words.byteLength)),
+const withFacts = ({ rows, ...ranking }: RankingNumbers): PublishedRanking => ({
+  ...ranking,
+  count: rows.length / ROW_WORDS,
+  sum: crc32(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)),
 });
 
-export const listFactsOf = (rows: readonly RankingEntry[]): ListFacts => factsOf(wordsOf(rows));
+export const rankingFactsOf = (ranking: StoredRanking): PublishedRanking =>
+  withFacts({ ...ranking, rows: wordsOf(ranking.rows) });
 
 /** The rankings in a folder, in the order of the upstream's `rtype`; empty without a folder. */
-export function* publishedRankings(dir: string, logger: Logger = silentLogger()): Iterable<PublishedRanking> {
-  for (const { rows, ...ranking } of readAll(dir, logger).values()) yield { ...ranking, ...factsOf(rows) };
-}
+export const publishedRankings = (dir: string, logger: Logger = silentLogger()): PublishedRanking[] =>
+  [...readAll(dir, logger).values()].map(withFacts);

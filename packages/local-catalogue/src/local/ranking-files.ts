@@ -78,7 +78,8 @@ export function readRankings(dir: string, { folder }: RankingGeneration) {
     const ranking = fromRtype(rtype);
     const isAscending = rtype > (table.at(-1)?.rtype ?? '');
     if (!isAscending || ranking === null || first + count > rowCount) throw new DamagedFile('rankings');
-    table.push({ rtype, ...ranking, fetchedAt, first, count });
+    // A ranking that was published is not empty: an empty one says nothing.
+    if (count > 0) table.push({ rtype, ...ranking, fetchedAt, first, count });
   }
   if (!areBelow(NCODE_COUNT, rows, 0, ROW_WORDS) || !areBelow(rowCount, histories, 1, HISTORY_WORDS))
     throw new DamagedFile('rankings');
