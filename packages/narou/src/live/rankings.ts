@@ -16,8 +16,6 @@ const NO_SUCH_RANKING = /^(?:Error: Invalid date|DATE ERROR\[)/;
 
 /** A later look that says the same confirms the first. Faults last for a night. */
 const SECOND_LOOK_MS = 22 * 3_600_000;
-/** All rankings since 2013 are 5,600. */
-const MAX_LOOKS = 10_000;
 
 interface Look {
   readonly entries: number;
@@ -36,8 +34,7 @@ function createLooks(clock: Clock) {
     const now = clock.now();
     const digest = createHash('sha1').update(JSON.stringify(list)).digest('base64');
     const before = looks.get(rtype);
-    const first = before?.digest === digest ? Math.min(before.first, now) : now;
-    if (looks.size >= MAX_LOOKS) looks.clear();
+    const first = before?.digest === digest ? before.first : now;
     looks.set(rtype, { entries: list.length, digest, first });
     if (now - first >= SECOND_LOOK_MS) return 'confirmed';
     const others = [...looks].flatMap(([key, look]) =>

@@ -33,9 +33,7 @@ export function collectProblems<Read>(
 export function readOnce<Item>(name: string, read: (raw: Json) => Item | undefined) {
   const seen = new Set<string>();
   return (raw: Json): Item | undefined => {
-    const value = raw[name];
-    if (typeof value !== 'string' && typeof value !== 'number') return read(raw);
-    const key = String(value).toUpperCase();
+    const key = String(raw[name]).toUpperCase();
     const isAgain = seen.has(key);
     seen.add(key);
     return isAgain ? undefined : read(raw);

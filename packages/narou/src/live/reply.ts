@@ -93,13 +93,10 @@ export function excessOf(bytes: Buffer): string | undefined {
 }
 
 const ERROR_TEXT = /^\s*(?:Error:|DATE ERROR\[)/;
-const BYTE_ORDER_MARK = /^\ufeff/;
 
 function describeNoJson(start: string, bytes: Buffer): string {
   if (bytes.length === 0) return 'nothing';
-  if (/^\s*</.test(start)) return 'a web page instead of data';
-  const isCut = /^\s*\[/.test(start) && !/\]\s*$/.test(bytes.toString('latin1', bytes.length - 10));
-  return isCut ? 'data that were cut off' : 'no JSON';
+  return /^\s*</.test(start) ? 'a web page instead of data' : 'no JSON';
 }
 
 /**
@@ -108,7 +105,7 @@ function describeNoJson(start: string, bytes: Buffer): string {
  */
 export async function readReply(raw: RawReply, maxBytes: number): Promise<UpstreamReply> {
   const bytes = await unpackLayers(raw.body, maxBytes);
-  const start = bytes.toString('utf8', 0, 1_000).replace(BYTE_ORDER_MARK, '');
+  const start = bytes.toString('utf8', 0, 1_000);
   if (ERROR_TEXT.test(start)) return { errorText: start.trim().slice(0, 200) };
   const unusable = (problem: string) => unreadableResponse({ ...raw, start, problem });
   if (raw.status < 200 || raw.status > 299) throw unusable('no success');

@@ -3,12 +3,11 @@ import type { Requester } from '../upstream/index.ts';
 import type { Absence, ReportProblem, SearchPage, Sourced, UserRecord } from '../source/index.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { isOverlong, readField, readUnknownField } from './field-values.ts';
+import { readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
 import { collectProblems, readCountedList, readOnce } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
-import { invalidResponse } from './upstream-failure.ts';
 
 const PATH = '/userapi/api/';
 
@@ -32,9 +31,7 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem) 
   async function find(userid: number, requester?: Requester): Promise<Sourced<UserRecord> | Absence> {
     const { items } = await search({ userid, lim: 1, st: 1 }, requester);
     const [user] = items;
-    if (user === undefined) return { absent: 'not_returned' };
-    if (user['userid'] === undefined) throw invalidResponse('the upstream returned a user without an id');
-    return { value: user };
+    return user === undefined ? { absent: 'not_returned' } : { value: user };
   }
 
   return { search, find };
@@ -48,22 +45,21 @@ const BOUNDS = [
 
 /** Whether a field of a user contradicts the search. One that is missing contradicts nothing. */
 const contradicts = (user: UserRecord, query: UserQuery): boolean =>
-  (query.userid !== undefined && user['userid'] !== undefined && user['userid'] !== String(query.userid)) ||
+  (query.userid !== undefined && user['userid'] !== String(query.userid)) ||
   BOUNDS.some(([field, min, max]) => {
     const value = user[field];
     if (typeof value !== 'number') return false;
     return value < (query[min] ?? -Infinity) || value > (query[max] ?? Infinity);
   });
 
-const EXPECTED: Readonly<Record<string, FieldKind>> = {
-  name: 'text',
-  yomikata: 'text',
-  novel_cnt: 'integer',
-  review_cnt: 'integer',
-  novel_length: 'integer',
-  sum_global_point: 'integer',
-};
-const EXPECTED_NAMES = ['userid', ...Object.keys(EXPECTED)];
+const EXPECTED = new Map<string, FieldKind>([
+  ['name', 'text'],
+  ['yomikata', 'text'],
+  ['novel_cnt', 'integer'],
+  ['review_cnt', 'integer'],
+  ['novel_length', 'integer'],
+  ['sum_global_point', 'integer'],
+]);
 
 /** The upstream sends the user id as a number (manual of userapi); a published record has it as digits. */
 function readUserid(value: unknown, problems: Problems): string | undefined {
@@ -75,19 +71,17 @@ function readUserid(value: unknown, problems: Problems): string | undefined {
 function readUserValue(name: string, value: unknown, problems: Problems): unknown {
   if (name === 'userid') return readUserid(value, problems);
   if (name === 'name1st') return value === null ? null : readField(value, 'text', name, problems);
-  const kind = Object.hasOwn(EXPECTED, name) ? EXPECTED[name] : undefined;
+  const kind = EXPECTED.get(name);
   return kind ? readField(value, kind, name, problems) : readUnknownField(value);
 }
 
-/** Undefined if the record has no field of a user. */
+/** Undefined without a user id. */
 function readUser(raw: Json, problems: Problems): UserRecord | undefined {
   const user: UserRecord = {};
   for (const name in raw) {
-    const isRead = name !== '__proto__' && !isOverlong(raw[name]);
-    const value = isRead ? readUserValue(name, raw[name], problems) : undefined;
+    const value = name === '__proto__' ? undefined : readUserValue(name, raw[name], problems);
     if (value !== undefined) user[name] = value;
   }
-  const missing = EXPECTED_NAMES.filter((name) => !(name in raw));
-  for (const name of missing) problems.note('missing_field', name);
-  return missing.length < EXPECTED_NAMES.length ? user : undefined;
+  for (const name of EXPECTED.keys()) if (!(name in raw)) problems.note('missing_field', name);
+  return user['userid'] === undefined ? undefined : user;
 }
