@@ -247,7 +247,9 @@ describe('simultaneous work', () => {
   it('of networks begins in turn, one load in a turn of the event loop', async () => {
     const { load, names, releaseAll } = pendingLoads();
     const { turns, note } = countTurns();
-    const { base } = await startThings((name) => (note(), load(name)), { trustedProxies: ['127.0.0.1'] });
+    const { base } = await startThings((...call) => (note(), load(...call)), {
+      trustedProxies: ['127.0.0.1'],
+    });
     const sockets = await Promise.all(Array.from({ length: 100 }, () => connected(base)));
     for (const [index, socket] of sockets.entries()) {
       const from = index < 99 ? `192.0.2.${index}` : '198.51.100.1';

@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { z } from 'zod';
-import type { LoadedData } from '@mokuroku/kit/cache';
+import type { LoadContext, LoadedData } from '@mokuroku/kit/cache';
 import { createHttpApp } from '@mokuroku/kit/http';
 import type { HttpAppOptions } from '../../packages/kit/src/http/app.ts';
 import type { Endpoint, Envelope, NextPage, WrittenForm } from '../../packages/kit/src/http/endpoint.ts';
@@ -13,6 +13,7 @@ import { Admission } from '../../packages/kit/src/limits/admission.ts';
 import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.ts';
 import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
+import type { LoadDeadline } from '../../packages/kit/src/cache/response-cache.ts';
 import { stopRequestTimeouts } from './serve-http.ts';
 import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
@@ -30,7 +31,10 @@ const policy = {
 };
 
 /** The data source. */
-export type Load = (name: string) => Promise<Pick<LoadedData, 'data'> & Partial<LoadedData>>;
+export type Load = (
+  name: string,
+  context: LoadContext,
+) => Promise<Pick<LoadedData, 'data'> & Partial<LoadedData>>;
 
 export type ThingsOptions = {
   limit?: number;
@@ -42,6 +46,7 @@ export type ThingsOptions = {
   /** Called with the signal of each stream of `/lines`. */
   onStream?: ((signal: AbortSignal) => void) | undefined;
   maxCacheBytes?: number;
+  loadDeadline?: LoadDeadline;
   /** The page after a thing. */
   next?: NextPage | undefined;
   /** Another form than JSON, for `/things/:name` with a parameter. */
@@ -74,7 +79,8 @@ function thingEndpoint(
         next,
         ignored: [...query.values.keys()].filter((parameter) => parameter !== 'format'),
         form: query.values.has('format') ? form : undefined,
-        load: async () => ({ meta: {}, ...(await load(name)) }),
+        isComposed: name === 'composed',
+        load: async (context) => ({ meta: {}, ...(await load(name, context)) }),
       };
     },
   };
@@ -124,13 +130,13 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
   const loaded: string[] = [];
-  const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, next, form, ...more } = options;
+  const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, loadDeadline, next, form, ...more } = options;
   const { beforeFirstLine, beforeLastLine, memoryBytes, onStream, addRoutes, ...parts } = more;
   const log = createLogger('things', level, {
     write: (line) => void lines.push(line),
   });
   const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
-  const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes, admission });
+  const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes, loadDeadline, admission });
   const things = createHttpApp({
     clock,
     log,
@@ -152,9 +158,9 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
     },
     endpoints: [
       thingEndpoint(
-        (name) => {
+        (name, context) => {
           loaded.push(name);
-          return load(name);
+          return load(name, context);
         },
         { next, form, memoryBytes },
       ),

@@ -1,11 +1,10 @@
 import net from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { packed, startLoopbackUpstream } from '../catalogue/loopback-upstream.ts';
 import { startRespServer } from '../store/resp-server.ts';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
-import { systemClock, readConfig } from '@mokuroku/kit/process';
+import { systemClock } from '@mokuroku/kit/process';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
-import { openService, SERVICE_SETTINGS } from '@mokuroku/kit/service';
-import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
 /** On a busy machine, no request waits too long for the upstream, and no command for the store. */
 const PATIENT = { UPSTREAM_TIMEOUT_MS: '600000', STORE_TIMEOUT_MS: '5000' };
@@ -18,30 +17,6 @@ async function takenPort(): Promise<number> {
   onTestFinished(() => void server.close());
   return (server.address() as net.AddressInfo).port;
 }
-
-describe('a load', () => {
-  it('that times out is a separate error, with a Retry-After of ten seconds', async () => {
-    const { http } = await openService({
-      name: 'things',
-      config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }),
-      scope: 'things',
-      clock: systemClock,
-      loadTimeoutMs: 1,
-      timeoutError: TEST_ERRORS.upstream_timeout,
-    });
-    const question = { key: 'k', load: () => new Promise<never>(() => undefined) };
-    const policy = {
-      freshSeconds: 1,
-      staleWhileRevalidateSeconds: 0,
-      staleIfErrorSeconds: 1,
-      absentSeconds: 1,
-    };
-    await expect(http.cache.get(question, policy)).rejects.toMatchObject({
-      code: 'upstream_timeout',
-      retryAfterSeconds: 10,
-    });
-  });
-});
 
 describe('a service', () => {
   it('has no open port after close', async () => {
@@ -113,5 +88,36 @@ describe('a service', () => {
     onTestFinished(() => live.close());
     slept = 2 * 86_400_000;
     expect((await fetch(`${live.address}/-/about`)).status).toBe(200);
+  });
+
+  it('a response of several upstream requests times out at its own deadline', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let respond: () => void = () => undefined;
+    const upstream = await startLoopbackUpstream((request, response) => {
+      respond = () => packed([{ ncode: 'N0001A', rank: 1, pt: 1 }])(request, response);
+    });
+    const service = await startCatalogue({
+      ...SETTINGS,
+      UPSTREAM_TIMEOUT_MS: '1000',
+      CATALOGUE_SOURCE: 'narou',
+      NAROU_BASE_URL: upstream.url,
+    });
+    onTestFinished(() => service.close());
+    let answer: Response | undefined;
+    void fetch(`${service.address}/v1/rankings/daily/hydrated?date=2020-01-01`).then(
+      (response) => (answer = response),
+    );
+    const requests = async (count: number) => {
+      while (upstream.seen.length < count) await new Promise(setImmediate);
+    };
+    await requests(1);
+    await vi.advanceTimersByTimeAsync(900);
+    respond();
+    await requests(2);
+    await vi.advanceTimersByTimeAsync(100);
+    while (answer === undefined) await new Promise(setImmediate);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([504, '10']);
+    expect(await answer.json()).toMatchObject({ error: { code: 'upstream_timeout' } });
   });
 });

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
-  HURRIED,
   cacheOver,
   counted,
   failing,
@@ -17,7 +16,7 @@ import {
 } from '../../test/cache/cache-under-test.ts';
 import { manualClock } from '../../test/manual-clock.ts';
 import { ServiceError } from '../errors.ts';
-import type { LoadedData, CacheEntry, Question } from './cache-entry.ts';
+import type { LoadedData, CacheEntry } from './cache-entry.ts';
 import type { EntryStore } from './entry-store.ts';
 import { TEST_ERRORS } from '../../test/test-errors.ts';
 
@@ -138,38 +137,5 @@ describe('a background revalidation', () => {
     expect(outcomes).toEqual(['revalidating', 'revalidating']);
     expect(failures).toEqual(['k', 'k']);
     expect(cache.stats.loading).toBe(0);
-  });
-});
-
-it('a client that joins a failed background load, as part of its response, causes a load of its own', async () => {
-  const { cache, time } = timedCache();
-  const part = (load: Question['load']): Question => ({ key: 'part', load });
-  await cache.get(part(loaded('old')), policy);
-  time.ms += 61_000;
-  let refuse: (error: Error) => void = () => undefined;
-  const refused = part(() => new Promise((_resolve, reject) => (refuse = reject)));
-  expect((await cache.get(refused, policy)).outcome).toBe('revalidating');
-  const whole = cache.get(
-    {
-      key: 'whole',
-      load: async ({ cache: reader, background }) => {
-        const joined = reader.get(part(loaded('new')), policy);
-        refuse(new ServiceError(TEST_ERRORS.upstream_budget_spent));
-        return { data: (await joined).data, meta: { background } };
-      },
-    },
-    policy,
-  );
-  expect((await whole).entry).toMatchObject({ data: Buffer.from('"new"'), meta: { background: false } });
-});
-
-describe('the deadline of a load', () => {
-  it('leaves no timer behind after a load in time, successful or failed', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { cache } = timedCache(HURRIED);
-    await cache.get(send('good', loaded(1)), policy);
-    await expect(cache.get(send('bad', failing), policy)).rejects.toThrow(ServiceError);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,14 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
-  HURRIED,
   cacheOver,
   counted,
   failing,
   loaded,
   memoryStore,
-  pendingLoad,
   policy,
   send,
   textOf,
@@ -16,10 +13,9 @@ import {
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import { manualClock } from '../../test/manual-clock.ts';
-import type { LoadedData, Question } from './cache-entry.ts';
+import type { LoadedData } from './cache-entry.ts';
 import { ERRORS, ServiceError } from '../errors.ts';
 import { TEST_ERRORS } from '../../test/test-errors.ts';
-import { Admission } from '../limits/admission.ts';
 
 describe('the response cache', () => {
   it('loads simultaneous equal misses once', async () => {
@@ -128,64 +124,6 @@ describe('the response cache', () => {
     expect((await two.get(send('k', failing), policy)).outcome).toBe('revalidating');
     await expect.poll(() => two.stats.loading).toBe(0);
     expect(textOf((await two.get(send('k', failing), policy)).entry)).toBe('"new"');
-  });
-
-  it('fails a load at its deadline, aborts it, and still caches a result that arrives later', async () => {
-    const { cache, clock } = timedCache(HURRIED);
-    let arrive: (value: LoadedData) => void = () => undefined;
-    let signal: AbortSignal | undefined;
-    const load: Question['load'] = (context) => {
-      ({ signal } = context);
-      return new Promise((resolve) => (arrive = resolve));
-    };
-    const failure: unknown = await cache.get({ key: 'k', load }, policy).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: 'upstream_timeout' });
-    expect(signal?.reason).toBe(failure);
-    arrive({ data: 'late', meta: {} });
-    await turn();
-    expect(textOf(cache.findFresh('k', clock.now())!)).toBe('"late"');
-  });
-
-  it('waits six times as long for a response of many parts', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { cache } = timedCache(HURRIED);
-    const never = () => new Promise<never>(() => undefined);
-    const states: string[] = [];
-    const watch = (key: string, isComposed: boolean) =>
-      cache.get({ ...send(key, never), isComposed }, policy).catch((error: unknown) => {
-        states.push(`${key} ${(error as ServiceError).code}`);
-      });
-    const both = Promise.all([watch('many', true), watch('one', false)]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(states).toEqual(['one upstream_timeout']);
-    await vi.advanceTimersByTimeAsync(4);
-    expect(states).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1);
-    await both;
-    expect(states).toEqual(['one upstream_timeout', 'many upstream_timeout']);
-  });
-
-  it('stops a response of many parts at its next turn after the deadline, and then gives its memory back', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const admission = new Admission({});
-    const { cache } = timedCache({ ...HURRIED, admission });
-    const { load: pending, arrive } = pendingLoad();
-    const { count, load: part } = counted(pending);
-    let turns = 0;
-    const load: Question['load'] = async ({ nextTurn }) => {
-      await part();
-      for (; ; turns++) await nextTurn();
-    };
-    const answer = cache.get({ key: 'k', memoryBytes: 1_000, load }, policy).catch((error: unknown) => error);
-    await expect.poll(() => count.calls).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await answer).toMatchObject({ code: 'upstream_timeout' });
-    expect(admission.stats.bytes).toBe(1_000);
-    arrive('late');
-    await expect.poll(() => admission.stats.bytes).toBe(0);
-    expect(turns).toBe(0);
   });
 
   it('begins one load a turn of the event loop', async () => {

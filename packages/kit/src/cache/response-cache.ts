@@ -45,7 +45,8 @@ export interface CacheResult {
   failure?: unknown;
 }
 
-interface LoadDeadline {
+/** Maximum wait for a load; for a composed one `COMPOSED_DEADLINES` times that. */
+export interface LoadDeadline {
   milliseconds: number;
   timeoutError: () => Error;
 }
@@ -58,8 +59,8 @@ export interface ResponseCacheOptions {
   weight?: number;
   /** Entries shared with other processes. */
   store?: EntryStore | undefined;
-  /** Maximum wait for a load; for a composed one `COMPOSED_DEADLINES` times that. */
-  loadDeadline?: LoadDeadline;
+  /** undefined if each load ends by itself. */
+  loadDeadline?: LoadDeadline | undefined;
   /** Admits loads. Default: one of its own. */
   admission?: Admission;
   /** Called with every failed load, including background loads. */
@@ -87,10 +88,13 @@ const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly Cac
   loaded.isComposed === true &&
   parts.every(({ outcome }) => outcome === 'hit');
 
-interface RunningLoad {
-  result: Promise<CacheResult>;
+interface LoadRequest {
+  question: Question;
+  policy: CachePolicy;
   /** True if no client waits for it. */
   background: boolean;
+  /** True in a composed load, which has reserved memory for it. */
+  isPart: boolean;
 }
 
 /**
@@ -103,7 +107,7 @@ export class ResponseCache {
   readonly #admission: Admission;
   /** The least recently used are evicted first. */
   readonly #entries: LRUCache<string, CacheEntry>;
-  readonly #loads = new Map<string, RunningLoad>();
+  readonly #loads = new Map<string, { result: Promise<CacheResult>; background: boolean }>();
 
   constructor(options: ResponseCacheOptions) {
     const { clock, maxBytes, weight = 1, admission = new Admission({}) } = options;
@@ -140,12 +144,13 @@ export class ResponseCache {
     if (entry && isFresh(entry, now)) return { entry, outcome: 'hit', tookMs: 0 };
     if (entry && now < entry.revalidateUntil) {
       // No client waits for this load. `onFailure` reports its failure, and the next request retries.
-      if (!this.#loads.has(key)) this.#share(question, policy, true).catch(() => undefined);
+      const refresh = { question, policy, background: true, isPart: false };
+      if (!this.#loads.has(key)) this.#share(refresh).catch(() => undefined);
       return { entry, outcome: 'revalidating', tookMs: 0 };
     }
     const startedAt = this.#clock.monotonic();
     try {
-      return await this.#share(question, policy, false);
+      return await this.#share({ question, policy, background: false, isPart: false });
     } catch (failure) {
       // Also the entry that the load has found in the store.
       const stale = this.#find(key, this.#clock.now());
@@ -182,21 +187,14 @@ export class ResponseCache {
     return this.findFresh(key, now);
   }
 
-  /**
-   * Joins the load of an equal question, or starts one. Throws `overloaded` if its client has no memory for it; the
-   * memory of a part is that of the composed load. `background`: no client waits for it.
-   */
-  async #share(
-    question: Question,
-    policy: CachePolicy,
-    background: boolean,
-    isPart = false,
-  ): Promise<CacheResult> {
+  /** Joins the load of an equal question, or starts one. Throws `overloaded` if its client has no memory for it. */
+  async #share(request: LoadRequest): Promise<CacheResult> {
+    const { question, background } = request;
     const { key } = question;
     const running = this.#loads.get(key);
     if (!running) {
-      const release = isPart ? () => undefined : this.#reserveMemory(question);
-      const result = this.#load(question, policy, background, release).finally(() => this.#loads.delete(key));
+      const release = request.isPart ? () => undefined : this.#reserveMemory(question);
+      const result = this.#load(request, release).finally(() => this.#loads.delete(key));
       this.#loads.set(key, { result, background });
       return result;
     }
@@ -205,8 +203,7 @@ export class ResponseCache {
     } catch (failure) {
       // Neither a client's own limit, nor a refusal because no client waited, concerns the others: they retry.
       const isForeground = running.background && !background;
-      if (isForeground || concernsOneClient(failure))
-        return this.#share(question, policy, background, isPart);
+      if (isForeground || concernsOneClient(failure)) return this.#share(request);
       throw failure;
     }
   }
@@ -217,12 +214,8 @@ export class ResponseCache {
   }
 
   /** Finds the entry that another process has loaded, or loads it from the source and caches it. `release`: its memory. */
-  async #load(
-    question: Question,
-    policy: CachePolicy,
-    background: boolean,
-    release: Release,
-  ): Promise<CacheResult> {
+  async #load(request: LoadRequest, release: Release): Promise<CacheResult> {
+    const { question, policy } = request;
     const { key, isComposed = false } = question;
     const { loadDeadline, onFailure, store } = this.#options;
     const { milliseconds = Infinity, timeoutError } = loadDeadline ?? {};
@@ -232,9 +225,8 @@ export class ResponseCache {
       const shared = store && (await this.#findFreshInStore(key, policy, store));
       if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
       const parts: CacheResult[] = [];
-      const loaded = await question
-        .load(await this.#begin(question, signal, parts, background))
-        .catch(returnAbsence);
+      const context = await this.#begin(request, signal, parts);
+      const loaded = await question.load(context).catch(returnAbsence);
       const now = this.#clock.now();
       const entry = createCacheEntry(loaded, policy, now, parts);
       // A response that is not to be cached must not replace one that may still be served as stale.
@@ -257,10 +249,9 @@ export class ResponseCache {
 
   /** Waits for the turn of a load. */
   async #begin(
-    question: Question,
+    { question, background }: LoadRequest,
     signal: AbortSignal,
     parts: CacheResult[],
-    background: boolean,
   ): Promise<LoadContext> {
     const client = clientOf(question.client);
     await this.#admission.nextTurn('load', client);
@@ -287,7 +278,7 @@ export class ResponseCache {
         const entry = this.findFresh(question.key, this.#clock.now());
         const part: CacheResult = entry
           ? { entry, outcome: 'hit', tookMs: 0 }
-          : await this.#share(question, policy, background, true);
+          : await this.#share({ question, policy, background, isPart: true });
         parts.push(part);
         if (part.entry.status !== 200) throw cachedError(part.entry);
         return part.entry;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import { createEntryStore } from '../cache/entry-store.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
+import type { LoadDeadline } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
-import type { ErrorKind } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Operator } from '../http/openapi.ts';
 import { CACHED_WEIGHT } from '../http/shared-bodies.ts';
@@ -42,16 +42,12 @@ interface ServiceOptions {
   /** Scope of the counts of outgoing requests; default: `scope`. */
   budgetScope?: string;
   clock: Clock;
-  /** Maximum wait for a response. */
-  loadTimeoutMs: number;
-  /** The error after that wait. */
-  timeoutError: ErrorKind;
+  /** undefined if each load ends by itself. */
+  loadDeadline?: LoadDeadline;
 }
 
 /** Both services share the descriptors of their process. */
 const SERVICES_OF_A_PROCESS = 2;
-
-const RETRY_AFTER_TIMEOUT_SECONDS = 10;
 
 /**
  * Logs failed loads. Expected failures are in the response already, so they are logged at level debug. Our own faults
@@ -72,7 +68,7 @@ export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string
 }
 
 function createCache(
-  { clock, config, loadTimeoutMs, timeoutError }: ServiceOptions,
+  { clock, config, loadDeadline }: ServiceOptions,
   parts: { store: Store | undefined; logger: Logger; admission: Admission },
 ): ResponseCache {
   const { store, logger, admission } = parts;
@@ -82,10 +78,7 @@ function createCache(
     weight: CACHED_WEIGHT,
     maxBytes: config.CACHE_MAX_BYTES,
     store: store && createEntryStore(store, clock),
-    loadDeadline: {
-      milliseconds: loadTimeoutMs,
-      timeoutError: () => new ServiceError(timeoutError, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
-    },
+    loadDeadline,
     onFailure: createLoadFailureLog(logger, clock),
   });
 }

@@ -53,11 +53,6 @@ export function storedCache() {
   return { cache: restarted(), restarted, clock, time, store };
 }
 
-/** Loads are given up after a millisecond. */
-export const HURRIED = {
-  loadDeadline: { milliseconds: 1, timeoutError: () => new ServiceError(TEST_ERRORS.upstream_timeout) },
-};
-
 export const loaded = (value: unknown) => () => Promise.resolve<LoadedData>({ data: value, meta: {} });
 export const failing = () => Promise.reject<LoadedData>(new ServiceError(TEST_ERRORS.upstream_unavailable));
 /** A load, and how often it was called. */

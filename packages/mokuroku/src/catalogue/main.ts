@@ -1,5 +1,5 @@
 import { openService } from '@mokuroku/kit/service';
-import { addGateStats } from '@mokuroku/narou/live';
+import { addGateStats, timedOut } from '@mokuroku/narou/live';
 import type { RunningService } from '@mokuroku/kit/service';
 import { createThrottledLog, systemClock, readConfig } from '@mokuroku/kit/process';
 import type { Clock, Environment, Logger } from '@mokuroku/kit/process';
@@ -9,7 +9,6 @@ import type { CatalogueConfig } from './config.ts';
 import { responseScope, openSource, sourceScope } from './open-source.ts';
 import { addCatalogueMetrics, partsLacking, readinessOf } from './readiness.ts';
 import type { SourceProblem } from '@mokuroku/narou/source';
-import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** Reads the settings, opens the source and listens. Throws ConfigError with every invalid setting. */
 export async function startCatalogue(
@@ -23,8 +22,10 @@ export async function startCatalogue(
     scope: responseScope(config),
     budgetScope: sourceScope(config),
     clock,
-    loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
-    timeoutError: NOVEL_ERRORS.upstream_timeout,
+    loadDeadline: {
+      milliseconds: config.UPSTREAM_TIMEOUT_MS,
+      timeoutError: () => timedOut(new Error('not loaded before the deadline')),
+    },
   });
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);

@@ -9,10 +9,6 @@ import { createDomainLookUp, systemResolver } from 'mokuroku-whois/service';
 import type { Hop } from 'mokuroku-whois/service';
 import { startSampleRegistries } from './sample/start-sample-registries.ts';
 import { logTo } from './service-look-up.ts';
-import { REGISTRY_ERRORS } from './errors.ts';
-
-/** Extra time, so that a look-up can report the hop that timed out. */
-const REPORT_MS = 50;
 
 /** Reads the settings, starts the service (in sample mode with its registries) and listens. Throws ConfigError. */
 export async function startRegistration(
@@ -27,8 +23,6 @@ export async function startRegistration(
     config,
     scope: registryScope(config),
     clock,
-    loadTimeoutMs: settings.timeoutMs + REPORT_MS,
-    timeoutError: REGISTRY_ERRORS.registry_timeout,
   });
   const sample = config.REGISTRATION_SOURCE === 'sample' ? await startSampleRegistries() : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);

@@ -7,7 +7,13 @@ export { searchInHalves, splittingSource } from './split-requests.ts';
 export { NarouGate } from './gate.ts';
 export { addGateStats } from './stats.ts';
 export { createNarouTransport } from './transport.ts';
-export { OversizedResponse, ShortPage, UpstreamUnavailable, invalidResponse } from './upstream-failure.ts';
+export {
+  OversizedResponse,
+  ShortPage,
+  UpstreamUnavailable,
+  invalidResponse,
+  timedOut,
+} from './upstream-failure.ts';
 export {
   UPSTREAM_SETTINGS,
   budgetLimitsOf,
