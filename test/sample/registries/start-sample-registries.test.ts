@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '@mokuroku/kit/process';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../../../packages/whois/src/look-up/domain-look-up.ts';
 import type { DomainLookUp } from '../../../packages/whois/src/look-up/domain-look-up.ts';
 import { SAMPLE_DOMAINS } from '../../../packages/mokuroku/src/registration/sample/sample-domains.ts';
 import { startSampleRegistries } from '../../../packages/mokuroku/src/registration/sample/start-sample-registries.ts';
+import { stopTimers } from '../../stop-timers.ts';
 import type { SampleRegistries } from '../../../packages/mokuroku/src/registration/sample/start-sample-registries.ts';
 
 let sample: SampleRegistries;
@@ -11,7 +12,7 @@ let domains: DomainLookUp;
 
 beforeAll(async () => {
   sample = await startSampleRegistries();
-  const settings = { ...DEFAULT_SETTINGS, ...sample.settings, perSecondPerRegistry: 0, timeoutMs: 4_000 };
+  const settings = { ...DEFAULT_SETTINGS, ...sample.settings, perSecondPerRegistry: 0 };
   domains = createDomainLookUp(settings, {
     clock: systemClock,
     resolve: () => Promise.resolve([]),
@@ -78,12 +79,21 @@ describe('the sample registries', () => {
 
   it.each([
     ['anything.busy', 'registry_rate_limited'],
-    ['anything.slow', 'registry_timeout'],
     ['anything.broken', 'registry_unavailable'],
     ['anything.silent', 'no_registry_service'],
     ['anything.nowhere', 'unknown_tld'],
   ])('%s: %s', async (name, code) => {
     await expect(lookUp(name)).rejects.toMatchObject({ code });
+  });
+
+  it('anything.slow: registry_timeout', async () => {
+    const pass = stopTimers();
+    const dripping = vi.spyOn(globalThis, 'setInterval');
+    const looked = lookUp('anything.slow').catch((reason: unknown) => reason);
+    await expect.poll(() => dripping).toHaveBeenCalled();
+    pass(DEFAULT_SETTINGS.timeoutMs);
+    expect(await looked).toMatchObject({ code: 'registry_timeout' });
+    dripping.mockRestore();
   });
 
   it('a reserved name is reserved, in WHOIS as in texts', async () => {

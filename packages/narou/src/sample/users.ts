@@ -41,7 +41,11 @@ type Owned = Pick<CatalogueNovel, 'userid' | 'length' | 'global_point'>;
 /** Every user registered by a day, sorted by user id, with the totals of their novels. */
 export function usersAt(seed: number, day: number, novels: readonly Owned[]): CatalogueUser[] {
   const byUser = new Map<number | undefined, Owned[]>();
-  for (const novel of novels) byUser.set(novel.userid, [...(byUser.get(novel.userid) ?? []), novel]);
+  for (const novel of novels) {
+    const own = byUser.get(novel.userid);
+    if (own === undefined) byUser.set(novel.userid, [novel]);
+    else own.push(novel);
+  }
   return Array.from({ length: countAccounts(day) }, (_, index) => {
     const [name, yomikata] = nameAt(seed, index);
     const own = byUser.get(useridAt(index)) ?? [];

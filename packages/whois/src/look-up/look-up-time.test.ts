@@ -1,8 +1,9 @@
 import net from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
 import { ServerHealth } from '@mokuroku/kit/server-health';
 import { NIC, errorOf, listen, listenHttp, open, openRegistry, outcomes } from '../../test/opened-world.ts';
+import { stopTimers } from '../../../../test/stop-timers.ts';
 import { recordOf } from '../../test/rdap-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { Reach } from './reach.ts';
@@ -27,21 +28,20 @@ describe('the time of a look-up', () => {
   };
 
   it('is not used up by a bootstrap that does not respond', async () => {
-    const port = await listen(net.createServer((socket) => socket.on('error', () => undefined).resume()));
+    const pass = stopTimers();
+    const port = await listen(
+      net.createServer((socket) => socket.on('error', () => undefined).once('data', () => pass(10_000))),
+    );
     const { lookUp } = await openRegistry(record('example.test'), {
-      settings: { timeoutMs: 2_000, rdapBootstrap: { url: `http://127.0.0.1:${port}/dns.json` } },
+      settings: { rdapBootstrap: { url: `http://127.0.0.1:${port}/dns.json` } },
     });
     expect((await lookUp('example.test')).whoisServer).toBe(NIC);
   });
 
   it('is not used up by a root that times out, which is not queried again for ten seconds', async () => {
     const clock = skippingClock();
-    const { lookUp, queries } = await open({
-      root: () => undefined,
-      whois: com,
-      settings: { timeoutMs: 2_500 },
-      clock,
-    });
+    const pass = stopTimers();
+    const { lookUp, queries } = await open({ root: () => pass(12_000), whois: com, clock });
     expect(outcomes((await lookUp('a.com')).hops)).toEqual([
       'root timeout',
       'whois.verisign-grs.com registered',
@@ -57,16 +57,16 @@ describe('the time of a look-up', () => {
   });
 
   it.each([
-    ['timeout', 'referral', 2, () => undefined],
+    ['timeout', 'referral', 2, () => vi.advanceTimersByTime(12_000)],
     ['bad_answer', 'bad_answer', 3, (socket: net.Socket) => socket.destroy()],
   ])(
     'an expired cached answer of the root is used while it fails (%s, then %s)',
     async (first, then, count, fail) => {
       const clock = skippingClock();
+      stopTimers();
       let isFailing = false;
       const { lookUp, queries } = await openRegistry((query, socket) => socket.end(record(query)), {
         root: (tld, socket) => (isFailing ? fail(socket) : socket.end(rootObject(tld, NIC))),
-        settings: { timeoutMs: 2_500 },
         clock,
       });
       await lookUp('a.test');
@@ -96,16 +96,16 @@ describe('the time of a look-up', () => {
   });
 
   it('a server that timed out goes last for a minute, and first again as soon as it responds', async () => {
+    const pass = stopTimers();
     let isSilent = true;
     let rdapStatus = 200;
     const port = await listenHttp((request, response) =>
       response.writeHead(rdapStatus).end(recordOf(request)),
     );
-    const { lookUp } = await openRegistry((query, socket) => isSilent || socket.end(record(query)), {
-      rdap: { test: 'http://rdap.nic.test/' },
-      ports: { 'rdap.nic.test': port },
-      settings: { timeoutMs: 2_500 },
-    });
+    const { lookUp } = await openRegistry(
+      (query, socket) => (isSilent ? pass(18_000) : socket.end(record(query))),
+      { rdap: { test: 'http://rdap.nic.test/' }, ports: { 'rdap.nic.test': port } },
+    );
     const servers = async (name: string) => outcomes((await lookUp(name)).hops).slice(1);
     expect(await servers('a.test')).toEqual([`${NIC} timeout`, 'rdap.nic.test registered']);
     expect(await servers('b.test')).toEqual(['rdap.nic.test registered']);
