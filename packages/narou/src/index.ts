@@ -49,7 +49,6 @@ export {
   RANKING_LETTERS,
   RANKING_TYPES,
   checkRankingDate,
-  countRankings,
   dayBeforeNextRanking,
   fromRtype,
   newestPublishedDate,

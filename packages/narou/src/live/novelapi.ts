@@ -32,9 +32,6 @@ import { ShortPage, notOnUpstream } from './upstream-failure.ts';
 const isOfUpstream = (name: string): boolean =>
   name === 'ispickup' || codesRead(name as SearchCondition).length === 0;
 
-const isNamed = (query: NovelQuery): query is NovelQuery & { ncode: readonly string[] } =>
-  query.ncode !== undefined;
-
 /** Clocks differ. A time further ahead of ours is none. */
 const AHEAD_MS = 86_400_000;
 /** So long the ends of a listing are witnesses. */
@@ -105,10 +102,10 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
 async function searchNamed(
   { requestNovels, ask }: ReturnType<typeof createRequests>,
   now: () => number,
-  query: NovelQuery & { ncode: readonly string[] },
+  query: NovelQuery,
   requester?: Requester,
 ): Promise<SearchPage<NovelRecord>> {
-  const { ncode, of, opt, order, st, lim, ...others } = query;
+  const { ncode = [], of, opt, order, st, lim, ...others } = query;
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   const theirs = given.filter(([name]) => isOfUpstream(name));
   const ours = Object.fromEntries(given.filter(([name]) => !isOfUpstream(name)));
@@ -156,7 +153,7 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
   };
 
   const search: NovelSource['search'] = async (query, requester) => {
-    if (isNamed(query) && !keepsEveryRow) {
+    if (query.ncode !== undefined && !keepsEveryRow) {
       requireServed(upstream, query);
       return searchNamed(requests, () => options.clock.now(), query, requester);
     }

@@ -66,7 +66,6 @@ function setField(
   if (label === undefined) problems.note('unknown_code', `${field} ${value as number}`);
   // A code without a label has an empty one: the field is always a string.
   record[`${field}_label`] = label ?? '';
-  return;
 }
 
 /** Converts one raw record to its published form; undefined without an Ncode. */

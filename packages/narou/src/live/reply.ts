@@ -107,7 +107,7 @@ export async function readReply(raw: RawReply, maxBytes: number): Promise<Upstre
   const bytes = await unpackLayers(raw.body, maxBytes);
   const start = bytes.toString('utf8', 0, 1_000);
   if (ERROR_TEXT.test(start)) return { errorText: start.trim().slice(0, 200) };
-  const unusable = (problem: string) => unreadableResponse({ ...raw, start, problem });
+  const unusable = (problem: string) => unreadableResponse(raw.status, raw.retryAfterSeconds, start, problem);
   if (raw.status < 200 || raw.status > 299) throw unusable('no success');
   if (!isUtf8(bytes)) throw unusable('bytes that are not UTF-8');
   const excess = excessOf(bytes);

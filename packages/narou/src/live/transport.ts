@@ -47,22 +47,10 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   const { clock, gate, maxBodyBytes } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
-  const pool = new Pool(origin, {
-    connections: options.connections,
-    pipelining: 1,
-  });
+  const pool = new Pool(origin, { connections: options.connections, pipelining: 1 });
   const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
   const reading = new Turns(READ_AT_ONCE);
   let isSample = false;
-
-  async function read(raw: RawReply, signal: AbortSignal): Promise<UpstreamReply> {
-    await reading.enter(signal);
-    try {
-      return await readReply(raw, maxBodyBytes);
-    } finally {
-      reading.leave();
-    }
-  }
 
   return {
     get: async (path, query, requester) => {
@@ -72,7 +60,12 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
         const request = { path: target, method: 'GET', headers, signal } as const;
         const response = await fetchReply(pool, request, { clock, maxBodyBytes, countBytes });
         if (response.status < 300) ({ isSample } = response);
-        return read(response, signal);
+        await reading.enter(signal);
+        try {
+          return await readReply(response, maxBodyBytes);
+        } finally {
+          reading.leave();
+        }
       };
       return gate.run(call, options.deadlineMs, requester);
     },

@@ -19,7 +19,7 @@ export class UpstreamUnavailable extends ServiceError {
 
   constructor(
     cause: unknown,
-    { isTemporary, statedSeconds }: { isTemporary: boolean; statedSeconds?: number },
+    { isTemporary, statedSeconds }: { isTemporary: boolean; statedSeconds?: number | undefined },
   ) {
     const retryAfterSeconds = waitSeconds(statedSeconds ?? RETRY_AFTER.unavailable);
     super(NOVEL_ERRORS.upstream_unavailable, { cause, retryAfterSeconds });
@@ -108,29 +108,20 @@ export function connectionFailure(error: Error, hasHeaders: boolean): ServiceErr
 const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
 const URL_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 431]);
 
-interface UnreadableResponse {
-  status: number;
-  retryAfterSeconds: number | undefined;
-  /** The beginning of the body. */
-  start: string;
-  problem: string;
-}
-
 /**
  * An HTTP response with neither JSON nor one of the upstream's error texts. Clients without a User-Agent get 403, and
- * perhaps those over the limit: an immediate retry would not help.
+ * perhaps those over the limit: an immediate retry would not help. `start`: the beginning of the body.
  */
-export function unreadableResponse({
-  status,
-  retryAfterSeconds,
-  start,
-  problem,
-}: UnreadableResponse): ServiceError {
+export function unreadableResponse(
+  status: number,
+  statedSeconds: number | undefined,
+  start: string,
+  problem: string,
+): ServiceError {
   const cause = new Error(`upstream responded ${status}, ${problem}: ${JSON.stringify(start.slice(0, 200))}`);
   const isRefusal = status === 403 || status === 429 || status >= 500;
   const isPage = /^\s*</.test(start) && status < 300;
   if (URL_STATUS.has(status)) return new RefusedUrl(cause);
   if (!isRefusal && !isPage) return invalidResponse(cause);
-  const stated = retryAfterSeconds === undefined ? {} : { statedSeconds: retryAfterSeconds };
-  return new UpstreamUnavailable(cause, { isTemporary: PASSING_STATUS.has(status), ...stated });
+  return new UpstreamUnavailable(cause, { isTemporary: PASSING_STATUS.has(status), statedSeconds });
 }

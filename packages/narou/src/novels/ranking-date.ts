@@ -144,16 +144,6 @@ export function dayBeforeNextRanking(type: RankingType, date: string): string {
   return dateOfDay((dayOfDate(rankingDateAfter(type, date) ?? '') ?? day + 1) - 1);
 }
 
-/** The number of rankings of a type up to that of a valid date. */
-export function countRankings(type: RankingType, date: string): number {
-  const first = nearestDate(type, FIRST_DAY, 1) ?? FIRST_RANKING_DATE;
-  const days = (dayOfDate(date) ?? FIRST_DAY) - (dayOfDate(first) ?? FIRST_DAY);
-  if (type === 'daily') return days + 1;
-  if (type === 'weekly') return days / 7 + 1;
-  const months = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
-  return months(date) - months(first) + 1;
-}
-
 /** The dates (contract's form) of the rankings between two days, both included, up to the newest ranking. */
 export function rankingDatesBetween(type: RankingType, from: string, to: string, now: number): string[] {
   const end = Math.min(dayOfDate(to) ?? 0, dayOfDate(newestRankingDate(type, now)) ?? 0);

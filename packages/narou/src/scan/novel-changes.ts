@@ -19,10 +19,6 @@ export interface NovelChange {
 export const valueOf = (novel: CatalogueNovel, field: ChangedField): string | number | undefined =>
   novel[storedName(field)];
 
-/** The fields that each event states itself; the others count as rewritten. */
-const OF_AUTHOR = ['userid', 'writer'] as const;
-const OF_TITLE = ['title'] as const;
-const OF_EPISODES = ['general_all_no'] as const;
 /** A new episode, title or author changes these too. */
 const CHANGED_WITH_OTHERS: readonly ChangedField[] = ['length', 'novelupdated_at'];
 
@@ -74,6 +70,7 @@ export function changesBetween(
   const changes: NovelChange[] = [];
   const of = (fields: readonly ChangedField[]) =>
     differencesOf((field) => valueOf(before, field), novel, fields);
+  // Each event states its fields itself; the others count as rewritten.
   const stated = new Set<ChangedField>();
   const state = (kind: ChangeKind, fields: readonly ChangedField[]) => {
     const [first] = fields;
@@ -83,14 +80,14 @@ export function changesBetween(
     changes.push({ kind, novel, before: differences });
     for (const field of fields) stated.add(field);
   };
-  state('author_changed', OF_AUTHOR);
-  state('renamed', OF_TITLE);
+  state('author_changed', ['userid', 'writer']);
+  state('renamed', ['title']);
   const episodes = [...newEpisodes(before, novel)];
   changes.push(...episodes);
-  if (episodes.length > 0) for (const field of OF_EPISODES) stated.add(field);
+  if (episodes.length > 0) stated.add('general_all_no');
   if (changes.length > 0) for (const field of CHANGED_WITH_OTHERS) stated.add(field);
   // An emptied or unknown title or author is no event.
-  for (const field of [...OF_TITLE, 'userid'] as const) stated.add(field);
+  stated.add('title').add('userid');
   const rewritten = of(CHANGED_FIELDS.filter((field) => !stated.has(field)));
   if (Object.keys(rewritten).length > 0) changes.push({ kind: 'rewritten', novel, before: rewritten });
   return changes;
