@@ -29,11 +29,18 @@ function checkFolder(dir: string): void {
 const LOOK_EVERY_MS = 2_000;
 const SAY_AGAIN_AFTER_MS = 600_000;
 
-type WatchOptions = Pick<LocalSourceOptions, 'logger' | 'clock'>;
-
-/** Polls a folder until the returned function is called. File notifications do not work on network volumes. */
-function watchFolder(source: LocalSource, { logger, clock }: WatchOptions): () => void {
-  const log = createThrottledLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
+/**
+ * Opens the catalogue of a folder and polls it for newer generations until it is closed: file notifications do not work
+ * on network volumes. Throws ConfigError if a part of the folder cannot be read.
+ */
+export function openLocalCatalogue({ dir, ...options }: Omit<LocalSourceOptions, 'loadWorker'>): LocalSource {
+  checkFolder(dir);
+  const source = openLocalSource({
+    ...options,
+    dir: path.resolve(dir),
+    loadWorker: builtScript('load-worker'),
+  });
+  const log = createThrottledLog({ ...options, periodMs: SAY_AGAIN_AFTER_MS });
   const look = (): void => {
     source.refresh().catch((err: unknown) => {
       const message =
@@ -43,23 +50,8 @@ function watchFolder(source: LocalSource, { logger, clock }: WatchOptions): () =
   };
   look();
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  return () => clearInterval(timer);
-}
-
-/**
- * Opens the catalogue of a folder and polls it for newer generations until it is closed. Throws ConfigError if a part of
- * the folder cannot be read.
- */
-export function openLocalCatalogue({ dir, ...options }: Omit<LocalSourceOptions, 'loadWorker'>): LocalSource {
-  checkFolder(dir);
-  const source = openLocalSource({
-    ...options,
-    dir: path.resolve(dir),
-    loadWorker: builtScript('load-worker'),
-  });
-  const endWatch = watchFolder(source, options);
   const close = async () => {
-    endWatch();
+    clearInterval(timer);
     await source.close();
   };
   return { ...source, close };

@@ -6,7 +6,6 @@ import type {
   NovelSource,
   StreamBatch,
 } from '@mokuroku/narou/source';
-import { BATCH_RECORDS } from '../engine/open-index.ts';
 import type { FoundJson, OpenIndex } from '../engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../engine/plan.ts';
 import { fieldSelector } from '@mokuroku/narou/scan';
@@ -58,19 +57,11 @@ function* recordLines(
   what: string,
 ): Generator<StreamBatch, void, undefined> {
   const batches = index.stream(query, fieldSelector(query));
-  let count = 0;
   try {
     for (;;) {
-      const rest = { ...query, st: query.st + count, lim: BATCH_RECORDS };
-      const next = readUndamaged(
-        local,
-        what,
-        () => batches.next(),
-        () => index.search(rest, fieldSelector(rest)),
-      );
+      const next = readUndamaged(local, what, () => batches.next());
       if (next.done === true) return;
       const { records, oldest } = next.value;
-      count += records.length;
       const lines = Buffer.from(`{${records.join('}\n{')}}\n`, 'latin1');
       yield { lines, count: records.length, fetchedAt: oldest };
     }

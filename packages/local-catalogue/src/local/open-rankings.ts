@@ -6,7 +6,6 @@ import {
   ncodeToNumber,
   FIRST_RANKING_DATE,
   RANKING_TYPES,
-  countRankings,
   dayBeforeNextRanking,
   newestRankingDate,
   rankingDatesBetween,
@@ -62,7 +61,7 @@ function coverageOf(table: readonly TableRow[]): Coverage | undefined {
   const missing: string[] = [];
   for (const type of RANKING_TYPES) {
     const date = table.findLast((row) => row.type === type)?.date;
-    if (date === undefined || countRankings(type, date) > table.length + MAX_MISSING) return undefined;
+    if (date === undefined) return undefined;
     const all = rankingDatesBetween(type, FIRST_RANKING_DATE, date, Date.parse(date) + WEEK_MS);
     missing.push(...all.map((each) => toRtype(type, each)).filter((rtype) => !rtypes.has(rtype)));
     lastDays.push(dayBeforeNextRanking(type, date));

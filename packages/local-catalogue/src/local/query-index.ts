@@ -44,18 +44,13 @@ function damaged(what: string): ServiceError {
   });
 }
 
-/** Reads an open index. Throws catalogue_unreadable if it cannot be read. `again`: the same read, later. */
-export function readUndamaged<Found>(
-  local: LocalIndex,
-  what: string,
-  read: () => Found,
-  again: () => unknown = read,
-): Found {
+/** Reads an open index. Throws catalogue_unreadable if it cannot be read. */
+export function readUndamaged<Found>(local: LocalIndex, what: string, read: () => Found): Found {
   try {
     return read();
   } catch (error) {
     if (error instanceof TypeError) throw error; // A fault of this program.
-    local.reportFailure(error, again);
+    local.reportFailure(error, read);
     throw damaged(what);
   }
 }
