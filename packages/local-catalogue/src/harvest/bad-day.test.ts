@@ -7,7 +7,7 @@ import { japanDateTime } from '@mokuroku/narou';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { changesBetween } from '../../../narou/src/scan/novel-changes.ts';
 import { harvest } from './harvest.ts';
-import { IncompleteWalk } from './harvest-site.ts';
+import { IncompleteWalk } from './walk-catalogue.ts';
 
 type Row = Record<string, unknown>;
 type Fault = (rows: readonly Row[]) => Row[];

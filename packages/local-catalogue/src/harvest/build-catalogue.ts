@@ -26,8 +26,6 @@ import { readEntries } from './journal.ts';
 export interface BuildTask {
   readonly dir: string;
   readonly site: Site;
-  /** Approximate number of novels. */
-  readonly novels: number;
   readonly options: IndexOptions;
   /** Length of the valid part of the journal. */
   readonly journalBytes: number;
@@ -124,19 +122,13 @@ const formatBytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
 export class DiskFull extends Error {
-  constructor(folder: string, novels: number, requiredBytes: number, free: number) {
+  constructor(folder: string, novels: number, free: number) {
     super(
-      `The index of ${novels.toLocaleString('en')} novels takes about ${formatBytes(requiredBytes)} in addition to the contents of ` +
+      `The index of ${novels.toLocaleString('en')} novels takes about ${formatBytes(novels * BYTES_A_NOVEL)} in addition to the contents of ` +
         `${folder}; ${formatBytes(free)} are free there.`,
     );
     this.name = 'DiskFull';
   }
-}
-
-function requireFreeSpace(folder: string, novels: number, free: (folder: string) => number): void {
-  const requiredBytes = novels * BYTES_A_NOVEL;
-  const freeBytes = free(folder);
-  if (freeBytes < requiredBytes) throw new DiskFull(folder, novels, requiredBytes, freeBytes);
 }
 
 function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {
@@ -160,17 +152,19 @@ function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<v
  */
 export async function buildInThread(
   run: HarvestRun,
-  part: Pick<BuildTask, 'site' | 'novels' | 'source' | 'removeFetchedBefore'>,
+  part: Pick<BuildTask, 'site' | 'source' | 'removeFetchedBefore'>,
 ): Promise<void> {
   const { dir, buildScript } = run;
-  const { site, novels } = part;
+  const { site } = part;
+  const novels = run.memory.novelsOf(site).size;
   run.reportStep({ step: 'build', site, total: novels });
   const { journalBytes } = run.memory;
   const task: BuildTask = { ...part, dir, journalBytes, options: indexOptions(run, site) };
   const folder = path.join(dir, site);
   await makeFolder(folder);
   removeUnpublished(folder, NOVEL_INDEX);
-  requireFreeSpace(folder, novels, run.freeBytes);
+  const freeBytes = run.freeBytes(folder);
+  if (freeBytes < novels * BYTES_A_NOVEL) throw new DiskFull(folder, novels, freeBytes);
   run.signal.throwIfAborted();
   try {
     if (buildScript === undefined) await buildCatalogue(task);

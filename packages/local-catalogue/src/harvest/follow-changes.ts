@@ -39,11 +39,6 @@ export function hasChanged(knownNovels: KnownNovels, stamp: ChangeStamp): boolea
 /** Novels that a request does not return are requested again in lists of this length. */
 const FEW_ROWS = 50;
 
-const chunksOf = (ncodes: readonly string[], size: number): string[][] =>
-  Array.from({ length: Math.ceil(ncodes.length / size) }, (_, at) =>
-    ncodes.slice(at * size, (at + 1) * size),
-  );
-
 interface FetchOptions {
   readonly isChange: boolean;
   /** The novels that a list shows as changed. */
@@ -115,7 +110,9 @@ export async function fetchNovels(
   const withoutWanted = (all: Iterable<number>) => [...all].filter((number) => !numbers.has(number));
   // A fault does not show among novels that have all changed.
   const unchanged = isChange ? withoutWanted(run.memory.novelsOf(site).keys()) : [];
-  for (const part of chunksOf(ncodes, PAGE_ROWS - MIN_WITNESSES)) {
+  const size = PAGE_ROWS - MIN_WITNESSES;
+  for (let at = 0; at < ncodes.length; at += size) {
+    const part = ncodes.slice(at, at + size);
     const { rows } = await request([...part, ...chooseWitnesses(run, unchanged, MIN_WITNESSES)]);
     open.push(...part.filter((ncode) => !rows.has(ncode)));
     onPage?.();

@@ -94,7 +94,7 @@ async function followTexts(run: HarvestRun, site: Site): Promise<void> {
   const { memory } = run;
   const { changed, seen } = memory.siteMemory(site);
   const knownNovels = memory.novelsOf(site);
-  const began = memory.state.follow?.round ?? 0;
+  const began = memory.state.follow.round;
   const now = unixSeconds(run.clock);
   const { ncodes, missing } = recordsToFetch({ knownNovels, seen, changed, began, now });
   const total = ncodes.size;
@@ -118,8 +118,7 @@ async function followTexts(run: HarvestRun, site: Site): Promise<void> {
  */
 export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   const { memory } = run;
-  const novels = memory.novelsOf(site).size;
-  const removeFetchedBefore = (memory.state.follow?.round ?? 0) - MAX_AGE_SECONDS;
-  await buildInThread(run, { site, novels, source: 'index', removeFetchedBefore });
+  const removeFetchedBefore = memory.state.follow.round - MAX_AGE_SECONDS;
+  await buildInThread(run, { site, source: 'index', removeFetchedBefore });
   memory.commit({ site, isIndexed: true });
 }

@@ -13,10 +13,11 @@ import type { Task } from './harvest-journal.ts';
 import { FOLLOWED_SECONDS, harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
 import { Interrupted, finishTask, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { IncompleteWalk, harvestSite } from './harvest-site.ts';
+import { harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
 import { NOT_FAILED, PAUSE_SECONDS, afterFailure, nextStep } from './next-step.ts';
 import type { FollowFacts, Following } from './next-step.ts';
+import { IncompleteWalk } from './walk-catalogue.ts';
 
 const elapsedSeconds = (clock: Clock): number => clock.monotonic() / 1_000;
 
@@ -86,7 +87,7 @@ async function followOnce(run: HarvestRun, following: Following): Promise<Follow
 
 function beginTasks({ memory, clock }: HarvestRun, tasks: readonly Task[]): void {
   const now = unixSeconds(clock);
-  const changes = { novels: now, adult: now, ...memory.state.follow?.changes };
+  const changes = { novels: now, adult: now, ...memory.state.follow.changes };
   memory.commit({}, { ...NO_WALK, tasks, begunBy: 'follow', follow: { changes, round: now } });
 }
 
@@ -114,7 +115,7 @@ async function fetchChangesAndRankings(
 }
 
 async function followSite(run: HarvestRun, site: Site): Promise<void> {
-  const { changes, round } = run.memory.state.follow ?? { changes: {}, round: 0 };
+  const { changes, round } = run.memory.state.follow;
   const changesUntil = await followChanges(run, site, changes[site]);
   const follow = { changes: { ...changes, [site]: changesUntil }, round };
   run.memory.commit({ site, isIndexed: true }, { follow });

@@ -85,7 +85,7 @@ describe('the next step of following', () => {
     ],
     [
       'begins the round of an index that another harvest built',
-      { follow: undefined },
+      { follow: { changes: {}, round: 0 } },
       {
         kind: 'begin',
         tasks: [ROUND, { kind: 'rankings' }],

@@ -69,6 +69,6 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
 /** Ends the doubt about a first harvest: another day has listed every novel as it is stored. */
 export function trustIdentities({ memory }: HarvestRun, site: Site): void {
   const { built, ...others } = memory.doubts(site).get(WHOLE_SITE) ?? {};
-  if (built !== undefined && isConfirmed(built, memory.state.follow?.round ?? 0))
+  if (built !== undefined && isConfirmed(built, memory.state.follow.round))
     memory.commit({ doubts: { [site]: [[WHOLE_SITE, others]] } });
 }

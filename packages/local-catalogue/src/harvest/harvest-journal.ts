@@ -17,6 +17,7 @@ export type Task = { readonly kind: 'walk' | 'round'; readonly site: Site } | { 
 /** Times of following, in Unix seconds. */
 export interface FollowTimes {
   readonly changes: Partial<Readonly<Record<Site, number>>>;
+  /** 0 if the catalogue was never followed. */
   readonly round: number;
 }
 
@@ -33,8 +34,7 @@ export interface HarvestState {
   /** The upstream's number of novels at its start. */
   readonly counted: number | undefined;
   readonly tally: WalkTally;
-  /** undefined if the catalogue was never followed. */
-  readonly follow?: FollowTimes | undefined;
+  readonly follow: FollowTimes;
 }
 
 export const NO_WALK = { walk: null, counted: undefined, tally: EMPTY_TALLY };

@@ -47,6 +47,7 @@ const EMPTY_STATE: HarvestState = {
   tasks: [],
   adult: false,
   ...NO_WALK,
+  follow: { changes: {}, round: 0 },
 };
 
 const emptySite = (): SiteMemory => ({
@@ -80,16 +81,13 @@ export class HarvestMemory {
     this.#dir = dir;
     this.#logger = logger;
     this.#upstreamFacts = upstreamFacts;
-    this.#journal = openJournal(journalFile(dir), {
-      isEntry,
-      onEntry: (entry) => {
-        this.add(entry);
-        this.#state = { ...EMPTY_STATE, ...entry.state };
-      },
-      onCut: (bytes) => {
-        logger.warn({ dir, bytes }, 'the end of the journal is unreadable and is fetched again');
-      },
-    });
+    const onEntry = (entry: HarvestEntry) => {
+      this.add(entry);
+      this.#state = { ...EMPTY_STATE, ...entry.state };
+    };
+    this.#journal = openJournal(journalFile(dir), isEntry, onEntry, (bytes) =>
+      logger.warn({ dir, bytes }, 'the end of the journal is unreadable and is fetched again'),
+    );
   }
 
   get state(): HarvestState {

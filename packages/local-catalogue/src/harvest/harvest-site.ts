@@ -23,22 +23,10 @@ import type { WalkFindings } from './tally.ts';
 import { withdrawNovels } from './withdraw-novels.ts';
 import { writeReport } from './write-report.ts';
 import type { SiteReport } from './write-report.ts';
-import { EndlessWalk, countAll, walkCatalogue } from './walk-catalogue.ts';
+import { IncompleteWalk, countAll, walkCatalogue } from './walk-catalogue.ts';
 
 export interface SiteSummary extends SiteReport {
   readonly site: Site;
-}
-
-/** The data of a walk contradict themselves: no index is built from them. */
-export class IncompleteWalk extends Error {
-  readonly reason: string;
-
-  constructor(site: Site, reason: string) {
-    const next = 'No index was built, and an existing one stays. The next harvest fetches everything again.';
-    super(`${site}: ${reason} ${next}`);
-    this.name = 'IncompleteWalk';
-    this.reason = reason;
-  }
 }
 
 export function countBetween(
@@ -64,15 +52,13 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
   try {
     return await walkAndBuild(run, site);
   } catch (error) {
-    const failure = error instanceof EndlessWalk ? new IncompleteWalk(site, error.message) : error;
-    const isIncomplete = failure instanceof IncompleteWalk;
-    if (isIncomplete || failure instanceof ServiceError) {
+    if (error instanceof ServiceError) {
       const { counted = 0 } = run.memory.state;
-      const refusedBecause = isIncomplete ? failure.reason : describeFailure(failure);
+      const refusedBecause = describeFailure(error);
       writeReport(run, site, { ...reportOf(run, site, counted), refusedBecause });
     }
-    if (isIncomplete) run.memory.restart({});
-    throw failure;
+    if (error instanceof IncompleteWalk) run.memory.restart({});
+    throw error;
   }
 }
 
@@ -102,9 +88,8 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   run.memory.commit({}, { counted: recounted });
   const { tally } = run.memory.state;
   run.memory.commit(requireAccepted(run, site, { tally, counted, recounted, had: fetched.size }));
-  const novels = run.memory.novelsOf(site).size;
   const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
-  await buildInThread(run, { site, novels, source: 'walk', removeFetchedBefore });
+  await buildInThread(run, { site, source: 'walk', removeFetchedBefore });
   const report = { ...reportOf(run, site, recounted), refusedBecause: null };
   writeReport(run, site, report);
   return { site, ...report };

@@ -14,7 +14,7 @@ import { Rankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/publish-rankings.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest } from './harvest.ts';
-import { IncompleteWalk } from './harvest-site.ts';
+import { IncompleteWalk } from './walk-catalogue.ts';
 import { journalFile } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
 import { openJournal } from './journal.ts';
@@ -83,7 +83,7 @@ describe('an interrupted harvest', () => {
     fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
     const isEntry = (value: unknown): value is unknown => value !== undefined;
     const nothing = () => undefined;
-    const journal = openJournal(journalFile(dir), { isEntry, onEntry: nothing, onCut: nothing });
+    const journal = openJournal(journalFile(dir), isEntry, nothing, nothing);
     journal.append(entry);
     journal.close();
     const { lines, logger } = recordedLog();

@@ -83,35 +83,23 @@ function withHarvestFolder<Result>(
   options: HarvestOptions,
   use: (run: HarvestRun) => Promise<Result>,
 ): Promise<Result> {
-  const { dir, config, clock, wait, logger } = options;
+  const { dir, config, logger } = options;
   return withFolderLock(options, async (signal) => {
     let upstream: Upstream | undefined;
-    const memory = new HarvestMemory(dir, logger, () => ({
-      ...(upstream && { spent: upstream.spent() }),
-      isSample: upstream?.isSample(),
-    }));
+    const memory = new HarvestMemory(dir, logger, () =>
+      upstream ? { spent: upstream.spent(), isSample: upstream.source.isSample() } : {},
+    );
     try {
       upstream = await openUpstream(config, { ...options, spentBefore: memory.state.spent });
       const { reportStep, reportPause } = createProgressReporter(options, upstream);
-      const intervalMs = config.HARVEST_PAUSE_MS;
-      const retryingFetch = createRetryingFetch({
-        clock,
-        wait,
-        signal,
-        intervalMs,
+      const pauses = {
+        intervalMs: config.HARVEST_PAUSE_MS,
         maxOutageMs: MAX_OUTAGE_MS,
         onPause: reportPause,
-      });
-      const throwIfInterrupted = () => undefined;
-      return await use({
-        ...options,
-        signal,
-        memory,
-        upstream,
-        retryingFetch,
-        reportStep,
-        throwIfInterrupted,
-      });
+      };
+      const retryingFetch = createRetryingFetch({ ...options, signal, ...pauses });
+      const run = { ...options, signal, memory, upstream, retryingFetch, reportStep };
+      return await use({ ...run, throwIfInterrupted: () => undefined });
     } finally {
       await upstream?.close();
       memory.close();

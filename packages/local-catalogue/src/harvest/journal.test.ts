@@ -12,7 +12,7 @@ function open(file: string) {
   const entries: unknown[] = [];
   let cut: number | undefined;
   const onEntry = (entry: object) => entries.push(entry);
-  const journal = openJournal(file, { onEntry, isEntry, onCut: (bytes) => (cut = bytes) });
+  const journal = openJournal(file, isEntry, onEntry, (bytes) => (cut = bytes));
   return { journal, entries, cut };
 }
 

@@ -17,21 +17,17 @@ export interface Journal<Entry> {
   close(): void;
 }
 
-export interface JournalReader<Entry> {
-  /** Anything else is treated as damaged. */
-  readonly isEntry: (value: unknown) => value is Entry;
-  /** Called with each existing entry, from the first on. */
-  readonly onEntry: (entry: Entry) => void;
-  /** Called with the number of damaged bytes, which are cut off. */
-  readonly onCut: (bytes: number) => void;
-}
-
 /**
- * Opens or creates a journal in an existing folder. Truncates it before the first unreadable entry. A killed process
- * leaves an incomplete entry; a power loss or a bad disk damages more, and later entries depend on earlier ones.
+ * Opens or creates a journal in an existing folder, and calls `onEntry` with each entry. Truncates it before the first
+ * unreadable one, or one that is no entry, and calls `onCut` with the number of bytes. A killed process leaves an
+ * incomplete entry; a power loss or a bad disk damages more, and later entries depend on earlier ones.
  */
-export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): Journal<Entry> {
-  const { onEntry, isEntry, onCut } = reader;
+export function openJournal<Entry>(
+  file: string,
+  isEntry: (value: unknown) => value is Entry,
+  onEntry: (entry: Entry) => void,
+  onCut: (bytes: number) => void,
+): Journal<Entry> {
   let open = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT);
   // Else a power loss could remove a new journal with all its entries.
   syncFolder(path.dirname(file));

@@ -27,7 +27,6 @@ export class FolderInUse extends Error {
 /** Age at which any lock expires: its holder is a killed process, or one whose id another process has now. */
 const LOST_AFTER_MS = 120_000;
 const RENEW_LOCK_MS = 15_000;
-const TRIES = 5;
 
 const ownHolder = (): string => `${os.hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`;
 
@@ -38,10 +37,10 @@ const ownHolder = (): string => `${os.hostname()} ${process.pid} ${Math.round(pe
 export function lockFolder(folder: string, clock: Clock) {
   const file = path.join(folder, 'lock');
   const touch = () => fs.utimesSync(file, clock.now() / 1_000, clock.now() / 1_000);
-  for (let tries = 1; !createLock(file); tries++) {
+  while (!createLock(file)) {
     const lock = readLock(file);
     if (lock === undefined) continue;
-    if (isAlive(lock, clock) || tries === TRIES) throw new FolderInUse(file, lock);
+    if (isAlive(lock, clock)) throw new FolderInUse(file, lock);
     removeLost(file, lock);
   }
   touch();
@@ -93,7 +92,6 @@ function createLock(file: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    fs.rmSync(file, { force: true }); // Empty, on a full disk.
     throw error;
   }
 }

@@ -32,7 +32,7 @@ export interface FollowFacts {
   readonly hasIndex: (site: Site) => boolean;
   /** The task under way, or next. */
   readonly task: Task | undefined;
-  readonly follow: FollowTimes | undefined;
+  readonly follow: FollowTimes;
 }
 
 export type FollowStep =
@@ -52,7 +52,7 @@ const roundDay = (seconds: number): number => japanDay((seconds - PUBLICATION_HO
  * now.
  */
 function changesDueIn({ changesRequestedAt }: Following, { now, follow }: FollowFacts): number {
-  const last = changesRequestedAt ?? Math.max(0, ...Object.values(follow?.changes ?? {}));
+  const last = changesRequestedAt ?? Math.max(0, ...Object.values(follow.changes));
   return now < last ? 0 : CHANGES_SECONDS - (now - last);
 }
 
@@ -62,7 +62,7 @@ export function nextStep(following: Following, facts: FollowFacts): FollowStep {
   const dueIn = changesDueIn(following, facts);
   const indexed = sites.filter(hasIndex);
   const missing = sites.filter((site) => !indexed.includes(site));
-  if (follow !== undefined && dueIn <= 0 && indexed.length > 0) return { kind: 'changes', sites: indexed };
+  if (follow.round > 0 && dueIn <= 0 && indexed.length > 0) return { kind: 'changes', sites: indexed };
   const hasLostIndex = task?.kind === 'round' && missing.includes(task.site);
   if (task && !hasLostIndex) return { kind: 'task', task };
   const walkDueIn = (site: Site) => (following.walks[site]?.nextAt ?? 0) - elapsed;
@@ -72,8 +72,7 @@ export function nextStep(following: Following, facts: FollowFacts): FollowStep {
   });
   const dueWalks = missing.filter((site) => walkDueIn(site) <= 0);
   if (dueWalks.length > 0) return begin('walk', dueWalks);
-  const isRoundDue = follow === undefined || roundDay(now) !== roundDay(follow.round);
-  if (indexed.length > 0 && isRoundDue) return begin('round', indexed);
+  if (indexed.length > 0 && roundDay(now) !== roundDay(follow.round)) return begin('round', indexed);
   const waits = [...missing.map(walkDueIn), ...(indexed.length > 0 ? [dueIn] : [])];
   return { kind: 'idle', seconds: Math.max(1, Math.min(...waits)) };
 }

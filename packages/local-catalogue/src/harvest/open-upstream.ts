@@ -41,8 +41,6 @@ export interface Upstream {
   spent(): SpentQuota;
   /** Since the start of this process. */
   total(): Usage;
-  /** Whether its data are invented; undefined before the first response. */
-  isSample(): boolean | undefined;
   close(): Promise<void>;
 }
 
@@ -79,14 +77,14 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
       budget.addBytes(count, requester);
     },
   });
+  const source = createNarouSource({ transport, report, clock, keepsEveryRow: true });
   return {
-    source: createNarouSource({ transport, report, clock, keepsEveryRow: true }),
+    source,
     share: budget.remainingOf(HARVEST_REQUESTER),
     spent: () => ({ ...budget.usedBy(HARVEST_REQUESTER), at: clock.now() }),
     total: () => ({ requests: gate.stats().calls, bytes }),
-    isSample: () => transport.isSample(),
     close: async () => {
-      await transport.close();
+      await source.close();
       await store?.close();
     },
   };

@@ -72,7 +72,6 @@ function createPacedSend({ clock, wait, signal, intervalMs }: RetryingFetchOptio
   const requester: Requester = { client: HARVESTER, background: true, signal };
   let lastResponseAt = -Infinity;
   return async <T>(request: HarvestRequest<T>): Promise<SendResult<T>> => {
-    signal.throwIfAborted();
     const waitMs = lastResponseAt + intervalMs - clock.monotonic();
     if (waitMs > 0) await wait(waitMs);
     try {

@@ -30,10 +30,11 @@ interface CatalogueWalkParts {
   readonly applyPage: (page: ReadPage) => (state: WalkState) => void;
 }
 
-/** The counts of the upstream contradict its rows: the walk has taken too many responses. */
-export class EndlessWalk extends ServiceError {
-  constructor(message: string) {
-    super(NOVEL_ERRORS.upstream_invalid, { message });
+/** The data of a walk contradict themselves: no index is built from them. */
+export class IncompleteWalk extends ServiceError {
+  constructor(site: Site, reason: string) {
+    const next = 'No index was built, and an existing one stays. The next harvest fetches everything again.';
+    super(NOVEL_ERRORS.upstream_invalid, { message: `${site}: ${reason} ${next}` });
   }
 }
 
@@ -164,7 +165,8 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     commit(next);
     if (outcome === 'endless') {
       const last = describeRequest(parts, request);
-      throw new EndlessWalk(
+      throw new IncompleteWalk(
+        parts.site,
         `The walk was stopped: ${current.answered + 1} responses are too many for ${novels} novels. The last request: ${last}.`,
       );
     }
