@@ -8,6 +8,7 @@ import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { FoundNovel, NovelRecord } from '@mokuroku/narou/source';
 import { LAG_SECONDS, PAGE, fieldOf } from './doubts.ts';
 import { withoutForeignRows } from './foreign-rows.ts';
+import { MIN_WITNESSES } from './harvest-memory.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { indexOptions, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -73,8 +74,6 @@ async function storeNovels(
   const isOfList = [...rows.keys()].every((ncode) => ncodes.includes(ncode));
   return { rows, isWhole: isExact && isOfList && page.lacking === 0 };
 }
-
-const MIN_WITNESSES = 15;
 
 /** Novels from all parts of a list. */
 function chooseWitnesses({ random }: HarvestRun, listed: readonly number[], count: number): string[] {

@@ -39,8 +39,8 @@ type Fetched = Omit<HarvestEntry, 'state'>;
 
 type UpstreamFacts = Partial<Pick<HarvestState, 'spent' | 'isSample'>>;
 
-/** Fewer rows say little about their page. */
-const MIN_WITNESSES = 60;
+/** Fewer rows say little about their page. More earlier ones would hide that a fault has just begun. */
+export const MIN_WITNESSES = 15;
 
 const EMPTY_STATE: HarvestState = {
   spent: { requests: 0, bytes: 0, at: 0 },

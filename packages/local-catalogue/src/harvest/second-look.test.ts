@@ -102,6 +102,21 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     expect(kinds).toEqual(Array.from({ length: 12 }, () => 'episode'));
   });
 
+  it('of few novels has no end of a novel that the first response of a bad hour states', async () => {
+    const dir = await upstream.followedFolder(novels(12, { end: 1 }));
+    await upstream.followUntil(dir, THEN + DAY);
+    const isBad = () => upstream.clock.now() >= THEN + DAY + 6 * HOUR;
+    upstream.searchBy((query) => {
+      const hour = Math.floor(upstream.clock.now() / HOUR) * HOUR;
+      const [first, ...others] = novels(12, { end: isBad() ? 0 : 1 });
+      return upstream
+        .scan([{ ...(first as CatalogueNovel), novelupdated_at: japanDateTime(hour) }, ...others])
+        .search(query);
+    });
+    await upstream.followUntil(dir, THEN + DAY + 6.5 * HOUR, { rounds: 0 });
+    expect(eventsIn(dir).filter(({ changed }) => changed.includes('end'))).toEqual([]);
+  });
+
   it('has a novel whole the day after, of which a mark was missing when it was new', async () => {
     const dir = await upstream.followedFolder(60);
     await upstream.followUntil(dir, THEN + DAY);
