@@ -46,6 +46,13 @@ const CUTS: [string, Faults][] = [
   ['returns one row and counts all', { cut: (rows) => rows.slice(0, 1), isCounted: true }],
   ['returns 20 rows, newest first', { cut: (rows) => rows.toSorted().reverse().slice(0, 20) }],
   ['returns 20 rows, oldest first', { cut: (rows) => rows.toSorted().slice(0, 20) }],
+  [
+    'returns 20 rows, in another order',
+    {
+      cut: (rows) =>
+        rows.length === HELD.length ? rows : [...new Set([...rows.slice(-10), ...rows.slice(0, 10)])],
+    },
+  ],
   ['loses its last row', { cut: (rows) => rows.slice(0, Math.max(1, rows.length - 1)) }],
   ['returns none of a list', { read: () => [] }],
 ];

@@ -113,7 +113,11 @@ export async function askByNcode(ncodes: readonly string[], options: AskOptions)
       return NOTHING;
     });
     const { rows, isWhole } = received;
-    const isProof = isWhole && witnesses.length > 0 && witnesses.every((each) => rows.has(each));
+    // An upstream that sorts in another way cuts elsewhere: between the ends.
+    const came = [...rows.keys()];
+    const areEndsInPlace = came[0] === ends[0] && came.at(-1) === ends.at(-1);
+    const isProof =
+      isWhole && witnesses.length > 0 && areEndsInPlace && witnesses.every((each) => rows.has(each));
     const proven = new Set(isProof ? part : options.isByNcode ? rangeOf(list, received) : []);
     for (const ncode of part) {
       const record = rows.get(ncode);
