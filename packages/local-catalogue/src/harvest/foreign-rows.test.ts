@@ -131,3 +131,32 @@ describe.each(['data', 'answers'] as const)(
     });
   },
 );
+
+it('a day of times in another zone costs no event, though a novel was new the day before', async () => {
+  const dir = temporaryFolder();
+  const harvestOn = async (day: number, all: CatalogueNovel[]) => {
+    upstream.clock.set(THEN + day * DAY);
+    upstream.novels = all;
+    await harvest(upstream.options(dir)).catch(() => undefined);
+  };
+  const inZone = (time = '') => japanDateTime(Date.parse(`${time.replace(' ', 'T')}Z`) - 18 * HOUR);
+  const all = different(30);
+  await harvestOn(0, all);
+  await harvestOn(1, all);
+  const general_firstup = japanDateTime(upstream.clock.now());
+  all.push(novel(700, { general_firstup, general_lastup: general_firstup }));
+  await harvestOn(2, all);
+  const general_lastup = japanDateTime(upstream.clock.now());
+  all[0] = { ...(all[0] as CatalogueNovel), general_lastup, general_all_no: 6 };
+  const inOtherZone = ({ general_firstup, general_lastup, novelupdated_at, ...others }: CatalogueNovel) => ({
+    ...others,
+    general_firstup: inZone(general_firstup),
+    general_lastup: inZone(general_lastup),
+    novelupdated_at: inZone(novelupdated_at),
+  });
+  await harvestOn(3, all.map(inOtherZone));
+  await harvestOn(4, all);
+  expect(changesIn(dir).map(({ ncode, kind, episode }) => [ncode, kind, episode])).toEqual([
+    ['N0000AA', 'episode', 6],
+  ]);
+});

@@ -43,6 +43,7 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   const { built = 0, ...others } = doubts.get(WHOLE_SITE) ?? {};
   const foreign = new Set<NovelRecord>();
   const uncertain: NovelRecord[] = [];
+  let isFirstInDoubt = false;
   const unstored: NovelRecord[] = [];
   for (const row of page.items) {
     const { ncode, firstup: received } = stampOf(row);
@@ -50,12 +51,13 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
     if (firstup === 0) unstored.push(row);
     if (firstup === 0 || received === 0 || received === firstup) continue;
     foreign.add(row);
-    const isOfOneLook = fetchedAt < built + SECOND_LOOK_SECONDS || doubts.get(ncode)?.[PAGE] !== undefined;
-    if (isOfOneLook) uncertain.push(row);
+    const isOfFirst = fetchedAt < built + SECOND_LOOK_SECONDS;
+    if (isOfFirst) isFirstInDoubt = true;
+    if (isOfFirst || doubts.get(ncode)?.[PAGE] !== undefined) uncertain.push(row);
   }
   const chosen = uncertain[Math.floor(uncertain.length / 2)];
-  // A contradiction renews the doubt about the first harvest.
-  if (chosen && built > 0)
+  // A contradiction renews the doubt about the first harvest, one of a new novel does not.
+  if (isFirstInDoubt)
     memory.commit({ doubts: { [site]: [[WHOLE_SITE, { ...others, built: unixSeconds(run.clock) }]] } });
   if (chosen && (await isSaidAlone(run, site, chosen))) for (const row of uncertain) foreign.delete(row);
   if (foreign.size === 0) return page;
