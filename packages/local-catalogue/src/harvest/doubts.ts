@@ -134,18 +134,19 @@ function lostFields({ received, stored, fields }: Look): readonly string[] {
 export const isWitness = ({ stored, doubt, changed, times }: Look): boolean =>
   stored['ncode'] !== undefined && doubt[PAGE] === undefined && (times.length === 0 || changed.every(isTime));
 
-/** The fields that are lost or another in several witnesses, and in a fifth of those with a value. */
+/**
+ * The fields that are lost or another in several witnesses, and in a fifth of those that had a value, or of those that
+ * had none: of a rare mark a few are set by their authors, and all of them lost by a fault.
+ */
 export function faultyFields(witnesses: readonly Look[]): readonly string[] {
+  const kindOf = (field: string, { stored }: Look) => `${field} ${isEmpty(stored[field])}`;
   const counts = new Map<string, number>();
-  for (const field of witnesses.flatMap((look) => [...new Set([...lostFields(look), ...look.changed])]))
-    counts.set(field, (counts.get(field) ?? 0) + 1);
-  const isRight =
-    (field: string) =>
-    ({ received, stored }: Look) =>
-      !isEmpty(received[field]) && received[field] === stored[field];
-  return [...counts]
-    .filter(([field, count]) => count > 1 && 4 * count > witnesses.filter(isRight(field)).length)
-    .map(([field]) => field);
+  for (const look of witnesses)
+    for (const field of new Set([...lostFields(look), ...look.changed]))
+      counts.set(kindOf(field, look), (counts.get(kindOf(field, look)) ?? 0) + 1);
+  const isFaulty = ([kind, count]: [string, number]) =>
+    count > 1 && 5 * count > witnesses.filter((look) => kindOf(fieldOf(kind), look) === kind).length;
+  return [...new Set([...counts].filter(isFaulty).map(([kind]) => fieldOf(kind)))];
 }
 
 /**

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { spoilRecords } from '../../test/damaged-files.ts';
-import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { DAY, HOUR, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import { japanDateTime } from '@mokuroku/narou';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
@@ -115,6 +115,23 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     });
     await upstream.followUntil(dir, THEN + DAY + 6.5 * HOUR, { rounds: 0 });
     expect(eventsIn(dir).filter(({ changed }) => changed.includes('end'))).toEqual([]);
+  });
+
+  it('has the mark of a novel the day after it was new, though others changed that mark meanwhile', async () => {
+    const dir = temporaryFolder();
+    const harvestOn = async (day: number, all: CatalogueNovel[]) => {
+      upstream.clock.set(THEN + day * DAY);
+      upstream.novels = all;
+      await harvest(upstream.options(dir));
+    };
+    const times = () => ({ novelupdated_at: japanDateTime(upstream.clock.now()) });
+    await harvestOn(0, novels(60, { isgl: 0 }));
+    const all = [...novels(2, { isgl: 1 }), ...novels(60, { isgl: 0 }).slice(2)];
+    const added = novel(700, { isgl: 0, ...times() });
+    await harvestOn(1, [...all, added]);
+    await harvestOn(2, [...all, { ...added, isgl: 1, ...times() }]);
+    const marks = eventsIn(dir).filter(({ changed }) => changed.includes('isgl'));
+    expect(marks.map(({ ncode, before }) => [ncode, before.isgl])).toContainEqual(['N0700AA', 0]);
   });
 
   it('has a novel whole the day after, of which a mark was missing when it was new', async () => {
