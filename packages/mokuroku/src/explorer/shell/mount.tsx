@@ -25,7 +25,7 @@ interface PageOptions {
   navigator?: PageNavigator;
 }
 
-const HEADING_FONT = "600 1em 'Source Serif 4'";
+const HEADING_FONT = "600 1em 'Mokuroku Serif'";
 
 /** Renders a page that queries its service, with its language, theme and addresses. */
 export async function mountPage(options: PageOptions, start: Start): Promise<void> {
