@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { brokenWords, findWithAxe, layoutShift, ofThePage, sidewaysScroll } from './explorer-page.ts';
-import { smallTargets, waitForStillness } from './explorer-page.ts';
+import { smallTargets, starsOf, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -187,6 +187,27 @@ describe('a system preference', () => {
     const ink = () => page.evaluate<string>('getComputedStyle(document.body).color');
     await expect.poll(ink).toBe('rgb(29, 27, 24)');
     await page.locator('form.search').waitFor({ state: 'hidden' });
+  });
+
+  it('print: a comparison fits the paper without its stars, and a registry’s text is whole', async () => {
+    const compared = explored.views.find(({ name }) => name === 'compare')!.address;
+    const comparison = await open();
+    // Nothing is drawn again for paper.
+    await comparison.page.addInitScript('ResizeObserver.prototype.observe = () => undefined');
+    await comparison.page.goto(compared);
+    await waitForStillness(comparison.page);
+    const registration = await open('/?domain=example.com', {}, 'registration');
+    for (const { page } of [comparison, registration]) {
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 700, height: 1000 });
+    }
+    expect(await sidewaysScroll(comparison.page)).toBe(0);
+    expect(await starsOf(comparison.page).filter({ visible: true }).count()).toBe(0);
+    const hidden = () =>
+      registration.page.evaluate<number>(
+        'Math.max(...[...document.querySelectorAll("pre")].map((each) => each.scrollHeight - each.clientHeight))',
+      );
+    await expect.poll(hidden).toBe(0);
   });
 
   it('reduced motion: nothing moves', async () => {
