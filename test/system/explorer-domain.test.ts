@@ -127,18 +127,25 @@ describe('a domain', () => {
 });
 
 describe('recent names', () => {
-  it('are stored in this browser until they are cleared', async () => {
+  it('are stored in this browser, ten at most, each once, until they are cleared', async () => {
     const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
-    const stored = () => page.evaluate('localStorage.getItem("mokuroku-recent-domains")');
-    await expect.poll(stored).toBe('["example.com"]');
+    const stored = () => page.evaluate('localStorage.getItem("mokuroku-recent")');
+    await expect.poll(stored).toBe('example.com');
+    const others = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `example.com.${number}.jp`);
+    await page.evaluate(
+      `localStorage.setItem("mokuroku-recent", "${['example.com', ...others, 'last.jp'].join(' ')}")`,
+    );
     await page.goto('/?domain=example.org');
     await waitForStillness(page);
-    await expect.poll(stored).toBe('["example.org","example.com"]');
-    expect(await page.locator('.recent .chip').allTextContents()).toEqual(['example.com']);
+    await expect.poll(stored).toBe(['example.org', 'example.com', ...others].join(' '));
+    expect(await page.locator('.recent .chip').allTextContents()).toEqual(['example.com', ...others]);
+    await page.goto('/?domain=example.com');
+    await waitForStillness(page);
+    await expect.poll(stored).toBe(['example.com', 'example.org', ...others].join(' '));
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.reload();
     await waitForStillness(page);
-    await expect.poll(stored).toBe('["example.org"]');
+    await expect.poll(stored).toBe('example.com');
     expect(await page.locator('.recent').count()).toBe(0);
   });
 });

@@ -45,7 +45,8 @@ describe('the search', () => {
       if (width === 360) await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByLabel('Genre', { exact: true }).selectOption('201');
       await page.getByText(/^Complete/).click();
-      await page.getByRole('button', { name: '10–100k' }).click();
+      await page.getByLabel('Length in characters from').fill('10,000');
+      await page.getByLabel('Length in characters to').fill('100,000');
       await page.getByLabel('Order').selectOption('lengthdesc');
       await page.getByLabel('Exclude', { exact: true }).fill('追放');
       await page.getByLabel('Exclude', { exact: true }).press('Enter');

@@ -19,6 +19,7 @@ import { useCatalogue } from './words.ts';
 export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
   const { words } = useCatalogue();
   const request = useAnswer(usersQuestion(view.word, view.st));
+  useTitle([view.word, words.titles.authors].filter(Boolean).join(' – '));
   useSettled(!request.loading);
   return (
     <>
@@ -118,7 +119,7 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   const unnamed = `${words.novel.writer} ${userid}`;
   const isGone = problem?.status === 404;
   const isMissing = problem !== null && problem.code !== 'not_available_here';
-  useTitle(name);
+  useTitle(name ?? unnamed);
   useSettled(!works.loading);
   return (
     <article class="author">

@@ -65,7 +65,7 @@ const qualitiesOf = (words: CatalogueWords) =>
     {
       field: 'minlen',
       value: '1000000',
-      label: words.form.lengths.at(-1) ?? '',
+      label: words.form.long,
       has: ({ length = 0 }: RankedNovel) => length >= 1_000_000,
     },
   ] as const;

@@ -1,6 +1,6 @@
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useSettled } from '../shell/page-context.ts';
+import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { compareQuestion } from './questions.ts';
 import { MAX_COMPARED, chartOf } from './view.ts';
@@ -12,6 +12,7 @@ export function CompareView({ view }: { view: ViewOf<'compare'> }) {
   const { words } = useCatalogue();
   const { ncodes } = view;
   const request = useAnswer(ncodes.length === 0 ? null : compareQuestion(ncodes, chartOf(view)));
+  useTitle(words.compare.title);
   useSettled(!request.loading);
   return (
     <>

@@ -6,9 +6,6 @@ import type { CodeList, SearchInput, SearchField } from './view.ts';
 import { fullGenreName, genreName } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
-/** The presets of the length in characters. */
-export const LENGTH_PRESETS = ['-10000', '10000-100000', '100000-500000', '500000-1000000', '1000000-'];
-
 /** Converts full-width digits and removes group separators; `１万` is still not a number. */
 export function tidyNumber(text: string): string {
   return text.normalize('NFKC').replace(/[,\s]/g, '');

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { AnswerView, SkeletonRows } from '../shell/answer-view.tsx';
+import { AnswerView } from '../shell/answer-view.tsx';
 import { FactList } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useTitle } from '../shell/page-context.ts';
@@ -26,7 +26,7 @@ export function NovelView({ view }: { view: ViewOf<'novel'> }) {
   const { answer } = request;
   useSettled(!request.loading);
   const novel = answer?.data;
-  useTitle(novel?.title);
+  useTitle(novel?.title ?? `${words.titles.novel} ${ncode}`);
   // The heading stays the same element while data load, so that it keeps the focus set on arrival.
   return (
     <article class="novel">
@@ -36,7 +36,7 @@ export function NovelView({ view }: { view: ViewOf<'novel'> }) {
         </h1>
         {!request.problem && <NovelMarks novel={novel} adult={adult} />}
       </header>
-      <AnswerView request={request} skeleton={<NovelSkeleton />}>
+      <AnswerView request={request} skeleton={12}>
         {({ data, meta }) => (
           <div class="columns novel-columns">
             <div>
@@ -81,21 +81,6 @@ function HistorySection({ view, novel, hasChanges }: HistorySectionProps) {
         )}
       </AnswerView>
     </section>
-  );
-}
-
-/** The outline of a novel: its synopsis and its chart, and the facts beside them. */
-function NovelSkeleton() {
-  return (
-    <div class="columns novel-columns" aria-hidden="true">
-      <div>
-        <SkeletonRows rows={3} />
-        <i class="skeleton-chart" />
-      </div>
-      <div>
-        <SkeletonRows rows={6} />
-      </div>
-    </div>
   );
 }
 

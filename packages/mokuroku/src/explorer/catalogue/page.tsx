@@ -1,19 +1,15 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { checkRankingDate } from '@mokuroku/narou';
 import { Frame } from '../shell/frame.tsx';
-import type { Format } from '../shell/format.ts';
 import { mountPage } from '../shell/mount.tsx';
 import { isLocal, isOffered } from '../shell/page-facts.ts';
 import { FaultLabels } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
-import { wordFor } from '../shell/words.ts';
-import { Title, usePlace, useTitle } from '../shell/page-context.ts';
+import { usePlace, useTitle } from '../shell/page-context.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
 import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
-import { namesOfFilters } from './board-filter.tsx';
-import { conditionsOf, describeCondition, faultLabels } from './conditions.ts';
+import { faultLabels } from './conditions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
 import { ShelfView } from './shelf-view.tsx';
@@ -21,7 +17,7 @@ import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView } from './view.ts';
 import type { Compared, View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
 import { CompareView } from './compare-view.tsx';
-import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
+import { useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
 /** A service without adult novels, rankings or users has no views of them. */
@@ -69,70 +65,25 @@ function CataloguePage() {
   );
 }
 
-interface ShownView<Name extends View['name']> {
-  Content: FunctionComponent<{ view: ViewOf<Name> }>;
+type ShownView<Name extends View['name']> = readonly [
+  content: FunctionComponent<{ view: ViewOf<Name> }>,
   /** Places with another key get a new component; default: one for all places of the view. */
-  keyOf?: (view: ViewOf<Name>) => string;
-  /** The title until the content has one of its own. */
-  titleOf: (words: CatalogueWords, format: Format, view: ViewOf<Name>) => string;
-}
+  keyOf?: (view: ViewOf<Name>) => string,
+];
 
 const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
-  search: {
-    Content: SearchView,
-    keyOf: ({ adult }) => String(adult),
-    titleOf: (words, format, { adult, search }) => {
-      const { titles, values } = words;
-      const named = conditionsOf(search).map((condition) => describeCondition({ words, format }, condition));
-      if (search.order !== ANY_NOVEL.order) named.push(wordFor(values.order, search.order));
-      return [...named, adult ? titles.adultSearch : titles.search].join(' – ');
-    },
-  },
-  ranking: {
-    Content: RankingView,
-    keyOf: ({ type }) => type,
-    titleOf: (words, format, view) => {
-      const { type, date } = view;
-      const isDated = date !== null && checkRankingDate(type, date, Date.now()).valid;
-      const title = isDated
-        ? words.ranking.dated(words.ranking.types[type], nameOfBoard(words, format, type, date))
-        : rankingTitle(words, type);
-      return [...namesOfFilters(words, view), title].join(' – ');
-    },
-  },
-  compare: {
-    Content: CompareView,
-    titleOf: ({ compare }) => compare.title,
-  },
-  novel: {
-    Content: NovelView,
-    keyOf: ({ ncode, adult }) => `${ncode}${adult}`,
-    titleOf: ({ titles }, _, { ncode }) => `${titles.novel} ${ncode}`,
-  },
-  author: {
-    Content: AuthorView,
-    keyOf: ({ userid }) => userid,
-    titleOf: ({ novel }, _, { userid }) => `${novel.writer} ${userid}`,
-  },
-  shelf: {
-    Content: ShelfView,
-    titleOf: ({ titles }) => titles.shelf,
-  },
-  authors: {
-    Content: AuthorsView,
-    titleOf: ({ titles }, _, { word }) => [word, titles.authors].filter(Boolean).join(' – '),
-  },
+  search: [SearchView, ({ adult }) => String(adult)],
+  ranking: [RankingView, ({ type }) => type],
+  compare: [CompareView],
+  novel: [NovelView, ({ ncode, adult }) => `${ncode}${adult}`],
+  author: [AuthorView, ({ userid }) => userid],
+  shelf: [ShelfView],
+  authors: [AuthorsView],
 };
 
 function Shown({ view }: { view: View }) {
-  const { words, format } = useCatalogue();
-  const { Content, keyOf, titleOf } = VIEWS[view.name] as ShownView<View['name']>;
-  return (
-    <>
-      <Title text={titleOf(words, format, view)} />
-      <Content key={view.name + (keyOf?.(view) ?? '')} view={view} />
-    </>
-  );
+  const [Content, keyOf] = VIEWS[view.name] as ShownView<View['name']>;
+  return <Content key={view.name + (keyOf?.(view) ?? '')} view={view} />;
 }
 
 /** Precedes all adult content. Nothing is requested before the confirmation, which is not stored. */
@@ -202,10 +153,4 @@ function useFocusOnArrival(arrivals: number, confirmed: boolean) {
 }
 
 export const mount = (start: Start): Promise<void> =>
-  mountPage(
-    {
-      page: CataloguePage,
-      firstQuestion: (search) => firstQuestionOf(readOfferedView(search), isLocal()),
-    },
-    start,
-  );
+  mountPage(CataloguePage, (search) => firstQuestionOf(readOfferedView(search), isLocal()), start);

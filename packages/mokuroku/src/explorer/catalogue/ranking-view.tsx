@@ -2,25 +2,25 @@ import type { RankingEntry } from 'mokuroku-client/source';
 import { useState } from 'preact/hooks';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '@mokuroku/narou';
 import { AnswerView, PartLine } from '../shell/answer-view.tsx';
-import { useSettled } from '../shell/page-context.ts';
+import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered } from '../shell/answers.ts';
 import type { QueryState } from '../shell/use-answer.ts';
 import { Board, Jumps } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
-import { BoardFilter, NarrowingToggle } from './board-filter.tsx';
+import { BoardFilter, NarrowingToggle, namesOfFilters } from './board-filter.tsx';
 import type { ShownRanking } from './board-filter.tsx';
 import { nearestOffered, newestOffered } from './boards.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { boardQuestion, placesQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
-import { nameOfBoard, rankingTitle, useCatalogue } from './words.ts';
+import { nameOfBoard, useCatalogue } from './words.ts';
 
 /** A ranking of 300 with the movements since the previous one. */
 export function RankingView({ view }: { view: ShownRanking }) {
   const now = Date.now();
   const { type, date } = view;
-  const { words } = useCatalogue();
+  const { words, format } = useCatalogue();
   const board = useAnswer(boardQuestion(view));
   const current = board.loading ? null : board.answer;
   const served = current?.meta.date ?? null;
@@ -29,6 +29,12 @@ export function RankingView({ view }: { view: ShownRanking }) {
   const isValid = date === null || checkRankingDate(type, date, now).valid;
   const chosenDate = date === null ? newest : isValid ? date : nearestOffered(type, date, newest);
   const shown = served ?? chosenDate;
+  const name = words.ranking.types[type];
+  const isDated = date !== null && isValid;
+  const title = isDated
+    ? words.ranking.dated(name, nameOfBoard(words, format, type, date))
+    : words.titles.ranking(name);
+  useTitle([...namesOfFilters(words, view), title].join(' – '));
   // A complete ranking reports this itself.
   useSettled(!board.loading && board.answer === null);
   const before = current ? rankingDateBefore(type, shown) : null;
@@ -110,10 +116,11 @@ interface RankingHeadProps {
 function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
   const { words, format, navigator } = useCatalogue();
   const { type } = view;
+  const name = words.ranking.types[type];
   return (
     <>
       <h1 tabIndex={-1}>
-        {isDated ? words.ranking.dated(words.ranking.types[type], '') : rankingTitle(words, type)}
+        {isDated ? words.ranking.dated(name, '') : words.titles.ranking(name)}
         {isDated && <span class="whole">{nameOfBoard(words, format, type, shown)}</span>}
       </h1>
       <div class="board-controls beside">

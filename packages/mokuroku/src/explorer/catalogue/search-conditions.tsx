@@ -3,7 +3,7 @@ import { NOCGENRES, NOVEL18API_ORDERS } from '@mokuroku/narou';
 import { Count, Pill, SelectField } from '../shell/form-controls.tsx';
 import type { Option } from '../shell/form-controls.tsx';
 import { isLocal } from '../shell/page-facts.ts';
-import { LENGTH_PRESETS, endsOf, isRange, rangeOf, tidyNumber, withCode } from './conditions.ts';
+import { endsOf, isRange, rangeOf, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './conditions.ts';
 import { BOUNDED, MARKS, RANGES, SEARCH_FIELDS, WORD_FILTERS, isKnownTo } from './view.ts';
 import type { BoundedField, RangeField, SearchInput } from './view.ts';
@@ -128,7 +128,7 @@ function GenreField({ draft, countOf, choose, without }: FieldProps & { without:
 }
 
 function SiteField({ draft, countOf, choose }: FieldProps) {
-  const { words, language } = useCatalogue();
+  const { words } = useCatalogue();
   const withCount = useWithCount();
   return (
     <SelectField
@@ -141,7 +141,7 @@ function SiteField({ draft, countOf, choose }: FieldProps) {
           withCount(label_ja, countOf('nocgenre', String(code))),
         ]),
       ]}
-      {...(language === 'ja' ? {} : { optionLanguage: 'ja' })}
+      optionLanguage="ja"
       onChoose={(nocgenre) => choose({ nocgenre })}
     />
   );
@@ -181,15 +181,13 @@ function StateField({ draft, countOf, choose }: FieldProps) {
   );
 }
 
-/** Minimum and maximum of a number; for the length also presets. */
+/** Minimum and maximum of a number. */
 function BoundedFields({ draft, name, edit, choose }: FieldProps & { name: BoundedField }) {
   const { form: words, list, filters } = useCatalogue().words;
   const faultId = useId();
   const label = filters[name];
   const [from, to] = endsOf(draft[name]);
   const isValid = isRange(draft[name]);
-  // The upstream accepts a length or a reading time, not both.
-  const set = (range: string) => choose({ [name]: range, ...(name === 'length' && { time: '' }) });
   const field = (end: string, value: string, withEnd: (text: string) => string) => (
     <input
       type="text"
@@ -201,7 +199,11 @@ function BoundedFields({ draft, name, edit, choose }: FieldProps & { name: Bound
       placeholder={end}
       value={value}
       onInput={(event) => edit({ [name]: withEnd(event.currentTarget.value) })}
-      onChange={(event) => set(withEnd(tidyNumber(event.currentTarget.value)))}
+      onChange={(event) => {
+        const range = withEnd(tidyNumber(event.currentTarget.value));
+        // The upstream accepts a length or a reading time, not both.
+        choose({ [name]: range, ...(name === 'length' && { time: '' }) });
+      }}
     />
   );
   return (
@@ -216,18 +218,6 @@ function BoundedFields({ draft, name, edit, choose }: FieldProps & { name: Bound
         <p class="fault" id={faultId} role="alert">
           {words.badRange}
         </p>
-      )}
-      {name === 'length' && (
-        <div class="pills beside tight">
-          {LENGTH_PRESETS.map((preset, index) => (
-            <Pill
-              key={preset}
-              label={words.lengths[index] ?? ''}
-              isSet={draft.length === preset}
-              press={() => set(draft.length === preset ? '' : preset)}
-            />
-          ))}
-        </div>
       )}
     </fieldset>
   );

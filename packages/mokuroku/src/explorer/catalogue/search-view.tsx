@@ -1,7 +1,7 @@
 import { AnswerView, Empty } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { isLocal, isOffered } from '../shell/page-facts.ts';
-import { useSettled } from '../shell/page-context.ts';
+import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition, countsOf, describeCondition } from './conditions.ts';
@@ -18,11 +18,14 @@ import { useCatalogue } from './words.ts';
 /** The search: the filters, and the novels found. */
 export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { search, adult } = view;
-  const { words } = useCatalogue();
+  const { words, format } = useCatalogue();
   const request = useAnswer(novelsQuestion(search, adult, isLocal()));
   const isFirst = isLocal() && request.loading && request.answer === null;
   const countOf = countsOf(isFirst ? null : request.answer?.meta.facets, search);
   const title = adult ? words.titles.adultSearch : words.titles.search;
+  const named = conditionsOf(search).map((condition) => describeCondition({ words, format }, condition));
+  if (search.order !== ANY_NOVEL.order) named.push(wordFor(words.values.order, search.order));
+  useTitle([...named, title].join(' – '));
   useSettled(!request.loading);
   return (
     <div class="search-view">

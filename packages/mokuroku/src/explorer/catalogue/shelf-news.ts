@@ -26,9 +26,6 @@ type LastLoad = Pick<Shelf, 'followed' | 'cursor'>;
 /** Maximum number of results of a search, or of changes on a page. */
 const MAX_WORKS = 500;
 
-interface SignalOption {
-  signal: AbortSignal;
-}
 type Records = Answer<AnyNovel[], SearchMeta>;
 
 /**
@@ -46,7 +43,8 @@ export async function loadShelf(
   const [novels, authors] = [idsOf(followed, 'novel'), idsOf(followed, 'author')];
   const [changed, board, works] = await Promise.all([
     novels.length > 0 ? loadChanged(client, novels, hasChanges ? shelf : null, call) : null,
-    novels.length > 0 ? client.ranking('daily', {}, call).catch(nullIfAbsent) : null,
+    // A catalogue without rankings has none to compare.
+    novels.length > 0 ? client.ranking('daily', {}, call).catch(nullIf(404, 501)) : null,
     authors.length > 0
       ? search(client, { userid: authors, order: 'new', lim: MAX_WORKS, of: WORK }, call)
       : null,
@@ -80,7 +78,7 @@ export function shelfQuestion(
 
 const RECORD = ['n', 't', 'nt', 'e', 'ga', 'i'];
 const WORK = ['n', 'u', 'w', 'gl'];
-const search = (client: CatalogueRequests, parameters: unknown, call: SignalOption) =>
+const search = (client: CatalogueRequests, parameters: unknown, call: { signal: AbortSignal }) =>
   client.novels(parameters as ClientSearch, call);
 
 /** Null for an error with one of these statuses, which states an absence. */
@@ -90,8 +88,6 @@ const nullIf =
     if (error instanceof MokurokuError && statuses.includes(error.status)) return null;
     throw error;
   };
-/** A catalogue without rankings has none to compare. */
-const nullIfAbsent = nullIf(404, 501);
 /** For an expired cursor, or a catalogue without changes. */
 const nullIfExpired = nullIf(410, 501);
 
@@ -100,7 +96,7 @@ async function loadChanged(
   client: CatalogueRequests,
   novels: readonly string[],
   lastLoad: LastLoad | null,
-  call: SignalOption,
+  call: { signal: AbortSignal },
 ): Promise<{ facts: ReadonlyMap<string, Facts>; cursor: string | null; answer: Answered }> {
   const changes = lastLoad && (await fetchChanges(client, novels, lastLoad, call));
   const { ncodes = novels, cursor = null, last } = changes ?? {};
@@ -124,7 +120,7 @@ async function fetchChanges(
   client: CatalogueRequests,
   novels: readonly string[],
   { followed, cursor }: LastLoad,
-  call: SignalOption,
+  call: { signal: AbortSignal },
 ) {
   const parameters = { ncode: novels, lim: MAX_WORKS };
   const later =

@@ -2,6 +2,7 @@ import { wordFor } from '../shell/words.ts';
 import { ShelfList } from '../shell/shelf-list.tsx';
 import { useShelf } from '../shell/shelf-parts.tsx';
 import type { FollowedItem, ChangedFact } from '../shell/shelf.ts';
+import { useTitle } from '../shell/page-context.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { WITHDRAWN, shelfQuestion } from './shelf-news.ts';
@@ -12,6 +13,7 @@ import { useCatalogue } from './words.ts';
 export function ShelfView() {
   const { words, format } = useCatalogue();
   const shelf = useShelf();
+  useTitle(words.titles.shelf);
   const request = useAnswer(shelfQuestion(shelf, pageFact('changes') !== undefined));
   const shelfWords = words.shelf;
   const number = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value));

@@ -39,7 +39,7 @@ export const en: CatalogueWords = {
     wholeGenre: (name) => `All ${name}`,
     from: 'from',
     to: 'to',
-    lengths: ['Up to 10k', '10–100k', '100–500k', '500k–1M', '1M or more'],
+    long: '1M or more',
     conditions: 'Filters',
     conditionsSet: (count) => `Filters ${count}`,
     showFound: (all) => (all === undefined ? 'Show the results' : `Show ${plural(all, 'novel')}`),

@@ -38,7 +38,7 @@ export const ja = {
     wholeGenre: (name: string) => `${name}（すべて）`,
     from: '以上',
     to: '以下',
-    lengths: ['〜1万', '1〜10万', '10〜50万', '50〜100万', '100万〜'],
+    long: '100万字〜',
     conditions: '条件',
     conditionsSet: (count: number) => `条件 ${count}`,
     showFound: (all?: string) => (all === undefined ? '結果を見る' : `${all}作品を見る`),

@@ -42,7 +42,3 @@ export function nameOfBoard(words: CatalogueWords, format: Format, type: Ranking
   if (type === 'daily') return format.date(date);
   return type === 'weekly' ? words.ranking.weekOf(format.date(date)) : format.month(date);
 }
-
-/** `日間ランキング` */
-export const rankingTitle = ({ titles, ranking }: CatalogueWords, type: RankingType): string =>
-  titles.ranking(ranking.types[type]);

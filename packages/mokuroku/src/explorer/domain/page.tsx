@@ -1,13 +1,12 @@
 import type { FunctionComponent } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { MokurokuError } from 'mokuroku-client/source';
 import { AnswerView, Guarded, ResponseNotes } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
-import { usePlace, useSettled, useTitle } from '../shell/page-context.ts';
+import { usePlace, usePreference, useSettled, useTitle } from '../shell/page-context.ts';
 import { FaultLabels, ProblemNotice } from '../shell/problem-notice.tsx';
-import type { Preferences } from '../shell/preferences.ts';
 import type { Start } from '../shell/start.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -17,19 +16,13 @@ import type { DomainView } from './domain-url.ts';
 import { EvidenceLines } from './evidence.tsx';
 import { ManyView } from './many-view.tsx';
 import { ShelfSection } from './shelf-section.tsx';
-import { RegistrationSkeleton, RegistrationView } from './registration-view.tsx';
-import type { DomainWords } from './words-ja.ts';
+import { RegistrationView } from './registration-view.tsx';
 import { useDomain } from './words.ts';
 
-interface ShownView {
-  Content: FunctionComponent<{ view: DomainView }>;
-  titleOf: (words: DomainWords, view: DomainView) => string;
-}
-
-const VIEWS: Readonly<Record<DomainView['name'], ShownView>> = {
-  home: { Content: Introduction, titleOf: ({ title }) => title },
-  one: { Content: LookUpPart, titleOf: ({ title }, { names }) => names[0] ?? title },
-  many: { Content: ManyView, titleOf: ({ manyTitle }, { names }) => manyTitle(names.length) },
+const VIEWS: Readonly<Record<DomainView['name'], FunctionComponent<{ view: DomainView }>>> = {
+  home: Introduction,
+  one: LookUpPart,
+  many: ManyView,
 };
 
 /** The page of the registration service: names and their registrations. */
@@ -38,8 +31,8 @@ function DomainPage() {
   const { search } = usePlace();
   const view = useMemo(() => readView(search), [search]);
   const { name, names } = view;
-  const { Content, titleOf } = VIEWS[name];
-  useTitle(titleOf(words, view));
+  const Content = VIEWS[name];
+  useTitle(name === 'many' ? words.manyTitle(names.length) : (names[0] ?? words.title));
   return (
     <Frame brand={words.brand}>
       <h1 tabIndex={-1}>{words.title}</h1>
@@ -54,15 +47,16 @@ function DomainPage() {
   );
 }
 
+const MAX_RECENT = 10;
+
 /** The names looked up before in this browser, as links; stored in this browser only. */
 function Recent({ domain }: { domain: string }) {
-  const { words, preferences } = useDomain();
-  const [names, setNames] = useState(() => readRecent(preferences));
+  const { words } = useDomain();
+  const [stored, store] = usePreference('recent');
+  const others = (stored ?? '').split(' ').filter((name) => name !== '' && name !== domain);
   useEffect(() => {
-    if (domain !== '') addRecent(preferences, domain);
-    setNames(readRecent(preferences));
-  }, [domain, preferences]);
-  const others = names.filter((name) => name !== domain);
+    if (domain !== '') store([domain, ...others].slice(0, MAX_RECENT).join(' '));
+  }, [domain]);
   if (others.length === 0) return null;
   return (
     <div class="recent beside tight">
@@ -72,14 +66,7 @@ function Recent({ domain }: { domain: string }) {
           <ForeignText text={name} maxLength={60} inLink />
         </a>
       ))}
-      <button
-        type="button"
-        class="quiet small"
-        onClick={() => {
-          preferences.write(NAME, null);
-          setNames([]);
-        }}
-      >
+      <button type="button" class="quiet small" onClick={() => store(null)}>
         {words.forget}
       </button>
     </div>
@@ -121,7 +108,7 @@ function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
       {problem ? (
         <RefusalNotice problem={problem} again={again} domain={domain} />
       ) : (
-        <AnswerView request={request} skeleton={<RegistrationSkeleton />}>
+        <AnswerView request={request} skeleton={8}>
           {({ data }) => <RegistrationView registration={data} name={domain} />}
         </AnswerView>
       )}
@@ -148,34 +135,9 @@ function RefusalNotice(props: { problem: MokurokuError; again: () => void; domai
   );
 }
 
-export const mount = (start: Start): Promise<void> =>
-  mountPage(
-    {
-      page: DomainPage,
-      firstQuestion: (search) => {
-        const { name, names, registrar } = readView(search);
-        return name === 'one' ? domainQuestion(names[0] ?? '', registrar) : null;
-      },
-    },
-    start,
-  );
-
-const NAME = 'recent-domains';
-const MAX_RECENT = 10;
-
-/** The last names looked up in this browser, latest first. Empty if the stored text is invalid. */
-export function readRecent(preferences: Preferences): string[] {
-  try {
-    const stored: unknown = JSON.parse(preferences.read(NAME) ?? '[]');
-    const names = Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
-    return names.slice(0, MAX_RECENT);
-  } catch {
-    return [];
-  }
+function firstQuestion(search: string) {
+  const { name, names, registrar } = readView(search);
+  return name === 'one' ? domainQuestion(names[0] ?? '', registrar) : null;
 }
 
-/** Stores a name as the latest. */
-export function addRecent(preferences: Preferences, domain: string): void {
-  const others = readRecent(preferences).filter((each) => each !== domain);
-  preferences.write(NAME, JSON.stringify([domain, ...others].slice(0, MAX_RECENT)));
-}
+export const mount = (start: Start): Promise<void> => mountPage(DomainPage, firstQuestion, start);

@@ -1,7 +1,6 @@
 import type { LookUp } from 'mokuroku-client/source';
 import { DATES, FIELD_LABELS, mapRows } from 'mokuroku-whois/record';
 import { daysUntil } from '../../words/relative-days.ts';
-import { SkeletonRows } from '../shell/answer-view.tsx';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useOwnForm } from '../shell/own-forms.ts';
@@ -124,30 +123,6 @@ function DateFacts({ registration }: { registration: LookUp }) {
       </div>
     );
   });
-}
-
-/** The outline of a registration: a name, four facts and two lists. */
-export function RegistrationSkeleton() {
-  return (
-    <div class="registration" aria-hidden="true">
-      <i class="skeleton-name" />
-      <div class="registration-facts">
-        {[0, 1, 2, 3].map((fact) => (
-          <div key={fact} class="dated skeleton-row">
-            <i />
-            <i />
-          </div>
-        ))}
-      </div>
-      <div class="columns">
-        {[0, 1].map((list) => (
-          <div key={list}>
-            <SkeletonRows rows={1} />
-          </div>
-        ))}
-      </div>
-    </div>
-  );
 }
 
 /** Registrations that end within this many days get a warning; registrars send theirs at 30 days. */

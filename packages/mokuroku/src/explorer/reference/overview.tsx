@@ -1,3 +1,4 @@
+import { isRetryable } from '../../words/problems.ts';
 import { Fact } from '../shell/fact.tsx';
 import { Fields, coded } from './endpoint-view.tsx';
 import { HEADERS } from './openapi.ts';
@@ -73,8 +74,6 @@ export function FieldTables({ tables }: Pick<Reference, 'tables'>) {
   );
 }
 
-const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
-
 export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
   const { words } = useReference();
   return (
@@ -84,7 +83,7 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
       <dl class="pairs ruled">
         {errors.map(({ code, status, meaning }) => (
           <Fact key={code} id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
-            {coded(meaning)} {LATER.has(status) && <small class="fine">{words.retry}</small>}
+            {coded(meaning)} {isRetryable(code, Number(status)) && <small class="fine">{words.retry}</small>}
           </Fact>
         ))}
       </dl>

@@ -5,7 +5,7 @@ import type { Language } from '../shell/preferences.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
-import { mountDocument } from '../shell/mount.tsx';
+import { mountPage } from '../shell/mount.tsx';
 import { usePreference, useTitle } from '../shell/page-context.ts';
 import { usePortions } from '../shell/progress.ts';
 import type { Start } from '../shell/start.ts';
@@ -153,4 +153,4 @@ function Contents({ groups, tables }: Reference) {
 }
 
 export const mount = (start: Start): Promise<void> =>
-  mountDocument(ReferencePage, openapi(start.language), start);
+  mountPage(ReferencePage, () => openapi(start.language), start);

@@ -1,17 +1,8 @@
 import { ja as shell } from '../shell/words-ja.ts';
 
-/** Texts of the first screen that differ between the services. */
-interface ServiceWords {
-  reading: string;
-  lead: string;
-  /** The first line: the page of the same service. */
-  page: string;
-  terms: string;
-  form: string;
-}
-
 export const ja = {
   brand: '目録',
+  /** Texts of the first screen that differ between the services. */
   services: {
     catalogue: {
       reading: '小説 API リファレンス',
@@ -28,7 +19,7 @@ export const ja = {
       terms: '登録情報は各レジストリのもので、その利用条件は `raw` の原文にあります。',
       form: '登録情報をそのまま返し、`data` などで囲みません。`parsed` が解析した項目、`raw` が原文です。記載のない項目は `null` または空です。',
     },
-  } as Readonly<Record<'catalogue' | 'registration', ServiceWords>>,
+  },
   facts: {
     address: 'ベース URL',
     limits: 'レート制限',

@@ -10,8 +10,8 @@ import { problemOf } from './words.ts';
 
 interface AnswerViewProps<Whole extends Answered> {
   request: QueryState<Whole>;
-  /** The outline of the response: a number of rows, or its own. */
-  skeleton: ComponentChildren;
+  /** The number of rows in the outline of the response. */
+  skeleton: number;
   /** Whether the age of the data is shown; false if another response beside it shows the same age. */
   notes?: boolean;
   children: (answer: Whole) => ComponentChildren;
@@ -31,7 +31,7 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
           {children(answer)}
         </>
       ) : (
-        <Skeleton outline={skeleton} />
+        <Skeleton rows={skeleton} />
       )}
     </>
   );
@@ -102,27 +102,19 @@ export function Empty({ title, children }: { title?: string; children?: Componen
   );
 }
 
-function Skeleton({ outline }: { outline: ComponentChildren }) {
+/** Rows with the varying widths of titles. */
+function Skeleton({ rows }: { rows: number }) {
   const { words } = useShell();
   return (
     <div class="skeleton" role="status">
       <span class="hidden">{words.loading}</span>
-      {typeof outline === 'number' ? <SkeletonRows rows={outline} /> : outline}
-    </div>
-  );
-}
-
-/** Rows with the varying widths of titles. */
-export function SkeletonRows({ rows }: { rows: number }) {
-  return (
-    <>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} class="skeleton-row" aria-hidden="true">
           <i />
           <i />
         </div>
       ))}
-    </>
+    </div>
   );
 }
 

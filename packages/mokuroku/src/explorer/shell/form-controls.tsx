@@ -10,7 +10,7 @@ interface SelectProps {
   value: string;
   options: readonly Option[];
   groups?: readonly { label: string; options: readonly Option[] }[];
-  /** The language of the options if it is not the page's. */
+  /** The language of the options if it may not be the page's. */
   optionLanguage?: string;
   /** The label of a value that is not offered (from a hand-written URL); default: the value. */
   unoffered?: string;

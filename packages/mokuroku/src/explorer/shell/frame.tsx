@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { Guarded } from './answer-view.tsx';
 import { LANGUAGES, LANGUAGE_NAMES, THEMES, readTheme } from './preferences.ts';
-import { useShell } from './page-context.ts';
+import { usePreference, useShell } from './page-context.ts';
 import { addressOfPage, pageFact } from './page-facts.ts';
 import { Select } from './form-controls.tsx';
-import { ApiButton, SourceLine, useApiPanel } from './source-line.tsx';
+import { ApiButton, SourceLine } from './source-line.tsx';
 
 interface FrameProps {
   brand: { name: string; reading: string };
@@ -17,7 +17,7 @@ interface FrameProps {
 /** The frame around every view of both pages. */
 export function Frame({ brand, navigation, footer, children }: FrameProps) {
   const { words, theme, chooseTheme } = useShell();
-  const api = useApiPanel();
+  const [panel, choose] = usePreference('api');
   return (
     <>
       <a
@@ -40,11 +40,11 @@ export function Frame({ brand, navigation, footer, children }: FrameProps) {
           <span class="brand-reading soft">{brand.reading}</span>
         </a>
         {navigation}
-        <ApiButton {...api} />
+        <ApiButton panel={panel} choose={choose} />
         <LanguageChoice />
       </header>
       <main id="main" tabIndex={-1}>
-        <SourceLine showsCalls={api.isOpen} />
+        <SourceLine showsCalls={panel !== null} />
         <Guarded>{children}</Guarded>
       </main>
       <footer class="bottom soft">

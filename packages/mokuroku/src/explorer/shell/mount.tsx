@@ -7,7 +7,6 @@ import { createCallLog } from './calls.ts';
 import { createFormat } from './format.ts';
 import { closeByEscape } from './keyboard.ts';
 import { createPageNavigator } from './navigator.ts';
-import type { PageNavigator } from './navigator.ts';
 import { createShown } from './listeners.ts';
 import { PageContext } from './page-context.ts';
 import type { OwnForm } from './page-context.ts';
@@ -18,19 +17,19 @@ import { createShelf } from './shelf.ts';
 import type { Shelf } from './shelf.ts';
 import type { Start } from './start.ts';
 
-interface PageOptions {
-  page: FunctionComponent;
-  /** The first question of a view by its URL (`location.search`); null if it has none. */
-  firstQuestion: (search: string) => ApiQuestion<Answered> | null;
-  navigator?: PageNavigator;
-}
-
 const HEADING_FONT = "600 1em 'Mokuroku Serif'";
 
-/** Renders a page that queries its service, with its language, theme and addresses. */
-export async function mountPage(options: PageOptions, start: Start): Promise<void> {
-  const { page: Page, firstQuestion, navigator = createPageNavigator(window) } = options;
+/**
+ * Renders a page that queries its service, with its language, theme and addresses. `firstQuestion`: of a view by its
+ * URL (`location.search`); null if it has none.
+ */
+export async function mountPage(
+  Page: FunctionComponent,
+  firstQuestion: (search: string) => ApiQuestion<Answered> | null,
+  start: Start,
+): Promise<void> {
   const { language, loadWords, preferences } = start;
+  const navigator = createPageNavigator(window);
   const now = () => performance.now();
   const log = createCallLog(now, location.origin);
   const answers = createAnswers({ log, now });
@@ -103,21 +102,6 @@ function keepFocus(container: HTMLElement): void {
     if (document.activeElement === document.body)
       container.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }).observe(container, { childList: true, subtree: true });
-}
-
-/** Renders a page that is a document of one response; its links are the browser's own. */
-export function mountDocument(
-  page: FunctionComponent,
-  question: ApiQuestion<Answered>,
-  start: Start,
-): Promise<void> {
-  const navigator: PageNavigator = {
-    searchString: () => location.search,
-    go: (href) => location.assign(href),
-    onChange: () => () => undefined,
-    restoreScroll: () => undefined,
-  };
-  return mountPage({ page, firstQuestion: () => question, navigator }, start);
 }
 
 /**

@@ -7,17 +7,6 @@ import { createListeners } from './listeners.ts';
  */
 export type HowToGo = 'follow' | 'refine' | 'type';
 
-/** Moves the page among its own URLs, all of the form `/?...`. */
-export interface PageNavigator {
-  /** The current `location.search`. */
-  searchString: () => string;
-  go: (href: string, how: HowToGo) => void;
-  /** Called after every change; `arrived` is true at a new place. */
-  onChange(listener: (arrived: boolean) => void): () => void;
-  /** Must be called when a place is fully rendered: going back then restores the scroll position. */
-  restoreScroll: () => void;
-}
-
 /** The position of a reader who left a place: the scroll position, and the followed link's place on the screen. */
 interface Scrolled {
   top: number;
@@ -52,24 +41,25 @@ const isOwnLink = (link: HTMLAnchorElement, origin: string): boolean =>
 
 /** Keeps clicks on the page's own links within the page. A link with `data-how="refine"` changes the same place. */
 function followLinks(
-  document: Document,
-  origin: string,
+  { document, location }: Window,
   go: (href: string, how: HowToGo, link: HTMLAnchorElement) => void,
 ): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (event.defaultPrevented || !isPlainClick(event) || !link || !isOwnLink(link, origin)) return;
+    if (event.defaultPrevented || !isPlainClick(event) || !link || !isOwnLink(link, location.origin)) return;
     event.preventDefault();
     go(`/${link.search}`, link.dataset['how'] === 'refine' ? 'refine' : 'follow', link);
   });
 }
 
-export function createPageNavigator(window: Window): PageNavigator {
-  const { history, location, document } = window;
+export type PageNavigator = ReturnType<typeof createPageNavigator>;
+
+/** Moves the page among its own URLs, all of the form `/?...`. */
+export function createPageNavigator(window: Window) {
+  const { history, location } = window;
   const { notify, onChange } = createListeners<[arrived: boolean]>();
   let last: { how: HowToGo; at: number } = { how: 'follow', at: 0 };
   let scrollTo = history.state as Scrolled | null;
-  history.scrollRestoration = 'manual';
   // Until the saved position is restored, it stays.
   const savePosition = (link?: Scrolled['link']) => {
     if (scrollTo === null) history.replaceState({ top: window.scrollY, link } satisfies Scrolled, '');
@@ -101,15 +91,22 @@ export function createPageNavigator(window: Window): PageNavigator {
     last = { how: 'follow', at: 0 };
     notify(false);
   });
-  followLinks(document, location.origin, (href, how, link) => {
-    go(href, how, { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top });
-  });
+  // The reference is one document: its links and positions are the browser's own.
+  if (location.pathname === '/') {
+    history.scrollRestoration = 'manual';
+    followLinks(window, (href, how, link) => {
+      go(href, how, { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top });
+    });
+  }
 
   return {
+    /** The current `location.search`. */
     searchString: () => location.search,
     go,
+    /** Called after every change; `arrived` is true at a new place. */
     onChange,
-    restoreScroll: () => {
+    /** Must be called when a place is fully rendered: going back then restores the scroll position. */
+    restoreScroll: (): void => {
       if (scrollTo !== null) scrollBack(window, scrollTo);
       scrollTo = null;
     },

@@ -81,21 +81,14 @@ export function usePlace(): { search: string; arrivals: number } {
   return place;
 }
 
-/** Sets the document's title: the content's title if it has one, then the page's. */
-export function useTitle(shown: string | undefined): void {
+/** Sets the document's title: the content's title, then the page's. */
+export function useTitle(shown: string): void {
   const { pageName } = useShell().words;
   useLayoutEffect(() => {
-    if (shown === undefined) return;
     document.title = `${shown} – ${pageName}`;
     // The feed of the view has its title too.
     document.querySelector('link[rel=alternate]')?.setAttribute('title', document.title);
   }, [shown, pageName]);
-}
-
-/** The title of a place, rendered before the view, which may set a better one. */
-export function Title({ text }: { text: string }) {
-  useTitle(text);
-  return null;
 }
 
 /** Reports to the navigator when a view is fully rendered, so that it can restore the scroll position. */

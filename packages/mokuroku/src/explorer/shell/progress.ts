@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answered } from './answers.ts';
-import type { Call } from './calls.ts';
 import { useChanges } from './listeners.ts';
 import { useShell } from './page-context.ts';
 import type { QueryState } from './use-answer.ts';
@@ -10,13 +9,7 @@ const SLOW_SECONDS = 4;
 const TICK_MS = 250;
 
 /** Renders again after each request and response. */
-const useLog = () => useChanges(useShell().log);
-
-/** Whether the last request that ended got no response: of any view, since all query one service. */
-export const useIsUnreachable = (): boolean => useLog().isUnreachable();
-
-/** The requests of all visible parts. */
-export const useCalls = (): readonly Call[] => useLog().shown();
+export const useLog = () => useChanges(useShell().log);
 
 /** The current time while `isOn`, in milliseconds of `performance`; a little late. */
 export function useClock(isOn: boolean): number {

@@ -136,7 +136,7 @@ function ShelfTools({ kinds, children }: { kinds: readonly Kind[]; children: Com
         {children}
         <span role="status">{said}</span>
       </p>
-      <p class="fine">{shelf.isStored() ? words.here : words.isLost}</p>
+      <p class="fine">{shelf.isStored ? words.here : words.isLost}</p>
     </div>
   );
 }

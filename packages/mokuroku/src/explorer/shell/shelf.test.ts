@@ -97,13 +97,13 @@ describe('a shelf', () => {
       throw new DOMException('no', 'SecurityError');
     }, new EventTarget());
     forbidden.toggle(novel('N0001A'));
-    expect([forbidden.has('novel', 'N0001A'), forbidden.isStored()]).toEqual([true, false]);
+    expect([forbidden.has('novel', 'N0001A'), forbidden.isStored]).toEqual([true, false]);
     const browser = makeBrowser();
     browser.fill();
     const full = browser.open();
     full.toggle(novel('N0001A'));
     full.toggle(novel('N0002A'));
-    expect([full.followed.length, full.isStored()]).toEqual([2, false]);
+    expect([full.followed.length, full.isStored]).toEqual([2, false]);
   });
 
   it('is shared by two tabs', () => {

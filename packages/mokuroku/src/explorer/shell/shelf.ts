@@ -84,29 +84,30 @@ function bounded(all: readonly FollowedItem[]): FollowedItem[] {
   return SHELF_KINDS.flatMap((kind) => once.filter((each) => each.kind === kind).slice(0, MAX_FOLLOWED));
 }
 
-const formatShelf = (stored: StoredShelf): string =>
-  JSON.stringify({ mokuroku: 'shelf', version: 1, ...stored }, null, 1);
+const formatShelf = ({ followed, confirmedAt, loadedAt, cursor }: StoredShelf): string =>
+  JSON.stringify({ mokuroku: 'shelf', version: 1, followed, confirmedAt, loadedAt, cursor }, null, 1);
 
 /** The shelf in the browser's storage; adopts changes of other tabs. */
 function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
   const { notify, onChange } = createListeners();
-  const state = { isStored: true, stored: NOTHING };
+  /** `isStored`: whether the browser stores it; storage may be full or forbidden. */
+  const shelf = { ...NOTHING, isStored: true, onChange };
   const read = () => {
     try {
-      state.stored = parseShelf(storageOf().getItem(NAME) ?? '') ?? NOTHING;
+      Object.assign(shelf, parseShelf(storageOf().getItem(NAME) ?? '') ?? NOTHING);
     } catch {
-      state.isStored = false;
+      shelf.isStored = false;
     }
   };
   /** Changes the newest shelf: another tab may have written while this one did not run. */
   const change: ChangeShelf = (next) => {
-    if (state.isStored) read();
-    state.stored = { ...state.stored, ...next(state.stored) };
+    if (shelf.isStored) read();
+    Object.assign(shelf, next(shelf));
     try {
-      storageOf().setItem(NAME, formatShelf(state.stored));
-      state.isStored = true;
+      storageOf().setItem(NAME, formatShelf(shelf));
+      shelf.isStored = true;
     } catch {
-      state.isStored = false;
+      shelf.isStored = false;
     }
     notify();
   };
@@ -117,7 +118,7 @@ function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 
     read();
     notify();
   });
-  return { state, change, onChange };
+  return { shelf, change };
 }
 
 type Followable = Pick<FollowedItem, 'kind' | 'id' | 'label'>;
@@ -184,30 +185,10 @@ export type Shelf = ReturnType<typeof createShelf>;
 
 /** `storageOf` may throw: then the shelf lasts until the page is closed. */
 export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
-  const { state, change, onChange } = createShelfStorage(storageOf, target);
-  const has = (kind: Kind, id: string) =>
-    state.stored.followed.some((each) => each.kind === kind && each.id === id);
-  return {
-    ...createShelfChanges(change, has),
-    has,
-    onChange,
-    get followed() {
-      return state.stored.followed;
-    },
-    get confirmedAt() {
-      return state.stored.confirmedAt;
-    },
-    get loadedAt() {
-      return state.stored.loadedAt;
-    },
-    get cursor() {
-      return state.stored.cursor;
-    },
-    /** The shelf as a file. */
-    text: () => formatShelf(state.stored),
-    /** Whether the browser stores it: storage may be full or forbidden. */
-    isStored: () => state.isStored,
-  };
+  const { shelf, change } = createShelfStorage(storageOf, target);
+  const has = (kind: Kind, id: string) => shelf.followed.some((each) => each.kind === kind && each.id === id);
+  /** `text`: the shelf as a file. */
+  return Object.assign(shelf, createShelfChanges(change, has), { has, text: () => formatShelf(shelf) });
 }
 
 export interface ChangedFact {

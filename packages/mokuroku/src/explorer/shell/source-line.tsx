@@ -5,29 +5,28 @@ import { toCurl, toReadable } from './curl.ts';
 import { useShortcut } from './keyboard.ts';
 import { formFacts, formsOfCalls } from './other-forms.ts';
 import type { OtherForm } from './other-forms.ts';
-import { usePreference, useShell } from './page-context.ts';
+import { useShell } from './page-context.ts';
 import { isSample } from './page-facts.ts';
-import { useCalls, useIsUnreachable } from './progress.ts';
+import { useLog } from './progress.ts';
 import { useChanges } from './listeners.ts';
 import { problemOf } from './words.ts';
 
-/** Whether the calls of the view are shown; remembered in this browser, and changed by one key. */
-export function useApiPanel(): { isOpen: boolean; toggle: () => void } {
-  const [panel, choose] = usePreference('api');
-  const isOpen = panel === 'open';
-  const toggle = () => choose(isOpen ? null : 'open');
-  useShortcut('a', toggle);
-  return { isOpen, toggle };
-}
-
-/** The line for developers is folded into this button. */
-export function ApiButton({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) {
+/** Shows the calls of the view: `panel`, remembered in this browser, and changed by one key. */
+export function ApiButton({
+  panel,
+  choose,
+}: {
+  panel: string | null;
+  choose: (panel: string | null) => void;
+}) {
   const { words } = useShell();
+  const toggle = () => choose(panel === null ? 'open' : null);
+  useShortcut('a', toggle);
   return (
     <button
       type="button"
       class="api-button soft"
-      aria-expanded={isOpen}
+      aria-expanded={panel !== null}
       aria-controls="api-calls"
       title={words.apiHint}
       onClick={toggle}
@@ -43,8 +42,8 @@ export function ApiButton({ isOpen, toggle }: { isOpen: boolean; toggle: () => v
  */
 export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
   const { words, language } = useShell();
-  const isUnreachable = useIsUnreachable();
-  const calls = useCalls();
+  const log = useLog();
+  const calls = log.shown();
   // An error has no other form.
   const shown = calls.filter(({ status }) => (status ?? 0) < 400);
   const forms = formsOfCalls(shown, { facts: formFacts(), language });
@@ -56,7 +55,7 @@ export function SourceLine({ showsCalls }: { showsCalls: boolean }) {
             <b class="tag">{words.sample}</b> {words.sampleText}
           </p>
         )}
-        {isUnreachable && (
+        {log.isUnreachable() && (
           <b class="source-unreachable" role="status">
             {problemOf(words, 'unreachable')[0]}
           </b>

@@ -13,15 +13,13 @@ export interface Start {
   preferences: Preferences;
 }
 
-type LoadModule<Module> = () => Promise<Module>;
-
 /**
  * The first, small script of a page: selects language and theme before anything is rendered, and loads the texts of
  * that language only, in parallel with the page itself.
  */
 export function start(
-  languages: Readonly<Record<Language, LoadModule<{ words: LoadedWords }>>>,
-  loadPage: LoadModule<{ mount: (start: Start) => Promise<void> }>,
+  languages: Readonly<Record<Language, () => Promise<{ words: LoadedWords }>>>,
+  loadPage: () => Promise<{ mount: (start: Start) => Promise<void> }>,
 ): void {
   const preferences = createPreferences(() => localStorage);
   const language = chooseLanguage(preferences.read('language'), navigator.languages);
