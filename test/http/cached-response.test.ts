@@ -2,7 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { CacheEntry } from '@mokuroku/kit/cache';
-import { raw, startThings } from './things-service.ts';
+import { ServiceError } from '@mokuroku/kit';
+import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
+import { big, raw, startThings } from './things-service.ts';
 import type { ThingsOptions } from './things-service.ts';
 
 const request = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a.example\r\n${lines}\r\n`;
@@ -79,11 +81,16 @@ describe('a response from memory', () => {
     ]);
   });
 
-  it('has an Age of 0 while the clock is set back by less than a second', async () => {
-    const { get, warm, advance } = await startThings();
+  it('has an Age of 0 while the clock is set back by up to a second, and is not served beyond', async () => {
+    const loads = [() => Promise.resolve(big)];
+    const down = () => Promise.reject(new ServiceError(TEST_ERRORS.upstream_unavailable));
+    const { get, warm, advance } = await startThings(() => (loads.shift() ?? down)());
     await warm();
-    advance(-0.5);
-    expect((await get('/things/one')).headers['age']).toBe('0');
+    advance(-1);
+    const { status, headers } = await get('/things/one');
+    expect([status, headers['age']]).toEqual([200, '0']);
+    advance(-0.001);
+    expect((await get('/things/one')).status).toBe(503);
   });
 
   it('has the date of its clock, by the second', async () => {
@@ -141,6 +148,24 @@ describe('a response from memory', () => {
       for (let time = 0; time < 3; time++) expect(await send()).toMatch(/\r\nconnection: close\r\n/i);
     },
   );
+
+  it.each([
+    ['short ones', 1, 1, 48],
+    ['those with long URLs', 4_000, 1, 9],
+    ['long ones', 1, 10_000, 3],
+  ])('shares a bounded memory with others, used longest ago first: %s', async (_what, url, bytes, fit) => {
+    const load = () => Promise.resolve({ data: 'x'.repeat(bytes) });
+    const { get, loaded } = await startThings(load, { maxCacheBytes: 100_000 });
+    const path = (index: number) => `/things/${String(index).padStart(url, '0')}`;
+    for (let index = 0; index < fit; index++) await get(path(index));
+    await get(path(0));
+    expect(loaded).toHaveLength(fit);
+    await get(path(fit));
+    await get(path(0));
+    expect(loaded).toHaveLength(fit + 1);
+    await get(path(1));
+    expect(loaded).toHaveLength(fit + 2);
+  });
 
   it('is no longer in memory when the cache has evicted it, although its URL and next page are', async () => {
     setFlagsFromString('--expose-gc');

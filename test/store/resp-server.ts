@@ -21,8 +21,7 @@ const INFO = 'redis_version:7.0.0\r\nloading:0\r\n';
 export const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 
 /** Replies of a store that has nothing but `get` and `set`. */
-export function storingReplies(): RespReply {
-  const values = new Map<string, string>();
+export function storingReplies(values = new Map<string, string>()): RespReply {
   return ([name = '', key = '', value = '']) => {
     const stored = values.get(key);
     switch (name) {

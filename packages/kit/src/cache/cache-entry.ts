@@ -105,7 +105,7 @@ export function isUsable(entry: CacheEntry, now: number): boolean {
 
 /** Whether it may be served without a request to the source. */
 export function isFresh(entry: CacheEntry, now: number): boolean {
-  return now < entry.freshUntil && entry.fetchedAt <= now + CLOCK_TOLERANCE_MS;
+  return now < entry.freshUntil && isUsable(entry, now);
 }
 
 /** An entry from the store, served no longer than an entry of this policy may be. */
@@ -116,7 +116,6 @@ export function cutToPolicy(entry: CacheEntry, policy: CachePolicy): CacheEntry 
   return {
     ...entry,
     freshUntil: within(entry.freshUntil),
-    revalidateUntil: within(entry.revalidateUntil),
     staleIfErrorUntil: within(entry.staleIfErrorUntil),
   };
 }
@@ -134,9 +133,9 @@ export function createCacheEntry(
   now: number,
   parts: readonly { entry: CacheEntry }[],
 ): CacheEntry {
-  if (!(loaded instanceof ServiceError)) return createDataEntry(loaded, policy, now);
-  const absences = parts.map(({ entry }) => entry).filter(({ status }) => status !== 200);
-  return createAbsenceEntry(loaded, policy, now, absences);
+  return loaded instanceof ServiceError
+    ? createAbsenceEntry(loaded, policy, now, parts)
+    : createDataEntry(loaded, policy, now);
 }
 
 export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, now: number): CacheEntry {
@@ -164,29 +163,23 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
   };
 }
 
-/** Whether an entry replaces another of the same key. */
-export function isYounger(entry: CacheEntry, other: CacheEntry): boolean {
-  // Responses from a local catalogue can have the same date twice.
-  if (entry.fetchedAt !== other.fetchedAt) return entry.fetchedAt > other.fetchedAt;
-  return entry.freshUntil > other.freshUntil;
-}
-
 export function isAbsence(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.isAbsence;
 }
 
 /**
- * The entry of an absence, which expires after `absentSeconds`, or with the first absence in `madeOf`. The validator
+ * The entry of an absence, which expires after `absentSeconds`, or with the first of its parts. The validator
  * does not depend on the details: some (the duration of a query) differ each time.
  */
 function createAbsenceEntry(
   error: ServiceError,
   policy: CachePolicy,
   now: number,
-  madeOf: readonly CacheEntry[],
+  parts: readonly { entry: CacheEntry }[],
 ): CacheEntry {
   const data = Buffer.from(JSON.stringify(toErrorBody(error)));
-  const until = Math.min(now + policy.absentSeconds * 1000, ...madeOf.map((part) => part.staleIfErrorUntil));
+  const ends = parts.map(({ entry }) => entry.staleIfErrorUntil);
+  const until = Math.min(now + policy.absentSeconds * 1000, ...ends);
   return {
     status: error.status,
     data,

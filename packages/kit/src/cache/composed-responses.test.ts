@@ -11,7 +11,6 @@ import {
   storedCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
-import { Admission } from '../limits/admission.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
 import { ERRORS, ServiceError } from '../errors.ts';
 import { TEST_ERRORS } from '../../test/test-errors.ts';
@@ -40,20 +39,6 @@ describe('a response composed of others', () => {
       staleIfErrorUntil: begun + 14 * DAY_MS,
     });
     expect((await cacheOver(undefined, clock).get(joined(['a']), policy)).entry.fetchedAt).toBe(time.ms);
-  });
-
-  it('declares the memory of its parts, too', async () => {
-    const admission = new Admission({ maxBytes: 1_000, maxClientBytes: 1_000 });
-    const { cache } = timedCache({ admission });
-    const part = { ...send('part', loaded('part')), memoryBytes: 400, client: '192.0.2.1' };
-    const load: Question['load'] = async ({ cache: reader }) => {
-      const madeOf = [await reader.get(part, policy)];
-      return { data: admission.stats.bytes, meta: {}, madeOf, isComposed: true };
-    };
-    const whole = { key: 'whole', memoryBytes: 400, client: part.client, load };
-    const release = admission.addBytes({ key: part.client, network: '192.0.2.0' }, 500);
-    expect(textOf((await cache.get(whole, policy)).entry)).toBe('900');
-    release();
   });
 
   it('is a hit if every part is a hit', async () => {
@@ -149,36 +134,5 @@ describe('a response composed of others', () => {
     expect(textOf((await restarted().get(looking('one'), policy)).entry)).toBe('"\\"a\\""');
     time.ms += 60_000;
     expect(textOf((await restarted().get(looking('two'), policy)).entry)).toBe('null');
-  });
-
-  it('that is absent expires with its absent part, not with the parts that exist', async () => {
-    const { cache, time } = timedCache();
-    await cache.get(send('a', loaded('a')), { ...policy, freshSeconds: 70, staleIfErrorSeconds: 70 });
-    time.ms += 50_000;
-    const missing: Question = {
-      key: 'missing',
-      load: async ({ cache }) => {
-        await cache.get(send('a', failing), policy);
-        throw new ServiceError(ERRORS.not_found);
-      },
-    };
-    const { entry } = await cache.get(missing, policy);
-    expect([entry.status, entry.staleIfErrorUntil - time.ms]).toEqual([404, 60_000]);
-  });
-
-  it('passes on whether a client waits for it', async () => {
-    const { cache, time } = timedCache();
-    const backgrounds: boolean[] = [];
-    const question: Question = {
-      key: 'k',
-      load: ({ background }) => {
-        backgrounds.push(background);
-        return loaded(backgrounds.length)();
-      },
-    };
-    await cache.get(question, policy);
-    time.ms += 60_000;
-    expect((await cache.get(question, policy)).outcome).toBe('revalidating');
-    await expect.poll(() => backgrounds).toEqual([false, true]);
   });
 });

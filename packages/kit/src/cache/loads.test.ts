@@ -1,24 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
-  DAY_MS,
   cacheOver,
   counted,
   failing,
   loaded,
-  memoryStore,
   pendingLoad,
   policy,
   send,
-  textOf,
   storedCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
-import { manualClock } from '../../test/manual-clock.ts';
-import { ServiceError } from '../errors.ts';
-import type { LoadedData, CacheEntry } from './cache-entry.ts';
-import type { EntryStore } from './entry-store.ts';
-import { TEST_ERRORS } from '../../test/test-errors.ts';
+import type { LoadedData } from './cache-entry.ts';
 
 describe('what the cache requests from the store and the source', () => {
   it('revalidates a stale entry once for all requests, until it is too old for that', async () => {
@@ -60,69 +53,15 @@ describe('what the cache requests from the store and the source', () => {
     expect(store.lookUps).toBe(1);
   });
 
-  it('keeps its entry when a slow store returns an older one', async () => {
-    const { clock, time } = manualClock();
-    const old = (await cacheOver(undefined, clock).get(send('k', loaded('old')), policy)).entry;
-    const requests: ((entry: CacheEntry | undefined) => void)[] = [];
-    const slow: EntryStore = {
-      find: () => new Promise((resolve) => requests.push(resolve)),
-      put: () => undefined,
-    };
-    const cache = cacheOver(slow, clock);
-    const first = cache.get(send('k', loaded('new')), policy);
-    requests[0]!(undefined);
-    await first;
-    time.ms += 300_000;
-    // Stale: the store is searched for a younger entry of another process.
-    const second = cache.get(send('k', failing), policy);
-    await turn();
-    requests[1]!(old);
-    expect(textOf((await second).entry)).toBe('"new"');
-    expect(requests).toHaveLength(2);
-  });
-
   it('fails all waiting requests with one failure, without retrying for each', async () => {
     const { cache } = timedCache();
     const { count, load } = counted(failing);
     const settled = await Promise.allSettled([1, 2, 3].map(() => cache.get(send('k', load), policy)));
     expect([count.calls, settled.every(({ status }) => status === 'rejected')]).toEqual([1, true]);
   });
-
-  it('cuts the lifetime of an entry from the store to the policy, from when it was fetched', async () => {
-    const { clock, time } = manualClock();
-    const forEver = clock.now() + 1_000 * DAY_MS;
-    const lifetime = { freshUntil: forEver, revalidateUntil: forEver, staleIfErrorUntil: forEver };
-    const { entry } = await cacheOver(undefined, clock).get(send('k', loaded(1)), policy);
-    for (const [status, seconds] of [
-      [200, policy.staleIfErrorSeconds],
-      [404, policy.absentSeconds],
-    ] as const) {
-      const store = memoryStore();
-      store.put('k', { ...entry, ...lifetime, status });
-      const cache = cacheOver(store, clock);
-      time.ms += seconds * 1_000 - 1;
-      expect((await cache.get(send('k', failing), policy)).entry.status).toBe(status);
-      time.ms += 1;
-      await expect(cache.get(send('k', failing), policy)).rejects.toThrow();
-      time.ms -= seconds * 1_000;
-    }
-  });
 });
 
 describe('a background revalidation', () => {
-  it('that is refused is not retried by the requests that were served meanwhile', async () => {
-    const { cache, time } = timedCache();
-    await cache.get(send('k', loaded('good')), policy);
-    time.ms += 61_000;
-    const refused = () => Promise.reject<LoadedData>(new ServiceError(TEST_ERRORS.upstream_share_spent));
-    const { count, load } = counted(refused);
-    for (let i = 0; i < 3; i++) {
-      expect((await cache.get(send('k', load), policy)).outcome).toBe('revalidating');
-    }
-    await expect.poll(() => cache.stats.loading).toBe(0);
-    expect(count.calls).toBe(1);
-  });
-
   it('that fails reaches no client, is reported, and is retried for the next request', async () => {
     const failures: string[] = [];
     const { cache, time } = timedCache({ onFailure: (key) => failures.push(key) });

@@ -13,9 +13,7 @@ import {
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import { manualClock } from '../../test/manual-clock.ts';
-import type { LoadedData } from './cache-entry.ts';
 import { ERRORS, ServiceError } from '../errors.ts';
-import { TEST_ERRORS } from '../../test/test-errors.ts';
 
 describe('the response cache', () => {
   it('loads simultaneous equal misses once', async () => {
@@ -142,22 +140,6 @@ describe('the response cache', () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => cache.get(send(`k${index}`, load), policy)));
     expect(new Set(turns).size).toBe(20);
   });
-
-  it('a refusal of one client does not fail the requests that waited with it', async () => {
-    const { cache } = timedCache();
-    const refused = () => Promise.reject<LoadedData>(new ServiceError(TEST_ERRORS.upstream_share_spent));
-    const both = [send('k', refused), send('k', loaded('good'))].map((question) =>
-      cache.get(question, policy),
-    );
-    await expect(both[0]).rejects.toMatchObject({ code: 'upstream_share_spent' });
-    expect(textOf((await both[1]!).entry)).toBe('"good"');
-  });
-
-  it('weighs an entry by its data, its key and a fixed overhead', async () => {
-    const { cache } = timedCache({ weight: 2.5 });
-    await cache.get(send('key', loaded('x'.repeat(99))), policy);
-    expect(cache.stats).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
-  });
 });
 
 describe('the memory of the cache', () => {
@@ -168,15 +150,6 @@ describe('the memory of the cache', () => {
     const has = (key: string) => cache.findFresh(key, clock.now()) !== undefined;
     return { cache, time, load, has };
   }
-
-  it('evicts the entries that were used longest ago', async () => {
-    const { cache, load, has } = memoryOf(200_000);
-    for (let i = 0; i < 3; i++) await load(`k${i}`, 60_000);
-    has('k0');
-    await load('k3', 60_000);
-    expect(['k0', 'k1', 'k2', 'k3'].map(has)).toEqual([true, false, true, true]);
-    expect(cache.stats).toEqual({ entries: 3, bytes: 3 * (60_000 + 4 + 2_048), loading: 0 });
-  });
 
   it('never exceeds its bound, whatever the sizes', async () => {
     const { cache, load, has } = memoryOf(1_200_000);
@@ -189,18 +162,6 @@ describe('the memory of the cache', () => {
     const none = memoryOf(1);
     await none.load('k', 10);
     expect([none.has('k'), none.cache.stats.entries]).toEqual([false, 0]);
-  });
-
-  it('has one entry per key, whatever the size of its successor, and none that is too old', async () => {
-    const { cache, time, load } = memoryOf(1_000_000);
-    for (const bytes of [10, 100_000, 20]) {
-      await load('k', bytes);
-      expect(cache.stats).toEqual({ entries: 1, bytes: bytes + 2 + 2_048, loading: 0 });
-      time.ms += 300_000;
-    }
-    time.ms += policy.staleIfErrorSeconds * 1_000;
-    await expect(cache.get(send('k', failing), policy)).rejects.toThrow();
-    expect(cache.stats).toEqual({ entries: 0, bytes: 0, loading: 0 });
   });
 });
 
@@ -224,20 +185,6 @@ describe('of memory and store, the cache', () => {
       const store = await storeFrom(agoMs, 'future');
       expect((await cacheOver(store, clock).get(send('k', loaded('new')), policy)).outcome).toBe(outcome);
     }
-  });
-
-  it.each([
-    [1, 'store'],
-    [0, 'memory'],
-    [-1, 'memory'],
-  ])('takes of equally old entries the one that is fresh for longer (%d ms)', async (longerMs, taken) => {
-    const { cache, store, time } = storedCache();
-    await cache.get(send('k', loaded('memory')), policy);
-    const entry = store.entries.get('k')!;
-    const data = Buffer.from('"store"');
-    store.put('k', { ...entry, data, freshUntil: entry.freshUntil + longerMs });
-    time.ms += DAY_MS;
-    expect(textOf((await cache.get(send('k', failing), policy)).entry)).toBe(`"${taken}"`);
   });
 
   it('does not search the store while the entry in memory is fresh', async () => {

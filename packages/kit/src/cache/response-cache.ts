@@ -5,15 +5,7 @@ import type { Release } from '../limits/bounded-use.ts';
 import { identityOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
 import { withDeadline } from '../deadline.ts';
-import {
-  cachedError,
-  createCacheEntry,
-  cutToPolicy,
-  isAbsence,
-  isFresh,
-  isUsable,
-  isYounger,
-} from './cache-entry.ts';
+import { cachedError, createCacheEntry, cutToPolicy, isAbsence, isFresh, isUsable } from './cache-entry.ts';
 import type {
   CachePolicy,
   CacheEntry,
@@ -55,8 +47,6 @@ export interface ResponseCacheOptions {
   clock: Clock;
   /** Maximum memory of this process for cache entries, in bytes. */
   maxBytes: number;
-  /** Memory of an entry as a multiple of its data: compressed bodies may be stored beside it. */
-  weight?: number;
   /** Entries shared with other processes. */
   store?: EntryStore | undefined;
   /** undefined if each load ends by itself. */
@@ -66,6 +56,9 @@ export interface ResponseCacheOptions {
   /** Called with every failed load, including background loads. */
   onFailure?: (key: string, error: unknown) => void;
 }
+
+/** Memory of an entry as a multiple of its data: plain, gzip and brotli bodies. JSON shrinks to a quarter. */
+const ENTRY_WEIGHT = 3;
 
 /** Memory of an entry beside its data: objects, the index, header blocks. */
 const ENTRY_OVERHEAD_BYTES = 2_048;
@@ -110,14 +103,13 @@ export class ResponseCache {
   readonly #loads = new Map<string, { result: Promise<CacheResult>; background: boolean }>();
 
   constructor(options: ResponseCacheOptions) {
-    const { clock, maxBytes, weight = 1, admission = new Admission({}) } = options;
+    const { clock, maxBytes, admission = new Admission({}) } = options;
     this.#clock = clock;
     this.#options = options;
     this.#admission = admission;
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ data }, key) =>
-        Math.ceil(data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+      sizeCalculation: ({ data }, key) => data.length * ENTRY_WEIGHT + key.length * 2 + ENTRY_OVERHEAD_BYTES,
     });
   }
 
@@ -163,15 +155,13 @@ export class ResponseCache {
     return Math.round(this.#clock.monotonic() - startedAt);
   }
 
-  /** The entry in memory. One that is too old to be served is dropped. */
+  /** The entry in memory, if it may still be served. */
   #find(key: string, now: number): CacheEntry | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || isUsable(entry, now)) return entry;
-    this.#entries.delete(key);
-    return undefined;
+    return entry !== undefined && isUsable(entry, now) ? entry : undefined;
   }
 
-  /** The fresh entry in memory or the store. An entry of the store that is younger than that in memory replaces it. */
+  /** The fresh entry in memory or the store. An entry of the store replaces that in memory, but for a younger one. */
   async #findFreshInStore(
     key: string,
     policy: CachePolicy,
@@ -181,19 +171,19 @@ export class ResponseCache {
     const now = this.#clock.now();
     if (stored) {
       const entry = cutToPolicy(stored, policy);
-      const cached = this.#find(key, now);
-      if (isUsable(entry, now) && !(cached && !isYounger(entry, cached))) this.#entries.set(key, entry);
+      const { fetchedAt = 0 } = this.#find(key, now) ?? {};
+      if (isUsable(entry, now) && entry.fetchedAt >= fetchedAt) this.#entries.set(key, entry);
     }
     return this.findFresh(key, now);
   }
 
   /** Joins the load of an equal question, or starts one. Throws `overloaded` if its client has no memory for it. */
   async #share(request: LoadRequest): Promise<CacheResult> {
-    const { question, background } = request;
-    const { key } = question;
+    const { background, isPart } = request;
+    const { key, client, memoryBytes = 0 } = request.question;
     const running = this.#loads.get(key);
     if (!running) {
-      const release = request.isPart ? () => undefined : this.#reserveMemory(question);
+      const release = isPart ? () => undefined : this.#admission.acquireBytes(clientOf(client), memoryBytes);
       const result = this.#load(request, release).finally(() => this.#loads.delete(key));
       this.#loads.set(key, { result, background });
       return result;
@@ -206,11 +196,6 @@ export class ResponseCache {
       if (isForeground || concernsOneClient(failure)) return this.#share(request);
       throw failure;
     }
-  }
-
-  #reserveMemory({ client, memoryBytes }: Question): Release {
-    if (memoryBytes === undefined) return () => undefined;
-    return this.#admission.acquireBytes(clientOf(client), memoryBytes);
   }
 
   /** Finds the entry that another process has loaded, or loads it from the source and caches it. `release`: its memory. */

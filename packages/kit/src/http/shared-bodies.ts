@@ -6,9 +6,6 @@ import type { EndpointQuestion, Envelope, RequestMeta } from './endpoint.ts';
 import { MAX_MEMOIZED_HEADERS, chooseEncoding, encodeBody } from './negotiation.ts';
 import type { Encoding } from './negotiation.ts';
 
-/** Memory of a cached response as a multiple of its data: plain, gzip and brotli bodies. JSON shrinks to a quarter. */
-export const CACHED_WEIGHT = 3;
-
 /** Responses in other forms than JSON: some forty of 500 rows each. */
 const MAX_WRITTEN_BYTES = 16_000_000;
 const ENTRY_OVERHEAD_BYTES = 1_000;

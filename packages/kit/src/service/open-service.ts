@@ -6,7 +6,6 @@ import type { LoadDeadline } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Operator } from '../http/openapi.ts';
-import { CACHED_WEIGHT } from '../http/shared-bodies.ts';
 import { Admission } from '../limits/admission.ts';
 import { createLimiter } from '../limits/create-limiter.ts';
 import type { Clock } from '../process/clock.ts';
@@ -75,7 +74,6 @@ function createCache(
   return new ResponseCache({
     clock,
     admission,
-    weight: CACHED_WEIGHT,
     maxBytes: config.CACHE_MAX_BYTES,
     store: store && createEntryStore(store, clock),
     loadDeadline,

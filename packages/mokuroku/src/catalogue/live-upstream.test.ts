@@ -232,6 +232,24 @@ describe('a home line with many /64s', () => {
 });
 
 describe('the budget of the day', () => {
+  it('has a reserve that no refresh in the background spends', async () => {
+    const { get, upstream, readiness, advance } = await start(
+      { UPSTREAM_DAILY_REQUESTS: '120' },
+      undefined,
+      0,
+      () => 0,
+    );
+    const stale = cold();
+    await get(stale);
+    for (let i = 0; i < 33; i++) await get(cold(), `192.0.${10 + i}.1`);
+    advance(301);
+    expect(await readiness()).toBe('low');
+    const { length } = upstream.userAgents;
+    expect((await get(stale, '198.51.100.1')).meta).toMatchObject({ cached: true, stale: true });
+    expect((await get(cold(), '198.51.100.1')).status).toBe(200);
+    expect(upstream.userAgents).toHaveLength(length + 1);
+  });
+
   it('is logged before and when it is spent; cached responses are still served', async () => {
     const { get, upstream, readiness, metric, advance } = await start({ UPSTREAM_DAILY_REQUESTS: '120' });
     const cachedPath = cold();

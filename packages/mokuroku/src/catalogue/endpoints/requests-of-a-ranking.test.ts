@@ -96,6 +96,23 @@ describe('the upstream requests of one ranking', () => {
 });
 
 describe('a hydrated ranking over a cached raw one', () => {
+  it('is not published as long as that, even if it was before', async () => {
+    const service = await startTestCatalogue({
+      switches: { unpublishedRanking: 'empty', rankingReadyHour: 4 },
+    });
+    const date = '?date=2026-11-21';
+    const statusAt = async (time: string, path: string) => {
+      service.setTime(Date.parse(`2026-11-21T${time}+09:00`));
+      return (await service.get(path)).status;
+    };
+    expect(await statusAt('03:58:55', `/v1/rankings/daily${date}`)).toBe(404);
+    expect(await statusAt('03:59:45', `/v1/rankings/daily/hydrated${date}`)).toBe(404);
+    expect(await statusAt('04:00:00', `/v1/rankings/daily/hydrated${date}`)).toBe(200);
+    service.upstream.switches.rankingReadyHour = 7;
+    expect(await statusAt('06:00:00', `/v1/rankings/daily/hydrated${date}`)).toBe(404);
+    await service.close();
+  });
+
   it('is as old as its oldest part, and expires 14 days after that was fetched', async () => {
     const service = await startTestCatalogue();
     const day = 86_400;

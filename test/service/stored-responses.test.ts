@@ -1,0 +1,104 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
+import { packed, plain, startLoopbackUpstream } from '../catalogue/loopback-upstream.ts';
+import { startRespServer, storingReplies } from '../store/resp-server.ts';
+
+// Responses that replicas share in a store, whose bytes may be anybody's.
+
+const DAY = 86_400;
+const YEAR_AHEAD = Date.now() + 365 * DAY * 1_000;
+const NOVEL = '/v1/novels/n1234ab';
+const ABSENT = '/v1/users/12345';
+const FOUND = packed([{ allcount: 1 }, { ncode: 'N1234AB', title: 'invented' }]);
+
+/** A store, an upstream with one novel, and services over both, whose clock the test moves. */
+async function startServices() {
+  const values = new Map<string, string>();
+  const store = { isFull: false };
+  const reply = storingReplies(values);
+  const { port } = await startRespServer((words, socket) =>
+    store.isFull && words[0] === 'set' ? '-OOM command not allowed\r\n' : reply(words, socket),
+  );
+  const upstream = await startLoopbackUpstream(FOUND);
+  const begun = Date.now();
+  let ahead = 0;
+  const clock = { now: () => begun + ahead, monotonic: () => ahead };
+  const start = async () => {
+    const service = await startCatalogue(
+      {
+        CATALOGUE_SOURCE: 'narou',
+        NAROU_BASE_URL: upstream.url,
+        CATALOGUE_PORT: '0',
+        RATE_LIMIT: '0',
+        LOG_LEVEL: 'silent',
+        STORE_URL: `redis://127.0.0.1:${port}`,
+        STORE_TIMEOUT_MS: '5000',
+      },
+      clock,
+    );
+    onTestFinished(() => service.close());
+    return async (path: string) => {
+      const response = await fetch(service.address + path);
+      const { meta } = (await response.json()) as { meta?: { cached: boolean; stale?: true } };
+      const header = (name: string) => response.headers.get(name) ?? '';
+      return {
+        status: response.status,
+        cached: meta?.cached,
+        age: Number(header('age')),
+        maxAge: Number(/max-age=(\d+)/.exec(header('cache-control'))?.[1]),
+      };
+    };
+  };
+  /** Sets moments of all stored responses, by their names, a year ahead. */
+  const spoil = (moments: RegExp) => {
+    for (const [key, value] of values)
+      values.set(
+        key,
+        value.replace(/"(\w+(?:At|Until))":\d+/g, (whole, name: string) =>
+          moments.test(name) ? `"${name}":${YEAR_AHEAD}` : whole,
+        ),
+      );
+  };
+  const advance = (seconds: number) => void (ahead += seconds * 1_000);
+  return { start, store, upstream, spoil, advance };
+}
+
+describe('a stored response', () => {
+  it('is a hit of another replica', async () => {
+    const { start, upstream } = await startServices();
+    expect(await (await start())(NOVEL)).toMatchObject({ status: 200, cached: false });
+    expect(await (await start())(NOVEL)).toMatchObject({ status: 200, cached: true });
+    expect(upstream.seen).toHaveLength(1);
+  });
+
+  it('is served for 14 days, an absence for a minute, whatever moments the store has', async () => {
+    const { start, upstream, spoil, advance } = await startServices();
+    const one = await start();
+    await one(NOVEL);
+    upstream.answer = packed([{ allcount: 0 }]);
+    expect((await one(ABSENT)).status).toBe(404);
+    spoil(/Until/);
+    upstream.answer = plain('', 500);
+    const two = await start();
+    expect((await two(NOVEL)).maxAge).toBe(14 * DAY);
+    expect((await two(ABSENT)).status).toBe(404);
+    advance(60);
+    expect((await two(ABSENT)).status).toBe(503);
+    advance(14 * DAY);
+    expect((await two(NOVEL)).status).toBe(503);
+  });
+
+  it('does not replace a younger one, nor one from the future any', async () => {
+    const { start, store, upstream, spoil, advance } = await startServices();
+    const get = await start();
+    await get(NOVEL);
+    store.isFull = true;
+    advance(6 * DAY);
+    expect(await get(NOVEL)).toMatchObject({ status: 200, cached: false });
+    upstream.answer = plain('', 500);
+    advance(2 * DAY);
+    expect(await get(NOVEL)).toMatchObject({ status: 200, age: 2 * DAY });
+    spoil(/./);
+    expect(await get(NOVEL)).toMatchObject({ status: 200, age: 2 * DAY });
+  });
+});
