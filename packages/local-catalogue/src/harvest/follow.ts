@@ -21,12 +21,10 @@ import { IncompleteWalk } from './walk-catalogue.ts';
 
 const elapsedSeconds = (clock: Clock): number => clock.monotonic() / 1_000;
 
-const sitesOf = ({ adult }: HarvestRun): readonly Site[] => (adult ? ['novels', 'adult'] : ['novels']);
-
 const factsOf = (run: HarvestRun): FollowFacts => ({
   now: unixSeconds(run.clock),
   elapsed: elapsedSeconds(run.clock),
-  sites: sitesOf(run),
+  sites: run.adult ? ['novels', 'adult'] : ['novels'],
   hasIndex: (site) => newestGeneration(path.join(run.dir, site)) !== null,
   task: run.memory.state.tasks[0],
   follow: run.memory.state.follow,

@@ -13,7 +13,6 @@ import type { DoubtedPart, HarvestEntry, HarvestState } from './harvest-journal.
 import { stampOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
 import { openJournal } from './journal.ts';
-import type { Journal } from './journal.ts';
 
 /** Facts of a stored novel that a harvest needs. Times in Unix seconds. */
 interface KnownNovel extends Omit<ChangeStamp, 'ncode'> {
@@ -61,7 +60,7 @@ const emptySite = (): SiteMemory => ({
 export class HarvestMemory {
   readonly #dir: string;
   readonly #logger: Logger;
-  readonly #journal: Journal<HarvestEntry>;
+  readonly #journal: ReturnType<typeof openJournal<HarvestEntry>>;
   readonly #upstreamFacts: () => UpstreamFacts;
   #state = EMPTY_STATE;
   readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };

@@ -31,8 +31,6 @@ export const TIMED_SECONDS = 3.5 * 86_400;
 /** Number of fetched rankings after which a new generation is written. */
 const PUBLISHED_AT_ONCE = 1_000;
 
-type HarvestedRanking = Pick<StoredRanking, 'type' | 'date'>;
-
 /** Whether a stored ranking is not requested again: it is not old, and not due for its second look. `now`: Unix seconds. */
 export function isFresh(
   stored: Pick<PublishedRanking, 'fetchedAt'> | undefined,
@@ -105,7 +103,11 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
 }
 
 /** Fetches those of these rankings that are not fresh. Returns how many were stored, and how many are missing although published. */
-async function fetchRankings(run: HarvestRun, all: readonly HarvestedRanking[], refreshSeconds: number) {
+async function fetchRankings(
+  run: HarvestRun,
+  all: readonly Pick<StoredRanking, 'type' | 'date'>[],
+  refreshSeconds: number,
+) {
   const now = run.clock.now();
   const stored = run.memory.storedRankings();
   const doubts = run.memory.doubts('rankings');

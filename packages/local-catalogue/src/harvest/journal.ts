@@ -8,17 +8,8 @@ import { readFully, writeFully } from '../engine/files.ts';
 const HEAD_BYTES = 4;
 const GZIP_LEVEL = 3;
 
-/** Values appended to a file one by one. Each is stored completely or not at all, whenever the process ends. */
-export interface Journal<Entry> {
-  append(entry: Entry): void;
-  /** Replaces all entries by one, atomically. */
-  restart(entry: Entry): void;
-  readonly bytes: number;
-  close(): void;
-}
-
 /**
- * Opens or creates a journal in an existing folder, and calls `onEntry` with each entry. Truncates it before the first
+ * Values appended to a file one by one. Each is stored completely or not at all, whenever the process ends. Opens or creates a journal in an existing folder, and calls `onEntry` with each entry. Truncates it before the first
  * unreadable one, or one that is no entry, and calls `onCut` with the number of bytes. A killed process leaves an
  * incomplete entry; a power loss or a bad disk damages more, and later entries depend on earlier ones.
  */
@@ -27,7 +18,7 @@ export function openJournal<Entry>(
   isEntry: (value: unknown) => value is Entry,
   onEntry: (entry: Entry) => void,
   onCut: (bytes: number) => void,
-): Journal<Entry> {
+) {
   let open = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT);
   // Else a power loss could remove a new journal with all its entries.
   syncFolder(path.dirname(file));
@@ -51,7 +42,8 @@ export function openJournal<Entry>(
 
   return {
     append,
-    restart: (entry) => {
+    /** Replaces all entries by one, atomically. */
+    restart: (entry: Entry): void => {
       const packed = pack(entry);
       writeAtomically(file, packed);
       const opened = fs.openSync(file, 'r+');
@@ -59,10 +51,10 @@ export function openJournal<Entry>(
       open = opened;
       bytes = packed.length;
     },
-    get bytes() {
+    get bytes(): number {
       return bytes;
     },
-    close: () => fs.closeSync(open),
+    close: (): void => fs.closeSync(open),
   };
 }
 

@@ -3,7 +3,7 @@ import { openStore } from '@mokuroku/kit/store';
 import type { StoreSettings } from '@mokuroku/kit/store';
 import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
 import type { BudgetLimits, Usage } from '@mokuroku/narou/upstream';
-import type { CatalogueSource, ReportProblem } from '@mokuroku/narou/source';
+import type { ReportProblem } from '@mokuroku/narou/source';
 import {
   createNarouSource,
   NarouGate,
@@ -34,16 +34,6 @@ export interface SpentQuota extends Usage {
   readonly at: number;
 }
 
-export interface Upstream {
-  readonly source: CatalogueSource;
-  /** Requests and bytes that a harvest may send at once. They are refilled in `UPSTREAM_HOURS.client`. */
-  readonly share: Usage;
-  spent(): SpentQuota;
-  /** Since the start of this process. */
-  total(): Usage;
-  close(): Promise<void>;
-}
-
 interface OpenUpstreamParts {
   clock: Clock;
   wait: (milliseconds: number) => Promise<unknown>;
@@ -58,7 +48,7 @@ interface OpenUpstreamParts {
  * The upstream as the service queries it, but with one connection and within a share of the budget. With a store, all
  * replicas behind this address count together; otherwise the harvest counts alone, and its count survives a restart.
  */
-export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamParts): Promise<Upstream> {
+export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamParts) {
   const { clock, logger, report, spentBefore } = parts;
   const scope = upstreamScope(config.NAROU_BASE_URL);
   const store = await openStore(config, { scope, clock, logger });
@@ -80,15 +70,19 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const source = createNarouSource({ transport, report, clock, keepsEveryRow: true });
   return {
     source,
+    /** Requests and bytes that a harvest may send at once. They are refilled in `UPSTREAM_HOURS.client`. */
     share: budget.remainingOf(HARVEST_REQUESTER),
-    spent: () => ({ ...budget.usedBy(HARVEST_REQUESTER), at: clock.now() }),
-    total: () => ({ requests: gate.stats().calls, bytes }),
+    spent: (): SpentQuota => ({ ...budget.usedBy(HARVEST_REQUESTER), at: clock.now() }),
+    /** Since the start of this process. */
+    total: (): Usage => ({ requests: gate.stats().calls, bytes }),
     close: async () => {
       await source.close();
       await store?.close();
     },
   };
 }
+
+export type Upstream = Awaited<ReturnType<typeof openUpstream>>;
 
 function limitsOf(config: HarvestConfig): BudgetLimits {
   const limits = budgetLimitsOf({ ...config, UPSTREAM_CLIENT_SHARE_PERCENT: config.HARVEST_SHARE_PERCENT });

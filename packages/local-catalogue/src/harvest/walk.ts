@@ -175,8 +175,7 @@ function nextState(state: WalkState, request: WalkRequest, answer: WalkAnswer, f
     return { ...state, width: 1, lengths: [...state.lengths.slice(0, -1), ...halves] };
   }
   const growth = count === 0 ? MAX_GROWTH : Math.min(MAX_GROWTH, AIMED_MATCHES / count);
-  const isPart = request.lengths !== undefined;
-  const wider = { ...state, width: isPart ? 1 : Math.max(1, Math.floor(seconds * growth)) };
+  const wider = { ...state, width: Math.max(1, Math.floor(seconds * growth)) };
   if (count === 0) return closeRange(wider, bounds, facts);
   return afterPage(wider, beginReading(bounds), request, answer, facts);
 }

@@ -70,14 +70,13 @@ function* recordLines(
   }
 }
 
-interface LocalNovelsParts {
-  readonly local: LocalIndex;
-  readonly upstream: CatalogueSource | undefined;
-  /** Milliseconds UTC. */
-  readonly now: () => number;
-}
-
-export function localNovels(name: NovelInterface, { local, upstream, now }: LocalNovelsParts): NovelSource {
+/** `now` returns milliseconds UTC. */
+export function localNovels(
+  name: NovelInterface,
+  local: LocalIndex,
+  upstream: CatalogueSource | undefined,
+  now: () => number,
+): NovelSource {
   const what = NAMES[name];
   const readPage = (query: NovelQuery) =>
     queryIndex(local, what, query, (index) => searchPage(query, index, now()));

@@ -153,8 +153,8 @@ export function openLocalSource({
   const adult = openLocalIndex(path.join(dir, 'adult'), options);
   const rankings = new Rankings(path.join(dir, 'rankings'), options);
   const novels = {
-    novelapi: localNovels('novelapi', { local: general, upstream, now: options.now }),
-    novel18api: localNovels('novel18api', { local: adult, upstream, now: options.now }),
+    novelapi: localNovels('novelapi', general, upstream, options.now),
+    novel18api: localNovels('novel18api', adult, upstream, options.now),
   };
   const parts = { novels: general, adult, rankings };
   const states = () => ({ novels: general.state(), adult: adult.state(), rankings: rankings.state() });

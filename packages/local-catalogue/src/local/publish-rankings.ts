@@ -11,7 +11,6 @@ import type { RankingEntry, RankingType } from '@mokuroku/narou';
 import {
   HISTORY_WORDS,
   RANKINGS,
-  RANKINGS_VERSION,
   ROW_WORDS,
   TABLE_WORDS,
   keyOfRtype,
@@ -119,7 +118,7 @@ export async function publishRankings(
     rows: await write('rows'),
     histories: await write('histories'),
   };
-  publishGeneration(dir, { version: RANKINGS_VERSION, number, folder, files }, RANKINGS);
+  publishGeneration(dir, { version: RANKINGS.version, number, folder, files }, RANKINGS);
   return rankings.size;
 }
 

@@ -19,8 +19,6 @@ import type { RankingType } from '@mokuroku/narou';
  * 40 MB for every ranking since May 2013.
  */
 
-export const RANKINGS_VERSION = 1;
-
 export const TABLE_WORDS = 4;
 export const ROW_WORDS = 3;
 export const HISTORY_WORDS = 2;
@@ -31,7 +29,7 @@ export interface RankingGeneration extends GenerationFacts {
 }
 
 export const RANKINGS: GenerationKind<RankingGeneration> = {
-  version: RANKINGS_VERSION,
+  version: 1,
   ownNames: /^rankings-\d{6}/,
   filesOf: ({ folder, files }) =>
     Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts] as const),

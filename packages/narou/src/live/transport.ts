@@ -6,13 +6,8 @@ import { Turns } from '@mokuroku/kit/turns';
 import type { Requester } from '../upstream/index.ts';
 import type { NarouGate } from './gate.ts';
 import { readReply } from './reply.ts';
-import type { RawReply, UpstreamReply } from './reply.ts';
+import type { UpstreamReply } from './reply.ts';
 import { OversizedResponse, connectionFailure } from './upstream-failure.ts';
-
-/** A response, and whether the server says that its data are invented (`X-Data: sample`). */
-interface HttpReply extends RawReply {
-  isSample: boolean;
-}
 
 export interface NarouTransportOptions {
   /** `https://api.syosetu.com`; may have a path. */
@@ -78,7 +73,7 @@ async function fetchReply(
   pool: Pool,
   request: Dispatcher.RequestOptions,
   options: { clock: Clock; maxBodyBytes: number; countBytes: (count: number) => void },
-): Promise<HttpReply> {
+) {
   const { clock, maxBodyBytes, countBytes } = options;
   let hasHeaders = false;
   try {
@@ -100,6 +95,7 @@ async function fetchReply(
       status,
       retryAfterSeconds,
       body: Buffer.concat(chunks, size),
+      /** Whether the server says that its data are invented. */
       isSample: headers['x-data'] === 'sample',
     };
   } catch (error) {
