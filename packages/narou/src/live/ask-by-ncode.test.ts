@@ -5,6 +5,7 @@ import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
 import { compareNcodes } from '../novels/ncode.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
+import { askByNcode } from './ask-by-ncode.ts';
 
 const named = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `N${1_000 + from + index}AB`);
@@ -138,6 +139,21 @@ describe('the requests for novels by Ncode', () => {
     upstream.answer = site({ cut: (rows) => rows.filter((ncode) => ncode !== HELD[0]) });
     expect((await novels.find([GONE[2] as string], ['n'])).value).toEqual([{ state: 'denied' }]);
   });
+});
+
+it('many novels are not requested one by one of an upstream that proves nothing', async () => {
+  const requests: (readonly string[])[] = [];
+  const found = await askByNcode(named(300), {
+    request: (ncodes) => {
+      requests.push(ncodes);
+      return Promise.resolve({ rows: new Map(), isWhole: true });
+    },
+    listEnds: () => Promise.resolve(['N0001AA', 'N9999ZZ']),
+    batch: 50,
+    maxRequests: 600,
+  });
+  expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['unknown']));
+  expect(requests.length).toBeLessThan(20);
 });
 
 describe('a search among Ncodes', () => {
