@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { bothSides, codeOf, connected, getThing, latch, pendingLoads } from './raw-connection.ts';
+import { describe, expect, it } from 'vitest';
+import { bothSides, codeOf, connected, latch, pendingLoads } from './raw-connection.ts';
 import { startThings } from './things-service.ts';
 import type { Admission } from '../../packages/kit/src/limits/admission.ts';
 
@@ -198,18 +197,6 @@ describe('a load that declares its memory', () => {
   });
 });
 
-/** The turns of the event loop in which something began, until the test ends. */
-function countTurns() {
-  const turns: number[] = [];
-  let turn = 0;
-  let timer = setImmediate(function tick() {
-    turn++;
-    timer = setImmediate(tick);
-  });
-  onTestFinished(() => clearImmediate(timer));
-  return { turns, note: () => void turns.push(turn) };
-}
-
 describe('simultaneous work', () => {
   it('beyond the maximum is rejected, whatever the networks, until earlier work is complete', async () => {
     const { load, names, release, releaseAll } = pendingLoads();
@@ -242,48 +229,6 @@ describe('simultaneous work', () => {
     expect((await other).status).toBe(200);
     const statuses = (await Promise.all(many)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-  });
-
-  it('of networks begins in turn, one load in a turn of the event loop', async () => {
-    const { load, names, releaseAll } = pendingLoads();
-    const { turns, note } = countTurns();
-    const { base } = await startThings((...call) => (note(), load(...call)), {
-      trustedProxies: ['127.0.0.1'],
-    });
-    const sockets = await Promise.all(Array.from({ length: 100 }, () => connected(base)));
-    for (const [index, socket] of sockets.entries()) {
-      const from = index < 99 ? `192.0.2.${index}` : '198.51.100.1';
-      socket.write(`GET /things/${index} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`);
-    }
-    await expect.poll(() => names).toHaveLength(100);
-    expect(new Set(turns).size).toBe(100);
-    expect(names.indexOf('99')).toBeLessThan(10);
-    releaseAll();
-    for (const socket of sockets) socket.destroy();
-  });
-
-  it('of streams begins in turn, each part in one of its own', async () => {
-    const { turns, note } = countTurns();
-    const { base, connections } = await startThings(undefined, { onStream: note });
-    const sockets = await Promise.all(Array.from({ length: 50 }, () => connected(base)));
-    // Node accepts one a turn.
-    await expect.poll(() => connections().open).toBe(50);
-    for (const socket of sockets) socket.write('GET /lines HTTP/1.1\r\nHost: a\r\n\r\n');
-    await expect.poll(() => turns).toHaveLength(50);
-    expect(new Set(turns).size).toBe(50);
-    for (const socket of sockets) socket.destroy();
-  });
-
-  it('of many new connections lets the last of them have a response from memory before', async () => {
-    const { base, warm, loaded } = await startThings();
-    await warm();
-    const sockets = await Promise.all(Array.from({ length: 200 }, () => connected(base)));
-    for (const [index, socket] of sockets.entries()) socket.write(getThing(`cold-${index}`));
-    const last = await connected(base);
-    last.write(getThing('one'));
-    await once(last, 'data');
-    expect(loaded.length).toBeLessThan(20);
-    for (const socket of [...sockets, last]) socket.destroy();
   });
 
   it('needs memory for its headers twice, as text and as fields', async () => {

@@ -83,10 +83,10 @@ describe('the limit of a client', () => {
   it('counts an admission up to and including the last moment of its window, and no longer', () => {
     const { time, admit } = limiterAt(0, 1);
     admit('a');
-    // Whole seconds, past the end of the window despite rounding.
+    // Whole seconds, past the end of the window.
     for (const [ms, resetSeconds] of [
       [0, 61],
-      [0.000_1, 61],
+      [0.000_1, 60],
       [0.5, 60],
       [60_000, 1],
     ] as const) {

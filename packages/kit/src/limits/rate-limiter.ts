@@ -23,12 +23,9 @@ export interface RateLimiter extends Readonly<Limit> {
   admit(client: string): LimitDecision | Promise<LimitDecision>;
 }
 
-/** Above the rounding error of a sum of milliseconds. */
-const ROUNDING_MS = 0.001;
-
 /** A refusal. The wait is rounded up, so that a client that obeys it is admitted. */
 export function createRefusal(waitMs: number): LimitDecision {
-  const resetSeconds = Math.floor((waitMs + ROUNDING_MS) / 1000) + 1;
+  const resetSeconds = Math.floor(waitMs / 1000) + 1;
   return { isAllowed: false, remaining: 0, resetSeconds, waitMs };
 }
 

@@ -52,7 +52,6 @@ type StoreAddress = Pick<StoreSettings, 'STORE_SENTINEL_NAME' | 'STORE_TIMEOUT_M
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection on which commands get no reply for this long is replaced. */
 const SILENCE_MS = 2_000;
-const CLOSE_WITHIN_MS = 300;
 
 const DEFAULT_PORT = 6_379;
 const DEFAULT_SENTINEL_PORT = 26_379;
@@ -123,10 +122,8 @@ function sharedOptions(url: string): RedisOptions {
   };
 }
 
-/** Waits briefly for replies to commands already sent. */
+/** Waits for replies to commands already sent, at most as long as a command may take. */
 export async function closeStore(client: StoreClient): Promise<void> {
-  const hurry = setTimeout(() => client.disconnect(), CLOSE_WITHIN_MS);
   await client.quit().catch(() => undefined);
-  clearTimeout(hurry);
   client.disconnect();
 }

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connected, getThing, pendingLoads } from './raw-connection.ts';
+import { startThings } from './things-service.ts';
+
+/** The turns of the event loop in which something began, until the test ends. */
+function countTurns() {
+  const turns: number[] = [];
+  let turn = 0;
+  let timer = setImmediate(function tick() {
+    turn++;
+    timer = setImmediate(tick);
+  });
+  onTestFinished(() => clearImmediate(timer));
+  return { turns, note: () => void turns.push(turn) };
+}
+
+/** A request of a network with 99 clients, or the only one of another. */
+const getFrom = (index: number): string => {
+  const from = index < 99 ? `192.0.2.${index}` : '198.51.100.1';
+  return `GET /things/${index} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`;
+};
+
+describe('simultaneous work', () => {
+  it('of networks begins in turn, one load in a turn of the event loop', async () => {
+    const { load, names, releaseAll } = pendingLoads();
+    const { turns, note } = countTurns();
+    const { base } = await startThings((...call) => (note(), load(...call)), {
+      trustedProxies: ['127.0.0.1'],
+    });
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => connected(base)));
+    for (const [index, socket] of sockets.entries()) socket.write(getFrom(index));
+    await expect.poll(() => names).toHaveLength(100);
+    expect(new Set(turns).size).toBe(100);
+    expect(names.indexOf('99')).toBeLessThan(10);
+    releaseAll();
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('of streams begins in turn, each part in one of its own', async () => {
+    const { turns, note } = countTurns();
+    const { base, connections } = await startThings(undefined, { onStream: note });
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => connected(base)));
+    // Node accepts one a turn.
+    await expect.poll(() => connections().open).toBe(50);
+    for (const socket of sockets) socket.write('GET /lines HTTP/1.1\r\nHost: a\r\n\r\n');
+    await expect.poll(() => turns).toHaveLength(50);
+    expect(new Set(turns).size).toBe(50);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('of many new connections lets the last of them have a response from memory before', async () => {
+    const { base, warm, loaded } = await startThings();
+    await warm();
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => connected(base)));
+    for (const [index, socket] of sockets.entries()) socket.write(getThing(`cold-${index}`));
+    const last = await connected(base);
+    last.write(getThing('one'));
+    await once(last, 'data');
+    expect(loaded.length).toBeLessThan(20);
+    for (const socket of [...sockets, last]) socket.destroy();
+  });
+
+  it('of networks continues in turn', async () => {
+    const { load, names, releaseAll } = pendingLoads();
+    const order: string[] = [];
+    const loadInTurns: typeof load = async (name, context) => {
+      const thing = await load(name, context);
+      await context.nextTurn();
+      order.push(name);
+      return thing;
+    };
+    const { base } = await startThings(loadInTurns, { trustedProxies: ['127.0.0.1'] });
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => connected(base)));
+    const last = sockets.pop()!;
+    for (const [index, socket] of sockets.entries()) socket.write(getFrom(index));
+    await expect.poll(() => names).toHaveLength(99);
+    last.write(getFrom(99));
+    await expect.poll(() => names).toHaveLength(100);
+    releaseAll();
+    await expect.poll(() => order).toHaveLength(100);
+    expect(order.indexOf('99')).toBeLessThan(10);
+    for (const socket of [...sockets, last]) socket.destroy();
+  });
+
+  it('begins although connections come in all the time', async () => {
+    const open: number[] = [];
+    const { base, connections } = await startThings(() => {
+      open.push(connections().open);
+      return Promise.resolve({ data: 1 });
+    });
+    const sockets = await Promise.all(Array.from({ length: 350 }, () => connected(base)));
+    for (const [index, socket] of sockets.entries()) socket.write(getThing(`${index}`));
+    await expect.poll(() => open).toHaveLength(350);
+    expect(open[1]).toBeGreaterThan(100);
+    expect(open[1]).toBeLessThan(350);
+    for (const socket of sockets) socket.destroy();
+  });
+});
