@@ -59,7 +59,9 @@ const DEFAULT_SENTINEL_PORT = 26_379;
 /** An optional peer: only a shared store needs it. */
 const loadIoredis = () =>
   import('ioredis').catch(() => {
-    throw new ConfigError(['STORE_URL needs the package ioredis: npm install ioredis@5']);
+    throw new ConfigError([
+      'STORE_URL needs the package ioredis: npm install ioredis@5 (--global if mokuroku is)',
+    ]);
   });
 
 /**
