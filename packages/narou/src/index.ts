@@ -59,7 +59,13 @@ export {
   rankingDatesBetween,
   rankingPublication,
   toRtype,
-  isShortList,
+  isDoubtfulList,
 } from './novels/ranking-date.ts';
-export type { DatedRanking, RankingEntry, RankingHistoryEntry, RankingType } from './novels/ranking-date.ts';
-export { FIRST_LAGGING_COUNT } from './novels/upstream-facts.ts';
+export type {
+  DatedRanking,
+  ListFacts,
+  RankingEntry,
+  RankingHistoryEntry,
+  RankingType,
+} from './novels/ranking-date.ts';
+export { FIRST_LAGGING_COUNT, SECOND_LOOK_SECONDS } from './novels/upstream-facts.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
-import { PAGE, SECOND_LOOK_SECONDS, faultyFields, fieldOf, isWitness, lookAt, settle } from './doubts.ts';
+import { SECOND_LOOK_SECONDS } from '@mokuroku/narou';
+import { PAGE, faultyFields, fieldOf, isWitness, lookAt, settle } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { FIGURE_NAMES, RECORD_NAMES } from './harvested-novel.ts';
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { CHANGED_FIELDS, japanSeconds } from '@mokuroku/narou';
+import { CHANGED_FIELDS, SECOND_LOOK_SECONDS, japanSeconds } from '@mokuroku/narou';
 import { isOfAnother, storedName } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
@@ -23,12 +23,6 @@ export const WHOLE_SITE = '*';
 
 /** Doubts by their subject, an Ncode or the `rtype` of a ranking. An empty one is settled. */
 export type DoubtEntries = readonly (readonly [subject: string, doubt: Doubt])[];
-
-/**
- * A second look confirms the first if it is at least this much later: faults last for a night, and a harvest by a timer
- * or a daily round comes after a day.
- */
-export const SECOND_LOOK_SECONDS = 22 * 3_600;
 
 /** When a doubt began. A later time than the present comes from a clock that has been corrected since. */
 export const firstLook = (first: number | undefined, now: number): number => Math.min(first ?? now, now);

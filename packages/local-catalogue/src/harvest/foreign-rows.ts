@@ -1,6 +1,6 @@
-import { ncodeToNumber } from '@mokuroku/narou';
+import { SECOND_LOOK_SECONDS, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelRecord } from '@mokuroku/narou/source';
-import { PAGE, SECOND_LOOK_SECONDS, WHOLE_SITE, isConfirmed } from './doubts.ts';
+import { PAGE, WHOLE_SITE, isConfirmed } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, stampOf } from './harvested-novel.ts';

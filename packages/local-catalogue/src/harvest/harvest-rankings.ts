@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { describeFailure } from '@mokuroku/kit/process';
 import { publishRankings, rankingFactsOf } from '../local/publish-rankings.ts';
-import type { ListFacts, PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
+import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import {
   FIRST_RANKING_DATE,
   RANKING_TYPES,
-  isShortList,
+  isDoubtfulList,
   newestRankingDate,
   rankingDatesBetween,
   rankingPublication,
   toRtype,
 } from '@mokuroku/narou';
-import type { RankingType } from '@mokuroku/narou';
+import type { ListFacts, RankingType } from '@mokuroku/narou';
 import { claimOf, firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
@@ -50,15 +50,14 @@ export function isFresh(
  * is not stored before that. `now`: Unix seconds.
  */
 export function decideRanking(
-  { count, sum }: ListFacts,
+  received: ListFacts,
   stored: ListFacts | undefined,
   others: readonly ListFacts[],
   before: Doubt = {},
   now: number,
 ): { readonly isStored: boolean; readonly doubt: Doubt } {
-  const counts = others.map((other) => other.count);
-  const isDoubtful =
-    count < (stored?.count ?? 0) || isShortList(count, counts) || others.some((other) => other.sum === sum);
+  const { count, sum } = received;
+  const isDoubtful = count < (stored?.count ?? 0) || isDoubtfulList(received, others);
   const claim = claimOf('list', sum);
   // A stored list without a doubt is final.
   const first = stored?.sum === sum ? (before[claim] ?? 0) : before[claim];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
-import { SECOND_LOOK_SECONDS } from './doubts.ts';
+import { SECOND_LOOK_SECONDS } from '@mokuroku/narou';
 import { novelOf } from './harvested-novel.ts';
 import { EMPTY_TALLY, addPage, decideWalk } from './tally.ts';
 import type { WalkFindings, WalkTally } from './tally.ts';

@@ -1,9 +1,9 @@
 import type { Usage } from '@mokuroku/narou/upstream';
 import type { NovelRecord, OverlongText } from '@mokuroku/narou/source';
-import { findOfField } from '@mokuroku/narou';
+import { SECOND_LOOK_SECONDS, findOfField } from '@mokuroku/narou';
 import type { NovelField } from '@mokuroku/narou';
 import { storedName } from '@mokuroku/narou/scan';
-import { SECOND_LOOK_SECONDS, firstLook, isConfirmed } from './doubts.ts';
+import { firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { fieldSetCodes, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';

@@ -3,7 +3,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { HOUR, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
-import { SECOND_LOOK_SECONDS } from './doubts.ts';
+import { SECOND_LOOK_SECONDS } from '@mokuroku/narou';
 import type { Doubt } from './doubts.ts';
 import { harvest } from './harvest.ts';
 import { decideWithdrawals } from './withdraw-novels.ts';

@@ -7,7 +7,7 @@ import { DamagedFile, factsOfFile } from '../engine/files.ts';
 import type { FileFacts } from '../engine/files.ts';
 import { completeGenerations, nextNumber, numberedName, publishGeneration } from '../engine/generations.ts';
 import { ncodeToNumber, toRtype } from '@mokuroku/narou';
-import type { RankingEntry, RankingType } from '@mokuroku/narou';
+import type { ListFacts, RankingEntry, RankingType } from '@mokuroku/narou';
 import {
   HISTORY_WORDS,
   RANKINGS,
@@ -123,12 +123,6 @@ export async function publishRankings(
 }
 
 export interface PublishedRanking extends Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'>, ListFacts {}
-
-/** The length of a list, and a sum over its entries that is the same for equal lists. */
-export interface ListFacts {
-  readonly count: number;
-  readonly sum: number;
-}
 
 const withFacts = ({ rows, ...ranking }: RankingNumbers): PublishedRanking => ({
   ...ranking,

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Json } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import type { Requester } from '../upstream/index.ts';
 import type { Absence, Ranking, ReportProblem, Sourced } from '../source/index.ts';
 import { NCODE_PATTERN } from '../novels/ncode.ts';
-import { MAX_RANKS, isOverdue, isShortList, toRtype } from '../novels/ranking-date.ts';
-import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
+import { MAX_RANKS, isDoubtfulList, isOverdue, toRtype } from '../novels/ranking-date.ts';
+import type { ListFacts, RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
+import { SECOND_LOOK_SECONDS } from '../novels/upstream-facts.ts';
 import { readField } from './field-values.ts';
 import { collectProblems, readRows } from './read-list.ts';
 import type { Problems } from './read-list.ts';
@@ -14,12 +15,7 @@ import { invalidResponse } from './upstream-failure.ts';
 
 const NO_SUCH_RANKING = /^(?:Error: Invalid date|DATE ERROR\[)/;
 
-/** A later look that says the same confirms the first. Faults last for a night. */
-const SECOND_LOOK_MS = 22 * 3_600_000;
-
-interface Look {
-  readonly entries: number;
-  readonly digest: string;
+interface Look extends ListFacts {
   /** Milliseconds UTC. */
   readonly first: number;
 }
@@ -32,17 +28,16 @@ function createLooks(clock: Clock) {
   const looks = new Map<string, Look>();
   return (rtype: string, list: readonly RankingEntry[]): Ranking['standing'] => {
     const now = clock.now();
-    const digest = createHash('sha1').update(JSON.stringify(list)).digest('base64');
+    const facts = { count: list.length, sum: crc32(JSON.stringify(list)) };
     const before = looks.get(rtype);
-    const first = before?.digest === digest ? before.first : now;
-    looks.set(rtype, { entries: list.length, digest, first });
-    if (now - first >= SECOND_LOOK_MS) return 'confirmed';
-    const others = [...looks].flatMap(([key, look]) =>
+    const first = before?.sum === facts.sum ? before.first : now;
+    looks.set(rtype, { ...facts, first });
+    if (now - first >= SECOND_LOOK_SECONDS * 1_000) return 'confirmed';
+    const others: ListFacts[] = [...looks].flatMap(([key, look]) =>
       key !== rtype && key.at(-1) === rtype.at(-1) ? [look] : [],
     );
-    const lengths = others.length === 0 ? [MAX_RANKS] : others.map(({ entries }) => entries);
-    const isEqual = others.some((look) => look.digest === digest);
-    return isEqual || isShortList(list.length, lengths) ? 'doubtful' : 'unconfirmed';
+    if (others.length === 0) return list.length < MAX_RANKS ? 'doubtful' : 'unconfirmed';
+    return isDoubtfulList(facts, others) ? 'doubtful' : 'unconfirmed';
   };
 }
 

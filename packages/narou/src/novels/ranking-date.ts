@@ -44,13 +44,21 @@ export const MAX_RANKS = 300;
 /** A list is doubtful if it has fewer entries than this part of a list of its type. */
 const MIN_PART = 0.75;
 
+/** The length of a list, and a sum over its entries that is the same for equal lists. */
+export interface ListFacts {
+  readonly count: number;
+  readonly sum: number;
+}
+
 /**
- * Whether a list has fewer entries than those of its type have: they are full, or much longer. A tenth of the others may
- * be cut themselves.
+ * Whether a list equals another one of its type, or has fewer entries than those have: they are full, or much longer. A
+ * tenth of the others may be cut themselves.
  */
-export function isShortList(entries: number, others: readonly number[]): boolean {
-  const usual = others.toSorted((a, b) => a - b)[Math.floor(others.length / 10)] ?? 0;
-  return entries < (usual === MAX_RANKS ? usual : usual * MIN_PART);
+export function isDoubtfulList({ count, sum }: ListFacts, others: readonly ListFacts[]): boolean {
+  if (others.some((other) => other.sum === sum)) return true;
+  const counts = others.map((other) => other.count).sort((a, b) => a - b);
+  const usual = counts[Math.floor(counts.length / 10)] ?? 0;
+  return count < (usual === MAX_RANKS ? usual : usual * MIN_PART);
 }
 
 /** The upstream has no ranking before this date (manual of rankget). */
