@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startSampleServices } from '../sample-services.ts';
 import { bothSides, closed, pendingLoads } from './raw-connection.ts';
 import { large, startThings } from './things-service.ts';
 
@@ -30,6 +31,15 @@ describe('a service that shuts down', () => {
     await ended;
     // Not by its port, which a server of another test may have by now.
     expect(server.listening).toBe(false);
+  });
+
+  it('leaves no timer, which would hold all its memory', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const services = await startSampleServices();
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await services.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('sends Connection: close with a running response', async () => {

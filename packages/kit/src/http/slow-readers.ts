@@ -55,10 +55,12 @@ export const writeTimeout = ({ clock, connectionTimeoutMs = 60_000 }: WriteTimeo
     }
 
     app.decorateReply('limitWriteTime', limitWriteTime);
-    setInterval(() => {
+    const sweep = setInterval(() => {
       const now = clock.monotonic();
       for (const [socket, deadline] of deadlines) if (now > deadline) socket.destroy();
     }, SWEEP_EVERY_MS).unref();
+    // After the last connection.
+    app.server.once('close', () => clearInterval(sweep));
     app.addHook('onSend', function armWriteTimeout(_request, reply, payload, done) {
       reply.limitWriteTime(bytesOf(payload, reply.getHeader('content-length')));
       done();

@@ -99,11 +99,12 @@ export function createLogger(
   }
   const output = openOutput(to);
   const block = createLineBlock(output.write);
-  setInterval(block.flush, FLUSH_EVERY_MS).unref();
+  const flushing = setInterval(block.flush, FLUSH_EVERY_MS).unref();
   return {
     logger: pino({ level, base: { service } }, output),
     writeLine: block.append,
     close: () => {
+      clearInterval(flushing);
       block.flush();
       return output.end();
     },

@@ -48,7 +48,11 @@ export function serviceOn(name: SourceName, lifetime: 'describe' | 'test' = 'des
   const begin = lifetime === 'test' ? beforeEach : beforeAll;
   begin(async () => {
     Object.assign(service, await startOn(name));
-    return service.close;
+    return async () => {
+      await service.close();
+      // Vitest holds every test, and so this object, until the last file: it must not hold the service.
+      for (const member of Object.keys(service)) Reflect.deleteProperty(service, member);
+    };
   });
   return service;
 }
