@@ -136,8 +136,7 @@ describe('the limit', () => {
       await send(redis.port, (client) => client.flushall());
       const statuses: number[] = [];
       const startAndAsk = async () => {
-        const environment = { STORE_URL: redis.url, STORE_TIMEOUT_MS: '2000', LOG_LEVEL: 'warn' };
-        const replica = await serve(environment);
+        const replica = await startReplica({ RATE_LIMIT: '60' });
         const ask = async () => statuses.push((await get(replica, '/v1/meta/genres')).status);
         await Promise.all(Array.from({ length: 50 }, ask));
       };
