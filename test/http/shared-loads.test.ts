@@ -41,6 +41,31 @@ describe('a response', () => {
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 429]);
   });
 
+  it('that is served stale hides no fault of ours: it is logged, once a minute', async () => {
+    let isBroken = false;
+    const load = () =>
+      isBroken ? Promise.reject(new TypeError('cannot read')) : Promise.resolve({ data: 1 });
+    const { get, advance, loaded, logged } = await startThings(load, { level: 'warn' });
+    const faults = () => logged().filter(({ msg }) => msg === 'load failed unexpectedly');
+    for (const name of ['one', 'two', 'three']) await get(`/things/${name}`);
+    isBroken = true;
+    advance(61);
+    for (const [name, seconds, count] of [
+      ['one', 0, 1],
+      ['two', 28, 1],
+      ['three', 32, 2],
+    ] as const) {
+      advance(seconds);
+      expect((await get(`/things/${name}`)).status).toBe(200);
+      await expect.poll(faults).toHaveLength(count);
+    }
+    expect(faults()).toMatchObject([
+      { level: 50, key: 'one' },
+      { level: 50, key: 'three' },
+    ]);
+    expect(loaded).toHaveLength(6);
+  });
+
   it('is refreshed once for all who get it stale, also if that is refused', async () => {
     let fail: (error: Error) => void = () => undefined;
     const loads = [

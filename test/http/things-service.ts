@@ -14,6 +14,7 @@ import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.t
 import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
 import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
 import type { LoadDeadline } from '../../packages/kit/src/cache/response-cache.ts';
+import { createLoadFailureLog } from '../../packages/kit/src/service/open-service.ts';
 import { stopRequestTimeouts } from './serve-http.ts';
 import { TEST_ERRORS } from '../../packages/kit/test/test-errors.ts';
 
@@ -136,7 +137,8 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
     write: (line) => void lines.push(line),
   });
   const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000, ...parts });
-  const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes, loadDeadline, admission });
+  const onFailure = createLoadFailureLog(log.logger, clock);
+  const cache = new ResponseCache({ clock, maxBytes: maxCacheBytes, loadDeadline, admission, onFailure });
   const things = createHttpApp({
     clock,
     log,

@@ -53,7 +53,7 @@ export interface ResponseCacheOptions {
   loadDeadline?: LoadDeadline | undefined;
   /** Admits loads. Default: one of its own. */
   admission?: Admission;
-  /** Called with every failed load, including background loads. */
+  /** Called with each failure that no client gets: of a background load, or if a stale entry is served. */
   onFailure?: (key: string, error: unknown) => void;
 }
 
@@ -131,13 +131,14 @@ export class ResponseCache {
   /** Answers a question, from the cache or its source. Rejects as `load` does if there is no usable entry. */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
+    const { onFailure } = this.#options;
     const now = this.#clock.now();
     const entry = this.#find(key, now);
     if (entry && isFresh(entry, now)) return { entry, outcome: 'hit', tookMs: 0 };
     if (entry && now < entry.revalidateUntil) {
-      // No client waits for this load. `onFailure` reports its failure, and the next request retries.
+      // No client waits for this load. The next request retries.
       const refresh = { question, policy, background: true, isPart: false };
-      if (!this.#loads.has(key)) this.#share(refresh).catch(() => undefined);
+      if (!this.#loads.has(key)) this.#share(refresh).catch((failure: unknown) => onFailure?.(key, failure));
       return { entry, outcome: 'revalidating', tookMs: 0 };
     }
     const startedAt = this.#clock.monotonic();
@@ -146,8 +147,9 @@ export class ResponseCache {
     } catch (failure) {
       // Also the entry that the load has found in the store.
       const stale = this.#find(key, this.#clock.now());
-      if (stale) return { entry: stale, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
-      throw failure;
+      if (!stale) throw failure;
+      onFailure?.(key, failure);
+      return { entry: stale, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
     }
   }
 
@@ -202,7 +204,7 @@ export class ResponseCache {
   async #load(request: LoadRequest, release: Release): Promise<CacheResult> {
     const { question, policy } = request;
     const { key, isComposed = false } = question;
-    const { loadDeadline, onFailure, store } = this.#options;
+    const { loadDeadline, store } = this.#options;
     const { milliseconds = Infinity, timeoutError } = loadDeadline ?? {};
     const deadlineMs = milliseconds * (isComposed ? COMPOSED_DEADLINES : 1);
     const startedAt = this.#clock.monotonic();
@@ -222,14 +224,9 @@ export class ResponseCache {
       const outcome = isComposedOfHits(loaded, parts) ? 'hit' : 'miss';
       return { entry, outcome, tookMs: this.#since(startedAt) };
     };
-    try {
-      // After its deadline a load holds its memory until it has ended.
-      const use = (signal: AbortSignal) => load(signal).finally(release);
-      return await withDeadline(deadlineMs, undefined, use, timeoutError);
-    } catch (error) {
-      onFailure?.(key, error);
-      throw error;
-    }
+    // After its deadline a load holds its memory until it has ended.
+    const use = (signal: AbortSignal) => load(signal).finally(release);
+    return withDeadline(deadlineMs, undefined, use, timeoutError);
   }
 
   /** Waits for the turn of a load. */

@@ -48,10 +48,7 @@ interface ServiceOptions {
 /** Both services share the descriptors of their process. */
 const SERVICES_OF_A_PROCESS = 2;
 
-/**
- * Logs failed loads. Expected failures are in the response already, so they are logged at level debug. Our own faults
- * are errors: a background refresh or one line of many has no client who would see them.
- */
+/** Logs failures of loads that no client gets: our own faults as errors, others at level debug. */
 export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string, error: unknown) => void {
   const faults = createThrottledLog({ logger, clock });
   return (key, error) => {
