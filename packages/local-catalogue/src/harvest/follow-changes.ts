@@ -67,7 +67,10 @@ async function storeNovels(
   const received = page.items.map((record) => novelOf(record, fetchedAt));
   const isDamaged = page.refused.length + page.lacking > 0;
   const { settled, doubts } = settlePage(run, site, received, { isDamaged, changed });
-  run.memory.commit({ site, put: settled.filter(({ ncode }) => wanted.has(ncode)), doubts, isChange });
+  // A witness is stored too if it settles a doubt.
+  const inDoubt = run.memory.doubts(site);
+  const put = settled.filter(({ ncode }) => wanted.has(ncode) || inDoubt.has(ncode));
+  run.memory.commit({ site, put, doubts, isChange });
   // A novel whose record no request can read exists too.
   const rows = new Map([...received, ...page.refused].map(({ ncode }) => [ncode, RECEIVED]));
   const isExact = rows.size === received.length + page.refused.length;

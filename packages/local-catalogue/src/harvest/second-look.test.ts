@@ -117,6 +117,19 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     expect(eventsIn(dir).filter(({ changed }) => changed.includes('end'))).toEqual([]);
   });
 
+  it('has a new pen name after its second look, though the novel is a witness all the time', async () => {
+    const dir = await upstream.followedFolder(novels(12));
+    const penName = () => (upstream.clock.now() < THEN + DAY ? '白瀬しおり' : '黒瀬しおり');
+    upstream.searchBy((query) => {
+      const novelupdated_at = japanDateTime(Math.floor(upstream.clock.now() / HOUR) * HOUR);
+      const [first, ...others] = novels(12, { writer: penName() });
+      return upstream.scan([{ ...(first as CatalogueNovel), novelupdated_at }, ...others]).search(query);
+    });
+    await upstream.followUntil(dir, THEN + 3.5 * DAY, { rounds: HOUR });
+    const changed = eventsIn(dir).filter((event) => event.changed.includes('writer'));
+    expect(new Set(changed.map(({ ncode }) => ncode)).size).toBe(12);
+  });
+
   it('has the mark of a novel the day after it was new, though others changed that mark meanwhile', async () => {
     const dir = temporaryFolder();
     const harvestOn = async (day: number, all: CatalogueNovel[]) => {
