@@ -6,8 +6,11 @@ const numbers = (...each: number[]) => `*${each.length}\r\n${each.map((n) => `:$
 
 /** The sample with a limit of eight, and a store whose scripts reply what the test says. */
 async function startLimited(monotonic = () => 0) {
-  const store = { reply: numbers(1, 4, 60_000_000) };
-  const { port, commands } = await startRespServer(([name]) => (name === 'get' ? '$-1\r\n' : store.reply));
+  const store = { reply: numbers(1, 4, 60_000_000), isForgetful: false };
+  const { port } = await startRespServer(([name]) => {
+    if (name === 'evalsha' && store.isForgetful) return '-NOSCRIPT No matching script.\r\n';
+    return name === 'get' ? '$-1\r\n' : store.reply;
+  });
   const settings = { CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', STORE_TIMEOUT_MS: '5000', RATE_LIMIT: '8' };
   const clock = { now: () => Date.now(), monotonic };
   const url = `redis://127.0.0.1:${port}`;
@@ -21,7 +24,7 @@ async function startLimited(monotonic = () => 0) {
     const gauge = await service.metrics.getSingleMetric('mokuroku_store_in_use')?.get();
     return gauge?.values[0]?.value === 1;
   };
-  return { store, commands, get, isStoreInUse };
+  return { store, get, isStoreInUse };
 }
 
 describe('the limit of replicas', () => {
@@ -31,6 +34,19 @@ describe('the limit of replicas', () => {
     for (let time = 0; time < 10; time++) expect((await get())[0]).toBe(429);
     store.reply = numbers(1, 4, 60_000_000);
     expect((await get())[0]).toBe(200);
+  });
+
+  it('is that of a store that has forgotten the script', async () => {
+    const { store, get } = await startLimited();
+    store.reply = numbers(0, 0, 1_000_000);
+    store.isForgetful = true;
+    expect((await get())[0]).toBe(429);
+  });
+
+  it('is that of this process if the store replies something else', async () => {
+    const { store, get } = await startLimited();
+    store.reply = numbers(1);
+    expect(await get()).toEqual([200, expect.stringContaining('r=7;t=60')]);
   });
 
   it('is kept by each process, whatever the store admits', async () => {

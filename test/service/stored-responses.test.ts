@@ -16,7 +16,7 @@ async function startServices() {
   const values = new Map<string, string>();
   const store = { isFull: false };
   const reply = storingReplies(values);
-  const { port } = await startRespServer((words, socket) =>
+  const { port, commands } = await startRespServer((words, socket) =>
     store.isFull && words[0] === 'set' ? '-OOM command not allowed\r\n' : reply(words, socket),
   );
   const upstream = await startLoopbackUpstream(FOUND);
@@ -49,35 +49,53 @@ async function startServices() {
       };
     };
   };
-  /** Sets moments of all stored responses, by their names, a year ahead. */
-  const spoil = (moments: RegExp) => {
-    for (const [key, value] of values)
-      values.set(
-        key,
-        value.replace(/"(\w+(?:At|Until))":\d+/g, (whole, name: string) =>
-          moments.test(name) ? `"${name}":${YEAR_AHEAD}` : whole,
-        ),
-      );
+  const spoil = (change: (value: string) => string) => {
+    for (const [key, value] of values) values.set(key, change(value));
   };
+  /** Sets moments of all stored responses, by their names, a year ahead. */
+  const setAhead = (moments: RegExp) =>
+    spoil((value) =>
+      value.replace(/"(\w+(?:At|Until))":\d+/g, (whole, name: string) =>
+        moments.test(name) ? `"${name}":${YEAR_AHEAD}` : whole,
+      ),
+    );
   const advance = (seconds: number) => void (ahead += seconds * 1_000);
-  return { start, store, upstream, spoil, advance };
+  return { start, store, commands, upstream, spoil, setAhead, advance };
 }
 
 describe('a stored response', () => {
-  it('is a hit of another replica', async () => {
-    const { start, upstream } = await startServices();
+  it('is a hit of another replica, until the store lets it expire', async () => {
+    const { start, upstream, commands } = await startServices();
     expect(await (await start())(NOVEL)).toMatchObject({ status: 200, cached: false });
     expect(await (await start())(NOVEL)).toMatchObject({ status: 200, cached: true });
     expect(upstream.seen).toHaveLength(1);
+    expect(commands.find(([name]) => name === 'set')?.slice(-2)).toEqual(['PX', `${14 * DAY * 1_000}`]);
+  });
+
+  it.each<[string, (value: string) => string]>([
+    ['cut off', (value) => value.slice(0, -1)],
+    ['continued', (value) => `${value} `],
+    ['of another key', (value) => value.replace('"key":"', '"key":"x')],
+    ['of another release', (value) => value.replace('"form":5', '"form":4')],
+    ['with headers of its own', (value) => value.replace('"etag":"W/', '"etag":"a\\r\\nb: c W/')],
+    ['with another status', (value) => value.replace('"status":200', '"status":201')],
+  ])('is not served if it is %s', async (_what, change) => {
+    const { start, upstream, spoil } = await startServices();
+    await (
+      await start()
+    )(NOVEL);
+    spoil(change);
+    expect(await (await start())(NOVEL)).toMatchObject({ status: 200, cached: false });
+    expect(upstream.seen).toHaveLength(2);
   });
 
   it('is served for 14 days, an absence for a minute, whatever moments the store has', async () => {
-    const { start, upstream, spoil, advance } = await startServices();
+    const { start, upstream, setAhead, advance } = await startServices();
     const one = await start();
     await one(NOVEL);
     upstream.answer = packed([{ allcount: 0 }]);
     expect((await one(ABSENT)).status).toBe(404);
-    spoil(/Until/);
+    setAhead(/Until/);
     upstream.answer = plain('', 500);
     const two = await start();
     expect((await two(NOVEL)).maxAge).toBe(14 * DAY);
@@ -89,7 +107,7 @@ describe('a stored response', () => {
   });
 
   it('does not replace a younger one, nor one from the future any', async () => {
-    const { start, store, upstream, spoil, advance } = await startServices();
+    const { start, store, upstream, setAhead, advance } = await startServices();
     const get = await start();
     await get(NOVEL);
     store.isFull = true;
@@ -98,7 +116,7 @@ describe('a stored response', () => {
     upstream.answer = plain('', 500);
     advance(2 * DAY);
     expect(await get(NOVEL)).toMatchObject({ status: 200, age: 2 * DAY });
-    spoil(/./);
+    setAhead(/./);
     expect(await get(NOVEL)).toMatchObject({ status: 200, age: 2 * DAY });
   });
 });
