@@ -38,8 +38,8 @@ export interface LoadedData {
 
 /** Reads the cache for a load that composes other responses. */
 export interface CacheReader {
-  /** The fresh entry of a question; sends no request. */
-  find(question: Question, policy: CachePolicy): Promise<CacheEntry | undefined>;
+  /** The fresh entry of a question in memory, as after `get` has rejected for an absence. */
+  find(question: Question): CacheEntry | undefined;
   /**
    * The fresh entry of another question, loaded and cached if needed. Rejects as its load does, also for a cached
    * absence.
@@ -103,10 +103,8 @@ export function isUsable(entry: CacheEntry, now: number): boolean {
   return entry.fetchedAt <= now + CLOCK_TOLERANCE_MS && now < entry.staleIfErrorUntil;
 }
 
-/** Whether it may be served without a request to the source. */
-export function isFresh(entry: CacheEntry, now: number): boolean {
-  return now < entry.freshUntil && isUsable(entry, now);
-}
+/** Whether a usable entry may be served without a request to the source. */
+export const isFresh = ({ freshUntil }: CacheEntry, now: number): boolean => now < freshUntil;
 
 /** An entry from the store, served no longer than an entry of this policy may be. */
 export function cutToPolicy(entry: CacheEntry, policy: CachePolicy): CacheEntry {

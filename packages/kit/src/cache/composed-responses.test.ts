@@ -8,7 +8,6 @@ import {
   policy,
   send,
   textOf,
-  storedCache,
   timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import type { LoadedData, Question } from './cache-entry.ts';
@@ -119,20 +118,5 @@ describe('a response composed of others', () => {
       },
     };
     expect((await cache.get(over, day)).outcome).toBe('hit');
-  });
-
-  it('finds fresh entries in memory and the store, and no others', async () => {
-    const { cache, restarted, time } = storedCache();
-    await cache.get(send('a', loaded('a')), policy);
-    const looking = (key: string): Question => ({
-      key,
-      load: async ({ cache }) => ({
-        data: (await cache.find(send('a', failing), policy))?.data.toString() ?? null,
-        meta: {},
-      }),
-    });
-    expect(textOf((await restarted().get(looking('one'), policy)).entry)).toBe('"\\"a\\""');
-    time.ms += 60_000;
-    expect(textOf((await restarted().get(looking('two'), policy)).entry)).toBe('null');
   });
 });

@@ -250,12 +250,7 @@ export class ResponseCache {
    */
   #readerOf(parts: CacheResult[], background: boolean): CacheReader {
     return {
-      find: async ({ key }, policy) => {
-        const { store } = this.#options;
-        return (
-          this.findFresh(key, this.#clock.now()) ?? (store && this.#findFreshInStore(key, policy, store))
-        );
-      },
+      find: ({ key }) => this.findFresh(key, this.#clock.now()),
       get: async (question, policy) => {
         const entry = this.findFresh(question.key, this.#clock.now());
         const part: CacheResult = entry

@@ -80,7 +80,7 @@ export async function getMany(
       return { index, entry: await cache.get(question, policy) };
     } catch (error) {
       if (!isMissing(error, index)) throw error;
-      return { index, entry: await cache.find(question, policy) };
+      return { index, entry: cache.find(question) };
     }
   });
   for await (const { index, entry } of each) entries[index] = entry;
