@@ -7,8 +7,9 @@ import type {
 import type { RegistryAnswer, Statement } from './answer.ts';
 
 /**
- * Determines the state of the name, and the wait that a throttling answer states: the first matching step decides. Without a match the answer is unreadable. A wrong
- * state may cost a user a domain; an unreadable answer costs one more query.
+ * Determines the state of the name, and the wait that a throttling answer states: the first matching step decides.
+ * Without a match the answer is unreadable. A wrong state may cost a user a domain; an unreadable answer costs one more
+ * query.
  */
 export function classify(answer: RegistryAnswer): StateReading & Partial<ThrottledReading> {
   if (answer.isUnassigned()) return decided('not_registered', answer.recordEvidence());
