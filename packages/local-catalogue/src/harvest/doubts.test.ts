@@ -48,7 +48,6 @@ describe('a record', () => {
     { ...EPISODE, general_all_no: 64, end: 0 },
     { ...LATER, isbl: 1, genre: 9801 },
     { global_point: 1 },
-    { isstop: 1 },
     { ...LATER, story: '一行目\u0085二行目' },
     { daily_point: 0, weekly_point: 0, weekly_unique: 0 },
   ])('is stored as it comes if it changed at a time that it states, and in its figures: %j', (of) => {
@@ -63,6 +62,7 @@ describe('a record', () => {
     ['global_point', 0],
     ['genre', 0],
     ['end', 0],
+    ['isstop', 1],
     ['isr15', undefined],
     ['weekly_point', undefined],
     ['keyword', 'ç\u008c«'],

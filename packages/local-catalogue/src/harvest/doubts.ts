@@ -154,10 +154,7 @@ export function settle(look: Look, faulty: readonly string[] = []): { kept: Fiel
   // A stored record of a single look is no better than another one.
   const isSecond = isConfirmed(doubt[PAGE], now);
   const isOther = isSecond || times.some((time) => !faulty.includes(time));
-  // A serial stops without a change of its record.
-  const hasStopped = (field: string) => field === 'isstop' && received[field] === 1;
-  const isExplained = (field: string) =>
-    isTime(field) ? times.includes(field) : isOther || hasStopped(field);
+  const isExplained = (field: string) => (isTime(field) ? times.includes(field) : isOther);
   const unexplained = changed.filter((field) => !isExplained(field));
   const isFaulty = (field: string) =>
     faulty.includes(field) && (stored[field] === undefined || changed.includes(field));

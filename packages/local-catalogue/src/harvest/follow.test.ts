@@ -123,8 +123,13 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
       isstop: index === 7 ? 1 : 0,
     }));
     await upstream.followUntil(dir, THEN + DAY);
+    expectNovels(
+      dir,
+      upstream.novels.map((each) => ({ ...each, isstop: 0 })),
+    );
+    // A long stop is a figure that is an event, and changes no time of its record.
+    await upstream.followUntil(dir, THEN + 2 * DAY + HOUR);
     expectNovels(dir, upstream.novels);
-    // A long stop is a figure that is an event.
     const events = eventsIn(dir).map(({ kind, ncode, before }) => [kind, ncode, before]);
     expect(events).toEqual([['rewritten', novel(7).ncode, { isstop: 0 }]]);
   });
