@@ -162,6 +162,13 @@ describe('a list that may still change', () => {
     expect(await look('2024-04-01', list(900), 'monthly')).toBe('unconfirmed');
   });
 
+  it('is doubtful if it is cut after another cut one, where whole ones were seen', async () => {
+    const { look } = await started();
+    expect(await look('2024-04-01', list(900))).toBe('unconfirmed');
+    expect(await look('2024-04-02', list(901, 150))).toBe('doubtful');
+    expect(await look('2024-04-03', list(902, 150))).toBe('doubtful');
+  });
+
   it('may be as short as the others of a small site', async () => {
     const { look } = await started();
     await look('2024-04-01', list(900, 29));

@@ -18,26 +18,33 @@ const NO_SUCH_RANKING = /^(?:Error: Invalid date|DATE ERROR\[)/;
 interface Look extends ListFacts {
   /** Milliseconds UTC. */
   readonly first: number;
+  readonly standing: Ranking['standing'];
 }
 
 /**
  * What the received lists of this process say of each other. Unconfirmed: no earlier look says the same; doubtful: also
- * shorter than the lists of its type, or equal to another one.
+ * shorter than the lists of its type that are not doubtful, or equal to another one.
  */
 function createLooks(clock: Clock) {
   const looks = new Map<string, Look>();
+  const compare = (rtype: string, facts: ListFacts): Ranking['standing'] => {
+    const others = [...looks].flatMap(([key, look]) =>
+      key !== rtype && key.at(-1) === rtype.at(-1) ? [look] : [],
+    );
+    if (others.length === 0) return facts.count < MAX_RANKS ? 'doubtful' : 'unconfirmed';
+    // Several lists may be cut in a bad hour.
+    const credible = others.filter(({ standing }) => standing !== 'doubtful');
+    const measure = credible.length > 0 ? credible : others;
+    return isDoubtfulList(facts, others, measure) ? 'doubtful' : 'unconfirmed';
+  };
   return (rtype: string, list: readonly RankingEntry[]): Ranking['standing'] => {
     const now = clock.now();
     const facts = { count: list.length, sum: crc32(JSON.stringify(list)) };
     const before = looks.get(rtype);
     const first = before?.sum === facts.sum ? before.first : now;
-    looks.set(rtype, { ...facts, first });
-    if (now - first >= SECOND_LOOK_SECONDS * 1_000) return 'confirmed';
-    const others: ListFacts[] = [...looks].flatMap(([key, look]) =>
-      key !== rtype && key.at(-1) === rtype.at(-1) ? [look] : [],
-    );
-    if (others.length === 0) return list.length < MAX_RANKS ? 'doubtful' : 'unconfirmed';
-    return isDoubtfulList(facts, others) ? 'doubtful' : 'unconfirmed';
+    const standing = now - first >= SECOND_LOOK_SECONDS * 1_000 ? 'confirmed' : compare(rtype, facts);
+    looks.set(rtype, { ...facts, first, standing });
+    return standing;
   };
 }
 

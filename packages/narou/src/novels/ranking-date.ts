@@ -51,12 +51,16 @@ export interface ListFacts {
 }
 
 /**
- * Whether a list equals another one of its type, or has fewer entries than those have: they are full, or much longer. A
- * tenth of the others may be cut themselves.
+ * Whether a list equals another one of its type, or has fewer entries than those of `measure`: they are full, or much
+ * longer. A tenth of them may be cut themselves.
  */
-export function isDoubtfulList({ count, sum }: ListFacts, others: readonly ListFacts[]): boolean {
+export function isDoubtfulList(
+  { count, sum }: ListFacts,
+  others: readonly ListFacts[],
+  measure: readonly ListFacts[] = others,
+): boolean {
   if (others.some((other) => other.sum === sum)) return true;
-  const counts = others.map((other) => other.count).sort((a, b) => a - b);
+  const counts = measure.map((other) => other.count).sort((a, b) => a - b);
   const usual = counts[Math.floor(counts.length / 10)] ?? 0;
   return count < (usual === MAX_RANKS ? usual : usual * MIN_PART);
 }
