@@ -191,4 +191,23 @@ describe('the queue', () => {
     }
     expect(await Promise.all(sent)).toEqual(['answered', 'answered']);
   });
+
+  it('expects no wait for those of another network that start later', async () => {
+    const { ends, hold } = heldAnswers();
+    const { upstream, time, send } = await gated(answers, { connections: 1, tolerableWaitMs: 16_000 });
+    upstream.answer = (seen, response) => {
+      time.ms += 4_000;
+      answers(seen, response);
+    };
+    for (let index = 0; index < 100; index++) await send();
+    upstream.answer = hold;
+    const many = Array.from({ length: 5 }, () => send());
+    expect(await send()).toBe('overloaded 20');
+    const other = send('', '198.51.100.1');
+    for (let sent = 1; sent <= 6; sent++) {
+      await expect.poll(() => ends).toHaveLength(sent);
+      ends[sent - 1]?.();
+    }
+    expect([await other, ...(await Promise.all(many))]).toEqual(Array.from({ length: 6 }, () => 'answered'));
+  });
 });
