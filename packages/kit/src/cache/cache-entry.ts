@@ -165,10 +165,7 @@ export function isAbsence(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.isAbsence;
 }
 
-/**
- * The entry of an absence, which expires after `absentSeconds`, or with the first of its parts. The validator
- * does not depend on the details: some (the duration of a query) differ each time.
- */
+/** The entry of an absence, which expires after `absentSeconds`, or with the first of its parts. */
 function createAbsenceEntry(
   error: ServiceError,
   policy: CachePolicy,
@@ -182,7 +179,7 @@ function createAbsenceEntry(
     status: error.status,
     data,
     meta: {},
-    etag: etagOf(`${error.code} ${error.message}`),
+    etag: etagOf(data),
     fetchedAt: now,
     freshUntil: until,
     revalidateUntil: until,
