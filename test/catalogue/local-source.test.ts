@@ -192,7 +192,9 @@ describe('the age of its responses', () => {
     expect((await get('/v1/rankings/daily?date=2026-11-20')).status).toBe(200);
     advance(DAY - 3600 - 61);
     expect(await count()).toBe(dated.length);
-    expect(Number((await get(`/v1/novels/${dated[1]!.ncode}`)).headers['age'])).toBeLessThan(14 * DAY);
+    const { headers: ofOldest } = await get(`/v1/novels/${dated[1]!.ncode}`);
+    expect(Number(ofOldest['age'])).toBeLessThan(14 * DAY);
+    expect(ofOldest['cache-control']).toBe(`public, max-age=${14 * DAY}`);
     advance(61);
     const old = await get(`/v1/novels/${dated[1]!.ncode}`);
     expect([old.status, old.body.error.code]).toEqual([503, 'catalogue_outdated']);
