@@ -8,7 +8,7 @@ export interface CachePolicy {
   freshSeconds: number;
   /** After that, served at once while a new one is fetched in the background. */
   staleWhileRevalidateSeconds: number;
-  /** Served as stale if the source fails; never after that. */
+  /** Served as stale if the source fails; never after that. At least `freshSeconds`. */
   staleIfErrorSeconds: number;
   /** How long an absence (404) is cached. */
   absentSeconds: number;
@@ -108,8 +108,7 @@ export const isFresh = ({ freshUntil }: CacheEntry, now: number): boolean => now
 
 /** An entry from the store, served no longer than an entry of this policy may be. */
 export function cutToPolicy(entry: CacheEntry, policy: CachePolicy): CacheEntry {
-  const { freshSeconds, staleIfErrorSeconds, absentSeconds } = policy;
-  const seconds = entry.status === 200 ? Math.max(freshSeconds, staleIfErrorSeconds) : absentSeconds;
+  const seconds = entry.status === 200 ? policy.staleIfErrorSeconds : policy.absentSeconds;
   const within = (until: number) => Math.min(until, entry.fetchedAt + seconds * 1000);
   return {
     ...entry,
@@ -141,7 +140,7 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
   const { freshSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds } = policy;
   const data = Buffer.isBuffer(loaded.data) ? loaded.data : Buffer.from(JSON.stringify(loaded.data));
   const fetchedAt = Math.min(now, loaded.asOf ?? now);
-  const staleIfErrorUntil = fetchedAt + Math.max(freshSeconds, staleIfErrorSeconds) * 1000;
+  const staleIfErrorUntil = fetchedAt + staleIfErrorSeconds * 1000;
   const freshUntil = Math.min(now + freshSeconds * 1000, staleIfErrorUntil);
   const earliest = (bound: number, of: (part: CacheEntry) => number) => Math.min(bound, ...madeOf.map(of));
   return {
