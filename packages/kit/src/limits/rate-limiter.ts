@@ -45,8 +45,9 @@ export interface SlidingWindow extends RateLimiter {
 }
 
 /**
- * An exact sliding window in memory: never more than `limit` admissions in any span of `windowSeconds`,
- * whatever the arrival pattern. An IPv6 /48 has a bucket of `NETWORK_CLIENTS` limits, which refills. Memory is bounded by `MAX_CLIENTS` lists of at most twice `limit` times.
+ * An exact sliding window in memory: never more than `limit` admissions in any span of `windowSeconds`, whatever the
+ * arrival pattern. An IPv6 /48 has a bucket of `NETWORK_CLIENTS` limits, which refills. Memory is bounded by
+ * `MAX_CLIENTS` lists of at most twice `limit` times.
  */
 export function createSlidingWindow({ limit, windowSeconds }: Limit, clock: Clock): SlidingWindow {
   const spanMs = windowSeconds * 1000;

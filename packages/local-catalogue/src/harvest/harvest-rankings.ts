@@ -101,7 +101,10 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
   }
 }
 
-/** Fetches those of these rankings that are not fresh. Returns how many were stored, and how many are missing although published. */
+/**
+ * Fetches those of these rankings that are not fresh. Returns how many were stored, and how many are missing although
+ * published.
+ */
 async function fetchRankings(
   run: HarvestRun,
   all: readonly Pick<StoredRanking, 'type' | 'date'>[],

@@ -9,7 +9,8 @@ const HEAD_BYTES = 4;
 const GZIP_LEVEL = 3;
 
 /**
- * Values appended to a file one by one. Each is stored completely or not at all, whenever the process ends. Opens or creates a journal in an existing folder, and calls `onEntry` with each entry. Truncates it before the first
+ * Values appended to a file one by one. Each is stored completely or not at all, whenever the process ends. Opens or
+ * creates a journal in an existing folder, and calls `onEntry` with each entry. Truncates it before the first
  * unreadable one, or one that is no entry, and calls `onCut` with the number of bytes. A killed process leaves an
  * incomplete entry; a power loss or a bad disk damages more, and later entries depend on earlier ones.
  */

@@ -153,8 +153,8 @@ export function registryOf(
 
 /**
  * The services for a name, best first: those that the operator names for its zone, and no others; else the WHOIS server
- * that the root names, RDAP by IANA's bootstrap (`rdapBases`), then the built-in table. A zone with its own registry has only that one: the TLD's registry would call every name in
- * it unregistered.
+ * that the root names, RDAP by IANA's bootstrap (`rdapBases`), then the built-in table. A zone with its own registry
+ * has only that one: the TLD's registry would call every name in it unregistered.
  */
 export function registryServices(
   name: ZoneName,
