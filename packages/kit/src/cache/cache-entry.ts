@@ -164,7 +164,10 @@ export function isAbsence(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.isAbsence;
 }
 
-/** The entry of an absence, which expires after `absentSeconds`, or with the first of its parts. */
+/**
+ * The entry of an absence, which expires after `absentSeconds`, or with the first of its parts. The validator does not
+ * depend on the details: some (the duration of a query) differ each time.
+ */
 function createAbsenceEntry(
   error: ServiceError,
   policy: CachePolicy,
@@ -178,7 +181,7 @@ function createAbsenceEntry(
     status: error.status,
     data,
     meta: {},
-    etag: etagOf(data),
+    etag: etagOf(`${error.code} ${error.message}`),
     fetchedAt: now,
     freshUntil: until,
     revalidateUntil: until,
