@@ -30,6 +30,17 @@ describe('a malformed response', () => {
     },
   );
 
+  it.each([{ toString: 1 }, [[{ toString: 1 }]], null, true])(
+    'a row with the Ncode %j is unreadable',
+    async (ncode) => {
+      const rows = [...rowsOf(19), { ncode, story: 'x'.repeat(30_000) }];
+      const page = await pageOf([{ allcount: 20 }, ...rows], { of: ['n'] });
+      expect([page.items.length, page.unreadable]).toEqual([19, 1]);
+      const { source } = await startAnsweredSource([{ rank: 1, pt: 2, ncode }]);
+      expect(await codeOf(source.getRanking('daily', '2026-11-01'))).toBe('upstream_invalid');
+    },
+  );
+
   it('a list without its count is served, with a count if the page is not full', async () => {
     const { source, problems } = await startAnsweredSource([RECORD_OF_TODAY]);
     expect((await source.novels.novelapi.search({ ...SEARCH, st: 41 })).allCount).toBe(41);

@@ -8,7 +8,7 @@ import { MAX_RANKS, isDoubtfulList, isOverdue, toRtype } from '../novels/ranking
 import type { ListFacts, RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import { SECOND_LOOK_SECONDS } from '../novels/upstream-facts.ts';
 import { readField } from './field-values.ts';
-import { collectProblems, readRows } from './read-list.ts';
+import { collectProblems, identifierOf, readRows } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
@@ -98,7 +98,7 @@ const isCount = (value: unknown): value is number => value === Number(value) >>>
 function readRankingEntry(raw: Json, rtype: string, problems: Problems): RankingEntry | undefined {
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);
-  const ncode = String(raw['ncode']).toUpperCase();
+  const ncode = identifierOf(raw['ncode']);
   // rankget does not state it, but rankin does.
   const isAnother = raw['rtype'] !== undefined && raw['rtype'] !== rtype;
   const isEntry = isCount(rank) && isCount(pt) && NCODE_PATTERN.test(ncode) && !isAnother;

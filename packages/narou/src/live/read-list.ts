@@ -29,11 +29,15 @@ export function collectProblems<Read>(
   return result;
 }
 
+/** An Ncode or user id, which may come as a number; empty for anything else, of which `String` may throw. */
+export const identifierOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).toUpperCase() : '';
+
 /** Reads each record once: a later row with the same value of a field is no further record. */
 export function readOnce<Item>(name: string, read: (raw: Json) => Item | undefined) {
   const seen = new Set<string>();
   return (raw: Json): Item | undefined => {
-    const key = String(raw[name]).toUpperCase();
+    const key = identifierOf(raw[name]);
     const isAgain = seen.has(key);
     seen.add(key);
     return isAgain ? undefined : read(raw);

@@ -7,6 +7,7 @@ import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts'
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind } from './field-values.ts';
+import { identifierOf } from './read-list.ts';
 import type { Problems } from './read-list.ts';
 
 interface KnownField {
@@ -48,7 +49,7 @@ function setField(
   const { field, kind, labels } = knownField;
   const text = raw[name];
   if (isOverlong(text)) {
-    const ncode = String(raw['ncode']).slice(0, 10).toUpperCase();
+    const ncode = identifierOf(raw['ncode']).slice(0, 10);
     overlong.push({ ncode, field, length: text.length });
     problems.note('overlong_text', `${field} of ${ncode}`);
     return;
