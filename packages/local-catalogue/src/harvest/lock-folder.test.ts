@@ -29,6 +29,17 @@ function leaveText(text: string, age: number): void {
 const gonePid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('the lock of a harvest folder', () => {
+  it('is available again at once after a disk was too full to name its holder', () => {
+    const { writeFileSync } = fs;
+    vi.spyOn(fs, 'writeFileSync').mockImplementationOnce((file, _text, options) => {
+      writeFileSync(file, '', options);
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    });
+    expect(() => lockFolder(folder, clock)).toThrow('no space left');
+    lockFolder(folder, clock).release();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
   it.each([
     ['this process', { startedAt: Math.round(performance.timeOrigin) }],
     ['another living process of this machine', { pid: process.ppid }],

@@ -92,6 +92,7 @@ function createLock(file: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    fs.rmSync(file, { force: true }); // Empty, on a full disk.
     throw error;
   }
 }

@@ -54,6 +54,15 @@ const CUTS: [string, Faults][] = [
         rows.length === HELD.length ? rows : [...new Set([...rows.slice(-10), ...rows.slice(0, 10)])],
     },
   ],
+  [
+    'returns 20 rows, half of them backwards',
+    {
+      cut: (rows) =>
+        rows.length === HELD.length
+          ? rows
+          : [...new Set([...rows.slice(0, 10), ...rows.slice(-10).reverse()])],
+    },
+  ],
   ['loses its last row', { cut: (rows) => rows.slice(0, Math.max(1, rows.length - 1)) }],
   ['returns none of a list', { read: () => [] }],
 ];
