@@ -1,15 +1,23 @@
-import { withSignal } from './deadline.ts';
 import { NETWORK_SHARE, networkOf } from './limits/rules.ts';
 
-/** Lets so many callers run at once. The others wait: their networks take turns, those without a client as one. */
+/** A caller that waits. */
+interface Waiting {
+  readonly network: string;
+  readonly round: number;
+  readonly start: () => void;
+}
+
+/** Lets so many callers run at once. The others wait in rounds: in each, every network has one turn. */
 export class Turns {
   readonly #atOnce: number;
   readonly #maxWaiting: number;
-  /** The network to serve next comes first; each has a caller. */
-  readonly #networks = new Map<string, Set<() => void>>();
+  /** In the order of their rounds. */
+  #queue: Waiting[] = [];
+  /** That of the caller that started last. */
+  #round = 0;
   #running = 0;
 
-  /** One network may have half of those that wait. */
+  /** One network may have half of those that wait. Callers without a client are one, without that limit. */
   constructor(atOnce: number, maxWaiting = Infinity) {
     this.#atOnce = atOnce;
     this.#maxWaiting = maxWaiting;
@@ -20,13 +28,13 @@ export class Turns {
   }
 
   get waiting(): number {
-    return [...this.#networks.values()].reduce((sum, { size }) => sum + size, 0);
+    return this.#queue.length;
   }
 
   /** How many of those that wait start before this client, if it came now. */
   aheadOf(client = ''): number {
-    const own = this.#networks.get(networkOf(client))?.size ?? 0;
-    return [...this.#networks.values()].reduce((sum, { size }) => sum + Math.min(size, own + 1), 0);
+    const round = this.#nextRoundOf(networkOf(client));
+    return this.#queue.findLastIndex((each) => each.round <= round) + 1;
   }
 
   /** Resolves when the caller may run, who then calls `leave`; false: too many wait. Rejects with the signal's reason. */
@@ -37,38 +45,32 @@ export class Turns {
       return true;
     }
     const network = networkOf(client);
-    const callers = this.#networks.get(network) ?? new Set();
-    const isShareFull = client !== '' && callers.size >= Math.ceil(this.#maxWaiting * NETWORK_SHARE);
+    const own = this.#queue.filter((each) => each.network === network);
+    const isShareFull = client !== '' && own.length >= Math.ceil(this.#maxWaiting * NETWORK_SHARE);
     if (isShareFull || this.waiting >= this.#maxWaiting) return false;
-    let start: () => void = () => undefined;
-    const turn = new Promise<void>((resolve) => (start = resolve));
-    this.#networks.set(network, callers.add(start));
-    try {
-      await (signal ? withSignal(turn, signal) : turn);
-    } catch (error) {
-      // Its turn may have come in the same tick.
-      if (!this.#remove(network, callers, start)) this.leave();
-      throw error;
-    }
+    await new Promise<void>((start, reject) => {
+      const caller = { network, round: this.#nextRoundOf(network), start };
+      this.#queue.splice(this.aheadOf(client), 0, caller);
+      signal?.addEventListener('abort', () => {
+        this.#queue = this.#queue.filter((each) => each !== caller);
+        reject(signal.reason as Error);
+      });
+    });
     return true;
   }
 
   /** Lets the next caller run. */
   leave(): void {
-    for (const [network, callers] of this.#networks) {
-      const [start] = callers;
-      if (start === undefined) continue;
-      this.#remove(network, callers, start);
-      if (this.#networks.delete(network)) this.#networks.set(network, callers);
-      start();
-      return;
+    const next = this.#queue.shift();
+    if (next === undefined) this.#running--;
+    else {
+      this.#round = next.round;
+      next.start();
     }
-    this.#running--;
   }
 
-  #remove(network: string, callers: Set<() => void>, start: () => void): boolean {
-    if (!callers.delete(start)) return false;
-    if (callers.size === 0) this.#networks.delete(network);
-    return true;
+  #nextRoundOf(network: string): number {
+    const last = this.#queue.findLast((each) => each.network === network);
+    return (last?.round ?? this.#round) + 1;
   }
 }

@@ -61,8 +61,8 @@ const LOW_MS = HOUR_MS / 2;
 const OVERDRAFT_MS = HOUR_MS / 2;
 /** Far above the error of sums of milliseconds, and far below a request. */
 const ROUNDING_MS = 1;
-/** Three rows of two numbers for so many clients. */
-const MAX_BUCKETS = 600_000;
+/** Two for each of three rows, of 50,000 clients in as many networks. */
+const MAX_BUCKETS = 300_000;
 
 const ALLOWED: BudgetDecision = { spent: undefined, secondsLeft: 0 };
 const RESOURCES = ['requests', 'bytes'] as const;
