@@ -1,16 +1,15 @@
-import fs from 'node:fs';
 import { MokurokuError } from 'mokuroku-client/source';
 import type { Change, ChangesSearch } from 'mokuroku-client/source';
 import type { Language } from '@mokuroku/kit';
-import { writeAtomically } from '@mokuroku/kit/process';
 import { CHANGE_NAMES, japanDateTime } from '@mokuroku/narou';
-import { UsageError, defineCommand, flag, option } from './command.ts';
+import { defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { describeError } from './report-error.ts';
 import { CATALOGUE_OPTIONS, openCatalogue } from './service-options.ts';
+import { openStateFile } from './state-file.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { pad, terminalText } from './text-width.ts';
@@ -68,16 +67,15 @@ const PAGE = 500;
  * The cursor after the last printed or delivered event, saved in a file if one is named, so that no event is missed
  * between two runs.
  */
-function openCursor(file: string | undefined, since: string | undefined) {
-  let cursor = since;
-  if (file !== undefined && fs.existsSync(file)) cursor = fs.readFileSync(file, 'utf8').trim() || since;
+function openCursor({ cursor: name, since }: Args) {
+  const file = name === undefined ? undefined : openStateFile('--cursor', name);
+  let cursor = file?.read()?.trim() || since;
   return {
     current: () => cursor,
     move: (next: string): void => {
       if (next === cursor) return;
       cursor = next;
-      if (file === undefined) return;
-      writeAtomically(file, `${next}\n`);
+      file?.write(`${next}\n`);
     },
   };
 }
@@ -99,7 +97,7 @@ const isTemporary = ({ status }: MokurokuError): boolean =>
 
 async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   const { client, call } = openCatalogue(args, terminal);
-  const cursor = openCursor(args.cursor, args.since);
+  const cursor = openCursor(args);
   const report = openReport(args, terminal, {
     lineOf: (event: Change) => changeLine(event, terminal.language),
     isEndless: args.watch ?? false,
@@ -152,15 +150,9 @@ export const changesCommand = defineCommand({
     try {
       return await printChanges(args, terminal);
     } catch (error) {
-      if (error instanceof DeliveryError) {
-        warn(terminal, `Not delivered (${error.message}).`, `配信できませんでした（${error.message}）。`);
-        return EXIT.unavailable;
-      }
-      if (!(error instanceof Error && 'syscall' in error)) throw error;
-      throw new UsageError(
-        `--cursor ${args.cursor ?? ''} cannot be used (${error.message}).`,
-        `--cursor ${args.cursor ?? ''} は使用できません（${error.message}）。`,
-      );
+      if (!(error instanceof DeliveryError)) throw error;
+      warn(terminal, `Not delivered (${error.message}).`, `配信できませんでした（${error.message}）。`);
+      return EXIT.unavailable;
     }
   },
 });

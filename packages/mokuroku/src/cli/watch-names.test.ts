@@ -176,6 +176,16 @@ describe('mokuroku whois --watch', () => {
     expect([code, err]).toEqual([EXIT.usage, expect.stringMatching(/--state .* cannot be used/)]);
   });
 
+  it('says that --state can no longer be written, as at a full disk', async () => {
+    const file = path.join(folder, 'unwritten.txt');
+    fs.writeFileSync(file, 'example.com\n');
+    const state = path.join(folder, 'unwritten.json');
+    // Where its new content would be written first.
+    fs.mkdirSync(`${state}.part`);
+    const { code, err } = await run(['--watch', file, '--state', state]);
+    expect([code, err]).toEqual([EXIT.usage, expect.stringMatching(/--state .* cannot be used/)]);
+  });
+
   it('names the look-ups that failed', async () => {
     const file = path.join(folder, 'failing.txt');
     fs.writeFileSync(file, 'no-such-tld.invalidtld\n');

@@ -1,16 +1,14 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import { parseJson } from 'mokuroku-client/parts';
-import { writeAtomically } from '@mokuroku/kit/process';
 import { isUnknown } from 'mokuroku-whois/record';
 import { daysUntil } from '../words/relative-days.ts';
 import { UsageError, option, readWholeNumber } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, openReport } from './delivery.ts';
 import { LABELS } from './labels.ts';
+import { openStateFile } from './state-file.ts';
 import { warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './text-width.ts';
@@ -99,44 +97,24 @@ export function compareName(
 export const oneSpelling = (name: string): string => domainToASCII(name).replace(/\.$/, '') || name;
 
 /** The watched names of a file (`--state`), by name, or in memory only. Throws a UsageError if it is unreadable. */
-function openWatchedNames(file: string | undefined) {
-  const kept = Object.entries(file === undefined ? {} : readNames(file));
-  const names = new Map(kept.map(([name, watched]) => [oneSpelling(name), watched]));
+function openWatchedNames(name: string | undefined) {
+  const file = name === undefined ? undefined : openStateFile('--state', name);
+  const read = WatchedNames.safeParse(parseJson(file?.read() ?? '{}'));
+  if (!read.success)
+    throw new UsageError(
+      `--state ${name} is not a file of this command. Name another, or delete it.`,
+      `--state ${name} はこのコマンドのファイルではありません。別のファイルを指定するか、削除してください。`,
+    );
+  const names = new Map(Object.entries(read.data).map(([each, watched]) => [oneSpelling(each), watched]));
   return {
-    get: (name: string): WatchedName | undefined => names.get(name),
+    get: (each: string): WatchedName | undefined => names.get(each),
     /** Saved before the next name, once its events are delivered. */
-    set: (name: string, watched: WatchedName): void => {
-      if (JSON.stringify(names.get(name)) === JSON.stringify(watched)) return;
-      names.set(name, watched);
-      if (file !== undefined)
-        writeAtomically(file, `${JSON.stringify(Object.fromEntries(names), null, 1)}\n`);
+    set: (each: string, watched: WatchedName): void => {
+      if (JSON.stringify(names.get(each)) === JSON.stringify(watched)) return;
+      names.set(each, watched);
+      file?.write(`${JSON.stringify(Object.fromEntries(names), null, 1)}\n`);
     },
   };
-}
-
-/** Undefined without a file yet. The folder is tried too: it is written only after the first look-ups. */
-function readState(file: string): string | undefined {
-  try {
-    fs.accessSync(path.dirname(file), fs.constants.W_OK);
-    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
-  } catch (error) {
-    const { message } = error as Error;
-    throw new UsageError(
-      `--state ${file} cannot be used (${message}).`,
-      `--state ${file} は使用できません（${message}）。`,
-    );
-  }
-}
-
-function readNames(file: string): Record<string, WatchedName> {
-  const text = readState(file);
-  if (text === undefined) return {};
-  const read = WatchedNames.safeParse(parseJson(text));
-  if (read.success) return read.data;
-  throw new UsageError(
-    `--state ${file} is not a file of this command. Name another, or delete it.`,
-    `--state ${file} はこのコマンドのファイルではありません。別のファイルを指定するか、削除してください。`,
-  );
 }
 
 const DEFAULT_HOURS = 6;

@@ -1,0 +1,31 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { writeAtomically } from '@mokuroku/kit/process';
+import { UsageError } from './command.ts';
+
+/**
+ * The file that an option names, which has what a run last reported: the next run continues there. Throws a UsageError
+ * if it cannot be used.
+ */
+export function openStateFile(option: string, file: string) {
+  const orUsageError = <Result>(use: () => Result): Result => {
+    try {
+      return use();
+    } catch (error) {
+      const { message } = error as Error;
+      throw new UsageError(
+        `${option} ${file} cannot be used (${message}).`,
+        `${option} ${file} は使用できません（${message}）。`,
+      );
+    }
+  };
+  return {
+    /** Undefined without a file yet. The folder is tried too: it is written only after the first requests. */
+    read: (): string | undefined =>
+      orUsageError(() => {
+        fs.accessSync(path.dirname(file), fs.constants.W_OK);
+        return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
+      }),
+    write: (text: string): void => orUsageError(() => writeAtomically(file, text)),
+  };
+}
