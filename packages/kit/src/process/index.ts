@@ -13,7 +13,6 @@ export {
   portNumber,
   readConfig,
   rejectValue,
-  settingFaults,
   wholeNumberSetting,
 } from './config.ts';
 export type { Environment } from './config.ts';

@@ -1,11 +1,10 @@
 import { RANKING_TYPES } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import type { Answer, RankingHistories, RankingHistoryEntry } from 'mokuroku-client/source';
-import { UsageError, defineCommand, option, readWholeNumber } from './command.ts';
+import type { Answer, CatalogueClient, RankingHistories, RankingHistoryEntry } from 'mokuroku-client/source';
+import { UsageError, defineCommand, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { nearestWord } from '@mokuroku/kit';
 import { EXAMPLE_NCODE, NCODE_WORD } from './novel.ts';
 import { createProgress, writeAnswer } from './output.ts';
 import { RANK } from './ranking.ts';
@@ -15,6 +14,7 @@ import type { TableColumn } from './table.ts';
 import { createStyle, note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { LABELS } from './labels.ts';
+import { text } from '@mokuroku/kit';
 
 interface DatedEntry {
   type: RankingType;
@@ -33,26 +33,14 @@ function datedEntries(history: readonly RankingHistoryEntry[]): DatedEntry[] {
 }
 
 const LIST: readonly TableColumn<DatedEntry>[] = [
-  { header: LABELS.period, value: ({ type }) => type },
+  { header: text('Period', '期間'), value: ({ type }) => type },
   { header: LABELS.date, value: ({ date }) => date },
   RANK,
   countColumn(LABELS.points, ({ pt }) => pt, 1),
 ];
 
-function checkType(type: string | undefined): void {
-  if (type === undefined || RANKING_TYPES.some((each) => each === type)) return;
-  const allowed = RANKING_TYPES.join(', ');
-  throw new UsageError(
-    `--type ${type}: use one of ${allowed}.`,
-    `--type ${type}: 次のどれかにしてください: ${allowed}。`,
-    nearestWord(type, RANKING_TYPES),
-  );
-}
-
-const readLim = (lim: string | undefined) =>
-  lim === undefined ? undefined : readWholeNumber('--lim', lim, 1, 10_000);
-
 type HistoryArgs = GivenOptions<typeof ARGS>;
+type HistoryChoice = Parameters<CatalogueClient['rankingHistory']>[1];
 
 /** Histories of one or several novels; null for unknown ones. Fifty per request, one request after the other. */
 async function find(
@@ -61,8 +49,8 @@ async function find(
   terminal: Terminal,
 ): Promise<Answer<RankingHistories>> {
   const { client, call } = openCatalogue(args, terminal);
-  // Validated by checkType.
-  const choice = { type: args.type as RankingType | undefined, lim: readLim(args.lim) };
+  // Unparsed: the service validates them.
+  const choice = { type: args.type, lim: args.lim } as unknown as HistoryChoice;
   const [first = ''] = ncodes;
   if (ncodes.length === 1) {
     const answer = await client.rankingHistory(first, choice, call);
@@ -139,7 +127,6 @@ export const historyCommand = defineCommand({
     `mokuroku history ${EXAMPLE_NCODE} N0003TA --csv`,
   ],
   run: async (args, terminal, ncodes) => {
-    checkType(args.type);
     const isOne = ncodes.length === 1;
     if (args.web) {
       const view = isOne ? { ncode: ncodes[0] } : { compare: ncodes.join() };

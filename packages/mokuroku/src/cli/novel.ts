@@ -51,17 +51,17 @@ function novelFacts(novel: AnyNovel, screen: Screen): TableFact[] {
     [LABELS.ncode, novel.ncode],
     [LABELS.genre, novel.genre_label ?? novel.nocgenre_label],
     [LABELS.state, novelStateOf(novel, screen)],
-    [LABELS.episodes, formatWholeNumber(novel.general_all_no)],
+    [text('Episodes', '話数'), formatWholeNumber(novel.general_all_no)],
     [LABELS.characters, formatWholeNumber(novel.length)],
     [
-      LABELS.readingTime,
+      text('Reading time', '読了時間'),
       time === undefined
         ? undefined
         : say(screen, `${formatWholeNumber(time)} minutes`, `${formatWholeNumber(time)}分`),
     ],
-    [LABELS.published, novel.general_firstup],
-    [LABELS.latestEpisode, novel.general_lastup],
-    [LABELS.overallPoints, formatWholeNumber(novel.global_point)],
+    [text('Published', '掲載'), novel.general_firstup],
+    [text('Latest episode', '最新話'), novel.general_lastup],
+    [text('Overall points', '総合ポイント'), formatWholeNumber(novel.global_point)],
     [
       LABELS.points,
       say(
@@ -70,14 +70,14 @@ function novelFacts(novel: AnyNovel, screen: Screen): TableFact[] {
         `日間 ${day}、週間 ${week}、月間 ${month}、四半期 ${quarter}、年間 ${year}`,
       ),
     ],
-    [LABELS.bookmarks, formatWholeNumber(novel.fav_novel_cnt)],
-    [LABELS.raters, formatWholeNumber(novel.all_hyoka_cnt)],
-    [LABELS.impressions, formatWholeNumber(novel.impression_cnt)],
+    [text('Bookmarks', 'ブックマーク'), formatWholeNumber(novel.fav_novel_cnt)],
+    [text('Raters', '評価者'), formatWholeNumber(novel.all_hyoka_cnt)],
+    [text('Impressions', '感想'), formatWholeNumber(novel.impression_cnt)],
     [LABELS.reviews, formatWholeNumber(novel.review_cnt)],
-    [LABELS.dialogue, kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
-    [LABELS.elements, marks.join(', ')],
-    [LABELS.keywords, novel.keyword],
-    [LABELS.synopsis, novel.story],
+    [text('Dialogue', '会話率'), kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
+    [text('Elements', '要素'), marks.join(', ')],
+    [text('Keywords', 'キーワード'), novel.keyword],
+    [text('Synopsis', 'あらすじ'), novel.story],
   ];
 }
 

@@ -62,12 +62,12 @@ const novelColumns = (screen: Screen): NovelColumn[] => [
   AUTHOR,
   GENRE,
   { header: LABELS.state, value: (novel) => novelStateOf(novel, screen), dispensable: 3 },
-  countColumn(LABELS.ep, (novel) => novel.general_all_no, 5),
+  countColumn(text('Ep.', '話数'), (novel) => novel.general_all_no, 5),
   countColumn(LABELS.characters, (novel) => novel.length, 6),
   countColumn(LABELS.points, (novel) => novel.global_point, 1),
   // `2026-10-30 07:00:00` (Japan) to its date.
   {
-    header: LABELS.latest,
+    header: text('Latest', '最新話'),
     value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '',
     dispensable: 7,
   },

@@ -31,7 +31,7 @@ const TABLE_CODES = ['t', 'w', 'g'] as const;
 const TABLE_ROWS = 20;
 
 export const RANK: TableColumn<{ rank: number }> = {
-  header: LABELS.rank,
+  header: text('Rank', '順位'),
   value: ({ rank }) => String(rank),
   align: 'right',
 };

@@ -149,10 +149,13 @@ export function lookUpFacts(answer: LookUp, terminal: Terminal): TableFact[] {
     [FIELD_LABELS.status, parsed.status.join('\n') || unpublished('status')],
     ...detailLines(parsed),
     [FIELD_LABELS.dnssec, dnssecText(parsed, terminal)],
-    [LABELS.unknown, incomplete.map((field) => translated(terminal, FIELD_LABELS[field])).join(', ')],
+    [
+      text('Unknown', '不明な項目'),
+      incomplete.map((field) => translated(terminal, FIELD_LABELS[field])).join(', '),
+    ],
     [LABELS.source, `${answer.whoisServer} (${answer.protocol})`],
     [LABELS.evidence, becauseOf(answer.evidence, terminal)],
-    [LABELS.queried, way.join('\n')],
+    [text('Queried', '問い合わせ経路'), way.join('\n')],
   ];
 }
 

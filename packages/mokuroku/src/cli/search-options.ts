@@ -7,8 +7,8 @@ import { LABELS } from './labels.ts';
 const isFlag = ({ values }: Parameter): boolean => values?.length === 2 && values[0] === 0 && values[1] === 1;
 
 const SECTIONS: readonly (readonly [group: Text, names: readonly string[]])[] = [
-  [LABELS.words, ['word', 'notword', 'title', 'ex', 'keyword', 'wname', 'name1st']],
-  [LABELS.orderAndFields, ['order', 'lim', 'st', 'of', 'opt']],
+  [text('Words', '検索語'), ['word', 'notword', 'title', 'ex', 'keyword', 'wname', 'name1st']],
+  [text('Order and fields', '並び順と項目'), ['order', 'lim', 'st', 'of', 'opt']],
   [LABELS.adultNovels, ['nocgenre', 'notnocgenre', 'xid']],
 ];
 

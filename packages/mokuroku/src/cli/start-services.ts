@@ -1,8 +1,7 @@
-import type { ZodObject } from 'zod';
+import { z } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
+import type { CatalogueConfig } from '../catalogue/config.ts';
 import {
-  ConfigError,
-  settingFaults,
   readConfig,
   gatherMetrics,
   processRegistry,
@@ -11,6 +10,7 @@ import {
 } from '@mokuroku/kit/process';
 import type { Environment, HowToClose } from '@mokuroku/kit/process';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
+import type { RegistrationConfig } from '../registration/config.ts';
 import type { RunningService, ProcessConfig } from '@mokuroku/kit/service';
 import { PROCESS_CONFIG } from '@mokuroku/kit/service';
 import { cannotListen } from './cannot-listen.ts';
@@ -22,7 +22,9 @@ import type { Terminal } from './terminal.ts';
 
 interface ServiceStarter {
   name: string;
-  settings: ZodObject;
+  /** Prefix of its own settings: `CATALOGUE_PORT`. */
+  prefix: 'CATALOGUE' | 'REGISTRATION';
+  settings: z.ZodObject;
   start: (environment: Environment) => Promise<RunningService>;
 }
 
@@ -30,18 +32,17 @@ interface ServiceStarter {
 const SERVICES: readonly ServiceStarter[] = [
   {
     name: 'catalogue',
+    prefix: 'CATALOGUE',
     settings: CATALOGUE_CONFIG,
     start: async (environment) => (await import('../catalogue/main.ts')).startCatalogue(environment),
   },
   {
     name: 'registration',
+    prefix: 'REGISTRATION',
     settings: REGISTRATION_CONFIG,
     start: async (environment) => (await import('../registration/main.ts')).startRegistration(environment),
   },
 ];
-
-/** Prefixes of a service's own settings: `CATALOGUE_PORT`. */
-const prefixOf = ({ name }: ServiceStarter): string => name.toUpperCase();
 
 /** The services to run. An unknown name is a fault of SERVE_ONLY, reported with all others. */
 function requestedServices(environment: Environment): readonly ServiceStarter[] {
@@ -50,41 +51,46 @@ function requestedServices(environment: Environment): readonly ServiceStarter[] 
   return chosen.length > 0 ? chosen : SERVICES;
 }
 
-/** Reports every invalid setting of the process and of the services to run at once. */
-function readProcessConfig(environment: Environment): ProcessConfig {
-  const schemas = [PROCESS_CONFIG, ...requestedServices(environment).map(({ settings }) => settings)];
-  const faults = new Set(schemas.flatMap((schema) => settingFaults(schema, environment)));
-  if (faults.size > 0) throw new ConfigError([...faults]);
-  return readConfig(PROCESS_CONFIG, environment);
-}
+/** One schema, so that every invalid setting is reported at once. */
+const schemaOf = (services: readonly Pick<ServiceStarter, 'settings'>[]) =>
+  z.object(services.reduce((shape, { settings }) => ({ ...shape, ...settings.shape }), PROCESS_CONFIG.shape));
+
+type Config = ProcessConfig & Partial<CatalogueConfig & RegistrationConfig>;
 
 /** The pages of the sample link to the service's own ports: no proxy is expected in front. */
-function withPageAddresses(environment: Environment): Environment {
-  const pages: Record<string, string> = {};
-  for (const service of requestedServices(environment)) {
-    const prefix = prefixOf(service);
-    const config: Readonly<Record<string, unknown>> = readConfig(service.settings, environment);
-    if (config[`${prefix}_SOURCE`] !== 'sample') return environment;
-    const port = Number(config[`${prefix}_PORT`]);
-    if (port !== 0) pages[`${prefix}_PAGE`] = `:${port}`;
-  }
-  return { ...pages, ...environment };
+function withPageAddresses(
+  services: readonly ServiceStarter[],
+  config: Config,
+  environment: Environment,
+): Environment {
+  if (services.some(({ prefix }) => config[`${prefix}_SOURCE`] !== 'sample')) return environment;
+  const ports = services.map(({ prefix }) => [`${prefix}_PAGE`, config[`${prefix}_PORT`]] as const);
+  const pages = ports.flatMap(([name, port]) => (port ? [[name, `:${port}`] as const] : []));
+  return { ...Object.fromEntries(pages), ...environment };
 }
 
-async function startAll(environment: Environment): Promise<RunningService[]> {
+/** Starts the services, then their metrics. If one cannot start, those that run are closed. */
+async function startAll(services: readonly ServiceStarter[], config: Config, environment: Environment) {
   const running: RunningService[] = [];
+  const closeServices = async (how?: HowToClose) => {
+    await Promise.all(running.map(({ close }) => close(how)));
+  };
   try {
-    for (const service of requestedServices(environment)) {
+    for (const { name, prefix, start } of services) {
       // The prefixed names: a bare variable beside a prefixed one has no effect.
-      const set = { host: `${PREFIX}HOST`, port: `${PREFIX}${prefixOf(service)}_PORT` };
-      const started = service.start(environment).catch((error: unknown) => {
-        throw cannotListen(`The ${service.name} service`, error, set);
+      const set = { host: `${PREFIX}HOST`, port: `${PREFIX}${prefix}_PORT` };
+      const started = start(environment).catch((error: unknown) => {
+        throw cannotListen(`The ${name} service`, error, set);
       });
       running.push(await started);
     }
-    return running;
+    const metrics = await openMetrics(config, running);
+    const close = async (how: HowToClose) => {
+      await Promise.all([closeServices(how), metrics?.close()]);
+    };
+    return { running, metrics, close };
   } catch (error) {
-    await Promise.all(running.map(({ close }) => close()));
+    await closeServices();
     throw error;
   }
 }
@@ -97,28 +103,20 @@ const SAMPLE_NOTICE = `
 
 `;
 
-/** Opens the metrics port if one is set; on failure closes what is running. */
+/** Opens the metrics port if one is set. */
 async function openMetrics(
   { METRICS_HOST, METRICS_PORT }: ProcessConfig,
-  read: () => Promise<string>,
-  closeAll: () => Promise<unknown>,
+  services: readonly Pick<RunningService, 'metrics'>[],
 ) {
   if (METRICS_PORT === undefined) return undefined;
-  return startMetricsServer(read, METRICS_HOST, METRICS_PORT).catch(async (error: unknown) => {
-    await closeAll();
-    throw cannotListen('The metrics', error, {
-      host: `${PREFIX}METRICS_HOST`,
-      port: `${PREFIX}METRICS_PORT`,
-    });
+  const registries = services.map(({ metrics }) => metrics);
+  const ofProcess = processRegistry();
+  const set = { host: `${PREFIX}METRICS_HOST`, port: `${PREFIX}METRICS_PORT` };
+  const read = () => gatherMetrics(registries, ofProcess);
+  return startMetricsServer(read, METRICS_HOST, METRICS_PORT).catch((error: unknown) => {
+    throw cannotListen('The metrics', error, set);
   });
 }
-
-/** A local catalogue of sample data requests the rest from its upstream. */
-const hasFallback = (environment: Environment): boolean =>
-  requestedServices(environment).some(({ settings }) => {
-    const config: Readonly<Record<string, unknown>> = readConfig(settings, environment);
-    return config['CATALOGUE_SOURCE'] === 'local' && config['CATALOGUE_FALLBACK'] === 'narou';
-  });
 
 /** Prints all addresses. */
 function announceAddresses(
@@ -134,8 +132,7 @@ function announceAddresses(
 
 /** Reports misspelled settings, and ignores a HOST set by another program. */
 async function checkEnvironment(environment: Environment, err: Terminal['err']): Promise<Environment> {
-  const schemas = [PROCESS_CONFIG, HARVEST_CONFIG, ...SERVICES.map(({ settings }) => settings)];
-  const settings = [...new Set(schemas.flatMap(({ shape }) => Object.keys(shape)))];
+  const settings = Object.keys(schemaOf([...SERVICES, { settings: HARVEST_CONFIG }]).shape);
   for (const { name, meant } of misspelledSettings(environment, settings)) {
     const hint = meant === undefined ? '' : ` Did you mean ${PREFIX}${meant}?`;
     err(`${name} is not a setting and has no effect.${hint}\n`);
@@ -150,22 +147,21 @@ async function checkEnvironment(environment: Environment, err: Terminal['err']):
 /** Runs the services until a signal. */
 export async function serve(given: Environment, terminal: Terminal): Promise<ExitCode> {
   const environment = await checkEnvironment(given, terminal.err);
-  const config = readProcessConfig(environment);
+  const services = requestedServices(environment);
+  const config = readConfig(schemaOf(services), environment) as Config;
   terminal.outliveOutput();
-  const running = await startAll(withPageAddresses(environment));
-  const closers = running.map(({ close }) => close);
-  const registries = running.map((service) => service.metrics);
-  const ofProcess = processRegistry();
-  const closeAll = async (how?: HowToClose) => {
-    await Promise.all(closers.map((close) => close(how)));
-  };
-  const metrics = await openMetrics(config, () => gatherMetrics(registries, ofProcess), closeAll);
-  if (metrics) closers.push(metrics.close);
+  const { running, metrics, close } = await startAll(
+    services,
+    config,
+    withPageAddresses(services, config, environment),
+  );
   // Before the addresses are printed: a script that reads them may send a signal at once.
-  closeOnSignals([closeAll], (error) => {
+  closeOnSignals([close], (error) => {
     terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });
-  if (running.every(({ isSample }) => isSample) && !hasFallback(environment)) terminal.err(SAMPLE_NOTICE);
+  // A local catalogue of sample data may request the rest from its upstream.
+  const hasFallback = config.CATALOGUE_SOURCE === 'local' && config.CATALOGUE_FALLBACK === 'narou';
+  if (running.every(({ isSample }) => isSample) && !hasFallback) terminal.err(SAMPLE_NOTICE);
   announceAddresses(running, metrics, terminal);
   return EXIT.done;
 }

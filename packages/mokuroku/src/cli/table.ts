@@ -35,39 +35,30 @@ export const countColumn = <Row>(
   dispensable,
 });
 
-interface MeasuredColumn {
+interface MeasuredColumn extends Pick<TableColumn<never>, 'align' | 'isKey' | 'shorten'> {
   header: string;
   cells: string[];
   width: number;
-  align: 'left' | 'right';
   minWidth: number;
   isFlexible: boolean;
-  isKey: boolean;
-  shorten: ((cell: string) => string) | undefined;
   dispensable: number;
 }
 
 const GAP = 2;
 
-const totalWidth = (columns: readonly MeasuredColumn[]): number =>
-  columns.reduce((sum, { width }) => sum + width, GAP * (columns.length - 1));
+const totalWidth = (columns: readonly MeasuredColumn[], of: 'width' | 'minWidth'): number =>
+  columns.reduce((sum, column) => sum + column[of], GAP * (columns.length - 1));
 
-/** Narrows the widest flexible columns until all fit; false if that is not enough. */
+/** Narrows the widest columns until all fit, none below its floor; false if that is not enough. */
 function narrowColumns(
   columns: readonly MeasuredColumn[],
   available: number,
-  minWidthOf: (column: MeasuredColumn) => number,
+  floorOf: (column: MeasuredColumn) => number,
 ): boolean {
-  for (let over = totalWidth(columns) - available; over > 0;) {
-    const flexible = columns
-      .filter((each) => each.width > minWidthOf(each))
-      .sort((a, b) => b.width - a.width);
-    const [widest, second] = flexible;
+  for (let over = totalWidth(columns, 'width') - available; over > 0; over--) {
+    const [widest] = columns.filter((each) => each.width > floorOf(each)).sort((a, b) => b.width - a.width);
     if (!widest) return false;
-    const step = Math.max(1, widest.width - Math.max(minWidthOf(widest), second?.width ?? 0));
-    const removed = Math.min(over, step);
-    widest.width -= removed;
-    over -= removed;
+    widest.width--;
   }
   return true;
 }
@@ -75,34 +66,40 @@ function narrowColumns(
 /** Minimum width of flexible columns once all optional columns are hidden. */
 const HARD_MIN_WIDTH = 6;
 
+/** The floors of columns in a terminal that is narrower and narrower. */
+const FLOORS: readonly ((column: MeasuredColumn) => number)[] = [
+  ({ minWidth }) => minWidth,
+  ({ minWidth, isFlexible }) => (isFlexible ? Math.min(minWidth, HARD_MIN_WIDTH) : minWidth),
+  ({ minWidth, isFlexible, isKey }) => (isFlexible || isKey ? Math.min(minWidth, HARD_MIN_WIDTH) : minWidth),
+];
+
+/** Hides dispensable columns until the others fit at their minimum width, and narrows these. */
 function fitColumns(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
-  const natural = columns.map(({ width }) => width);
-  let visible = [...columns];
-  for (;;) {
-    for (const [i, column] of columns.entries()) column.width = natural[i] ?? 0;
-    if (narrowColumns(visible, available, ({ minWidth }) => minWidth)) return visible;
+  let visible = columns;
+  while (totalWidth(visible, 'minWidth') > available) {
     const last = Math.max(...visible.map(({ dispensable }) => dispensable));
     if (last === 0) break;
     visible = visible.filter(({ dispensable }) => dispensable !== last);
   }
-  const hardMinWidth = ({ minWidth, isFlexible }: MeasuredColumn) =>
-    isFlexible ? Math.min(minWidth, HARD_MIN_WIDTH) : minWidth;
-  if (narrowColumns(visible, available, hardMinWidth)) return visible;
-  narrowColumns(visible, available, (column) =>
-    column.isKey ? Math.min(column.minWidth, HARD_MIN_WIDTH) : hardMinWidth(column),
-  );
+  FLOORS.some((floorOf) => narrowColumns(visible, available, floorOf));
   return visible;
 }
 
 function measureColumn<Row>(column: TableColumn<Row>, rows: readonly Row[], screen: Screen): MeasuredColumn {
-  const { value, align = 'left', minWidth, isKey = false, shorten, dispensable = 0 } = column;
-  const { header: named } = column;
+  const { header: named, value, minWidth, dispensable = 0 } = column;
   const header = 'field' in named ? named.field : translated(screen, named).toUpperCase();
   const cells = rows.map((row) => terminalText(value(row)));
   const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
   const isFlexible = minWidth !== undefined;
-  const lowest = Math.min(minWidth ?? width, width);
-  return { header, cells, width, align, minWidth: lowest, isFlexible, isKey, shorten, dispensable };
+  return {
+    ...column,
+    header,
+    cells,
+    width,
+    minWidth: Math.min(minWidth ?? width, width),
+    isFlexible,
+    dispensable,
+  };
 }
 
 /** Rows below headers, aligned in any script. Without `columns` (files, pipes) nothing is truncated. */

@@ -62,9 +62,9 @@ const userFacts = (user: User): TableFact[] => [
   [LABELS.reading, user.yomikata],
   [LABELS.userId, user.userid],
   [LABELS.novels, formatWholeNumber(user.novel_cnt)],
-  [LABELS.charactersInAll, formatWholeNumber(user.novel_length)],
-  [LABELS.overallPointsOfAllNovels, formatWholeNumber(user.sum_global_point)],
-  [LABELS.reviewsWritten, formatWholeNumber(user.review_cnt)],
+  [text('Characters in all', '総文字数'), formatWholeNumber(user.novel_length)],
+  [text('Overall points of all novels', '総合ポイントの合計'), formatWholeNumber(user.sum_global_point)],
+  [text('Reviews written', '書いたレビュー'), formatWholeNumber(user.review_cnt)],
 ];
 
 export const userCommand = defineCommand({
