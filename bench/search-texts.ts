@@ -125,8 +125,8 @@ function numbersOf(
   const firstup = BENCH_NOW / 1000 - Math.floor(next() ** 1.3 * 18 * 365 * 86_400) - 86_400;
   const lastup = firstup + Math.floor(next() ** 4 * (BENCH_NOW / 1000 - firstup));
   const dateOf = (seconds: number): string => japanDateTime(seconds * 1000);
-  const novel_type = next() < 0.4 ? 2 : 1;
-  const length = 200 + Math.floor(Math.exp(next() * 6) * (novel_type === 2 ? 60 : 800) * next());
+  const noveltype = next() < 0.4 ? 2 : 1;
+  const length = 200 + Math.floor(Math.exp(next() * 6) * (noveltype === 2 ? 60 : 800) * next());
   const weight = Math.exp(next() * 12) * next();
   const fav = Math.floor(weight / 12);
   const raters = Math.floor(weight / 40);
@@ -140,9 +140,9 @@ function numbersOf(
     xid: '',
     general_firstup: dateOf(firstup),
     general_lastup: dateOf(lastup),
-    novel_type,
-    end: novel_type === 2 || next() < 0.3 ? 0 : 1,
-    general_all_no: novel_type === 2 ? 1 : 1 + Math.floor(length / 3000),
+    noveltype,
+    end: noveltype === 2 || next() < 0.3 ? 0 : 1,
+    general_all_no: noveltype === 2 ? 1 : 1 + Math.floor(length / 3000),
     length,
     time: Math.ceil(length / 500),
     isstop: bit(0.2),

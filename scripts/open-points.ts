@@ -1,6 +1,6 @@
 import { UNKNOWN_SWITCHES } from '../test/upstream/switches.ts';
 import { dateOfDay, japanDay, japanHour } from '../packages/narou/src/novels/japan-date.ts';
-import { ofCodesServedBy, PUBLICATION_HOURS, toRtype } from '@mokuroku/narou';
+import { SERVED_CODES, PUBLICATION_HOURS, toRtype } from '@mokuroku/narou';
 import type { SiteReply } from './probed-site.ts';
 
 /** The novel site, a request at a time. */
@@ -137,7 +137,7 @@ const SWITCH_POINTS: Readonly<Record<keyof typeof UNKNOWN_SWITCHES, Probe>> = {
   ofAllUnknown: point([json('/novelapi/api/', 'of=zz&lim=1')], (reply) => {
     const fields = keysOf(reply).length;
     if (fields === 0) return reply.kind === 'rows' ? 'empty' : reply.kind;
-    return fields >= ofCodesServedBy('novelapi').length ? 'all' : `${fields} fields`;
+    return fields >= SERVED_CODES.novelapi.length ? 'all' : `${fields} fields`;
   }),
   keyOrder: point([WEEKLY], (reply) => {
     const keys = keysOf(reply).filter((key) => key !== 'weekly_unique');

@@ -8,7 +8,7 @@ import type { CatalogueSource } from '@mokuroku/narou/source';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
 import type { NovelQuery } from '@mokuroku/narou/queries';
-import { ofCodesServedBy, NOVEL18API_ORDERS } from '@mokuroku/narou';
+import { SERVED_CODES, NOVEL18API_ORDERS } from '@mokuroku/narou';
 import type { NovelInterface } from '@mokuroku/narou';
 import { publishRankings } from '../../packages/local-catalogue/src/local/publish-rankings.ts';
 
@@ -48,7 +48,7 @@ describe('a local catalogue', () => {
         const name: NovelInterface = chance.often(0.8) ? 'novelapi' : 'novel18api';
         const { catalogue } = services.upstream;
         const novels = name === 'novelapi' ? catalogue.novels() : catalogue.adultNovels();
-        const codes = ofCodesServedBy(name).filter(() => chance.often(0.2));
+        const codes = SERVED_CODES[name].filter(() => chance.often(0.2));
         const query: NovelQuery = {
           ...askable(randomQuery(chance, novels), name),
           ...(chance.often(0.5) && { of: codes }),

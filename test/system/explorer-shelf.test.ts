@@ -156,7 +156,7 @@ it('domains on the shelf are looked up in one request and exported as one calend
 const sample = createEmbeddedCatalogue({ clock: systemClock });
 const [first, second, third, fourth] = sample
   .novels()
-  .filter(({ end, novel_type, isstop }) => novel_type === 1 && end === 1 && isstop === 0);
+  .filter(({ end, noveltype, isstop }) => noveltype === 1 && end === 1 && isstop === 0);
 
 it('the shelf on a local catalogue requests only changes: episodes, titles, hiatus, withdrawals', async () => {
   const dir = temporaryFolder();

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { OF_FIELDS, ofCodesServedBy } from '../../packages/narou/src/novels/of-fields.ts';
+import { OF_FIELDS, SERVED_CODES } from '../../packages/narou/src/novels/of-fields.ts';
 import { NOVELAPI_ORDERS, USERAPI_ORDERS, isOrderServedBy } from '../../packages/narou/src/novels/orders.ts';
 import type { NovelapiOrder } from '../../packages/narou/src/novels/orders.ts';
 import {
   ADULT_NOVEL_ROWS,
   NOVEL_ROWS,
-  conditionsServedBy,
+  SERVED_CONDITIONS,
 } from '../../packages/narou/src/novels/search-conditions.ts';
 import type { ConditionRow } from '../../packages/narou/src/novels/search-conditions.ts';
 import { USER_SEARCH_PARAMETERS } from '../../packages/narou/src/novels/search-parameters.ts';
@@ -27,7 +27,7 @@ describe.each([
 ] as const)('%s', (upstream, manual) => {
   it('has the filters whose rows say so, with values of the same form', () => {
     const rows: Record<string, ConditionRow> = { ...NOVEL_ROWS, ...ADULT_NOVEL_ROWS };
-    const served = [...conditionsServedBy(upstream)].filter((name) => !OTHER_PARAMETERS.includes(name));
+    const served = [...SERVED_CONDITIONS[upstream]].filter((name) => !OTHER_PARAMETERS.includes(name));
     const forms = served.map((name) => {
       const kind = rows[name]?.kind ?? '';
       return [name, kind === 'choice' ? name : (FORMS[kind] ?? kind)];
@@ -42,7 +42,7 @@ describe.each([
   });
 
   it('has the codes of `of` whose rows say so', () => {
-    const served = new Set<string>(ofCodesServedBy(upstream));
+    const served = new Set<string>(SERVED_CODES[upstream]);
     const fields = OF_FIELDS.filter(({ code }) => served.has(code)).map(({ code, field }) => [code, field]);
     expect([...manual.of]).toEqual(fields);
   });

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 import { ADULT_RECORD, RECORD_OF_2026 } from '../../packages/narou/test/invented-records.ts';
 import type { CatalogueNovel } from '../../packages/narou/src/scan/catalogue-novel.ts';
-import { storedName } from '../../packages/narou/src/scan/catalogue-novel.ts';
-import { ofCodesServedBy, findOfField } from '../../packages/narou/src/novels/of-fields.ts';
+import { SERVED_CODES, findOfField } from '../../packages/narou/src/novels/of-fields.ts';
 import type { NovelInterface } from '../../packages/narou/src/novels/of-fields.ts';
 
 const { catalogue, rows, text } = upstreamUnderTest();
@@ -11,7 +10,7 @@ const { catalogue, rows, text } = upstreamUnderTest();
 const recorded = (record: object, keys: readonly string[]) => keys.filter((key) => key in record);
 const known = (source: NovelInterface) => [
   'gensaku',
-  ...ofCodesServedBy(source).map((code) => storedName(findOfField(code)!.field)),
+  ...SERVED_CODES[source].map((code) => (code === 'nt' ? 'novel_type' : findOfField(code)!.field)),
 ];
 
 describe('records of novels', () => {
@@ -40,7 +39,7 @@ describe('records of novels', () => {
   test.each(['novelapi', 'novel18api'] as const)(
     '%s: each code of of selects its field alone',
     async (source) => {
-      for (const code of ofCodesServedBy(source)) {
+      for (const code of SERVED_CODES[source]) {
         const [, first] = await rows(`${source}/api/?lim=1&of=${code}`);
         expect(Object.keys(first ?? {})).toEqual([findOfField(code)?.field]);
       }

@@ -92,7 +92,7 @@ const keysOfWhole = (key: string): string[] =>
 /** Undefined for a field that the record lacks: it is not sent. */
 const valueOf = (novel: CatalogueNovel, key: string): Value | undefined => {
   if (key === 'gensaku') return '';
-  const value = novel[(key === 'noveltype' ? 'novel_type' : key) as keyof CatalogueNovel];
+  const value = novel[(key === 'novel_type' ? 'noveltype' : key) as keyof CatalogueNovel];
   return typeof value === 'string' ? escapeHtml(value) : value;
 };
 

@@ -27,7 +27,7 @@ export {
   japanSeconds,
 } from './novels/japan-date.ts';
 export { NCODE_COUNT, findNcode, ncodeFromNumber, ncodeToNumber, parseNcode } from './novels/ncode.ts';
-export { OF_FIELDS, findOfField, ofCodesServedBy } from './novels/of-fields.ts';
+export { OF_FIELDS, findOfField, SERVED_CODES } from './novels/of-fields.ts';
 export type {
   AdultFieldValues,
   FewValuesField,

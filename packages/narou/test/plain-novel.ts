@@ -1,11 +1,10 @@
-import { storedName } from '../src/scan/catalogue-novel.ts';
 import type { CatalogueNovel } from '../src/scan/catalogue-novel.ts';
 import { OF_FIELDS } from '../src/novels/of-fields.ts';
 
 /** Numbers are 0 unless tests are about them. */
 const ZEROS = OF_FIELDS.filter(
   ({ type, servedBy }) => (type === 'integer' || type === 'flag') && servedBy !== 'novel18api',
-).map(({ field }) => [storedName(field), 0]);
+).map(({ field }) => [field, 0]);
 
 const PLAIN: CatalogueNovel = {
   ...(Object.fromEntries(ZEROS) as Partial<CatalogueNovel>),
@@ -19,7 +18,7 @@ const PLAIN: CatalogueNovel = {
   keyword: '冒険 魔法',
   general_firstup: '2025-01-01 18:00:00',
   general_lastup: '2026-11-01 18:00:00',
-  novel_type: 1,
+  noveltype: 1,
   end: 1,
   general_all_no: 10,
   length: 50_000,

@@ -95,7 +95,7 @@ export function randomNovel(chance: Chance, index: number): CatalogueNovel {
     general_firstup: date(),
     general_lastup: date(),
     novelupdated_at: date(),
-    novel_type: pick([1, 2]),
+    noveltype: pick([1, 2]),
     end: bit(),
     isstop: bit(),
     isr15: bit(),

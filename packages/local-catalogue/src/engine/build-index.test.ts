@@ -132,7 +132,7 @@ describe('an index', () => {
       title: `霧の塔 Vol.${index}`,
       keyword: '冒険 魔法',
       genre: 201,
-      novel_type: 1,
+      noveltype: 1,
       isr15: 1 as const,
       length: 50_000,
       general_lastup: '2026-11-01 18:00:00',

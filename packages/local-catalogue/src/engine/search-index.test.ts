@@ -43,7 +43,7 @@ const novels = Array.from({ length: SIZE }, (_, number) => {
     length: number % 5,
     isbl: number % 7 === 0 ? 1 : 0,
     isstop: number % 4 === 0 ? 1 : 0,
-    novel_type: number % 6 === 0 ? 2 : 1,
+    noveltype: number % 6 === 0 ? 2 : 1,
   });
 });
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { CHANGED_FIELDS, SECOND_LOOK_SECONDS, japanSeconds } from '@mokuroku/narou';
-import { isOfAnother, storedName } from '@mokuroku/narou/scan';
+import { isOfAnother } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 
@@ -57,7 +57,7 @@ const EPISODE_FIELDS = ['general_all_no', 'general_lastup'];
 /** The times of a record that say when it changed, and the fields that change only then: all of which events are made. */
 const TIMES = ['novelupdated_at', 'general_lastup'] as const;
 const isTime = (field: string): boolean => TIMES.some((time) => time === field);
-const TIMED_FIELDS: readonly string[] = [...CHANGED_FIELDS.map(storedName), 'general_lastup'];
+const TIMED_FIELDS: readonly string[] = [...CHANGED_FIELDS, 'general_lastup'];
 /** A change appears after five minutes, or as late as two hours (manual of novelapi). */
 export const LAG_SECONDS = 7_200;
 

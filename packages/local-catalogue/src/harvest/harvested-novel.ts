@@ -1,7 +1,7 @@
 import type { NovelRecord } from '@mokuroku/narou/source';
-import { bytesOf, storedName } from '@mokuroku/narou/scan';
-import type { CatalogueNovel, StoredField } from '@mokuroku/narou/scan';
-import { japanSeconds, OF_FIELDS, ofCodesServedBy } from '@mokuroku/narou';
+import { bytesOf } from '@mokuroku/narou/scan';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { japanSeconds, OF_FIELDS, SERVED_CODES } from '@mokuroku/narou';
 import type { NovelField, NovelInterface, OfCode, OfField } from '@mokuroku/narou';
 
 /** The two catalogues of the upstream, by the folder names of a local one. */
@@ -24,7 +24,7 @@ export type FieldSet = 'whole' | 'figures' | 'timestamps';
  * shows whether a row is the novel's own, and `g` a genre that the upstream closed without a new time of change.
  */
 export function fieldSetCodes(fieldSet: FieldSet, site: Site): readonly OfCode[] {
-  if (fieldSet === 'whole') return ofCodesServedBy(INTERFACES[site]);
+  if (fieldSet === 'whole') return SERVED_CODES[INTERFACES[site]];
   if (fieldSet === 'timestamps') return STAMP_CODES;
   return [...STAMP_CODES, 'gf', ...(site === 'novels' ? (['g'] as const) : []), ...DAILY_CODES];
 }
@@ -46,16 +46,14 @@ export interface ChangeStamp {
 
 /** A field of a stored record. Its published values have the type of the field. */
 interface ReadField {
-  readonly name: StoredField;
-  readonly published: string;
+  readonly name: NovelField | 'weekly_unique';
   /** Of its column; a number outside of it is unknown. */
   readonly max: number;
   readonly isFigure: boolean;
 }
 
 const readFieldOf = ({ field, daily }: OfField & { readonly field: NovelField }): ReadField => ({
-  name: storedName(field),
-  published: field,
+  name: field,
   max: 2 ** (8 * bytesOf(field)) - 2,
   isFigure: daily === true,
 });
@@ -63,7 +61,7 @@ const readFieldOf = ({ field, daily }: OfField & { readonly field: NovelField })
 /** All but the Ncode and the fetch time, which are set apart. */
 const FIELDS: readonly ReadField[] = [
   ...OF_FIELDS.filter(({ field }) => field !== 'ncode').map(readFieldOf),
-  { name: 'weekly_unique', published: 'weekly_unique', max: 2 ** 32 - 2, isFigure: true },
+  { name: 'weekly_unique', max: 2 ** 32 - 2, isFigure: true },
 ];
 const FIGURES = FIELDS.filter(({ isFigure }) => isFigure);
 /** The names of the fields that a request for whole records, or for figures, returns. */
@@ -73,8 +71,8 @@ export const FIGURE_NAMES: readonly string[] = FIGURES.map(({ name }) => name);
 /** Reads fields of a published record. A field that is missing or cannot be stored is absent. */
 function readFields(fields: readonly ReadField[], record: NovelRecord): Partial<CatalogueNovel> {
   const values: Record<string, unknown> = {};
-  for (const { name, published, max } of fields) {
-    const value = record[published];
+  for (const { name, max } of fields) {
+    const value = record[name];
     if (typeof value === 'string' || (Number(value) >= 0 && Number(value) <= max)) values[name] = value;
   }
   return values;

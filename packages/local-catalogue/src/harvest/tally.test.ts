@@ -14,8 +14,7 @@ const WAY_OUT = 'A harvest that finds the same at least 22 hours after the first
 /** A page of records as the upstream publishes them, of which one in `every` has these changes. */
 const pageOf = (of: object, every = 1, count = 700) => ({
   items: Array.from({ length: count }, (_, index) => {
-    const { novel_type, ...novel } = plainNovel({ ncode: `N${1_000 + index}A` });
-    const published = { ...novel, noveltype: novel_type, isbl: 0, isgl: 0 };
+    const published = { ...plainNovel({ ncode: `N${1_000 + index}A` }), isbl: 0, isgl: 0 };
     return index % every === 0 ? { ...published, ...of } : published;
   }),
   refused: [],

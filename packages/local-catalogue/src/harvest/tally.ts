@@ -1,8 +1,6 @@
 import type { Usage } from '@mokuroku/narou/upstream';
 import type { NovelRecord, OverlongText } from '@mokuroku/narou/source';
 import { SECOND_LOOK_SECONDS, findOfField } from '@mokuroku/narou';
-import type { NovelField } from '@mokuroku/narou';
-import { storedName } from '@mokuroku/narou/scan';
 import { firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { fieldSetCodes, novelOf } from './harvested-novel.ts';
@@ -59,7 +57,7 @@ export function addPage(
   // A value that cannot be stored counts as missing.
   const stored: NovelRecord[] = items.map((record) => ({ ...novelOf(record, 0) }));
   for (const field of expectedOf(site)) {
-    const lacking = stored.filter((record) => record[storedName(field as NovelField)] === undefined).length;
+    const lacking = stored.filter((record) => record[field] === undefined).length;
     if (lacking > 0) fieldsMissing[field] = (fieldsMissing[field] ?? 0) + lacking;
   }
   // A page that is read again has the same ones.

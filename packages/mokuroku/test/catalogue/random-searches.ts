@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { TIME_WORDS } from '../../../narou/src/novels/search-conditions.ts';
-import { dateOfDay, japanDay, ofCodesServedBy } from '@mokuroku/narou';
+import { SERVED_CODES, dateOfDay, japanDay } from '@mokuroku/narou';
 import type { NovelInterface } from '@mokuroku/narou';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS } from '@mokuroku/narou/queries';
 import type { ConditionRow } from '@mokuroku/narou/queries';
@@ -103,7 +103,7 @@ export function randomSearches(
     lim: fc.integer({ min: 1, max: 120 }).map(String),
     st: fc.integer({ min: 1, max: novels.length + 100 }).map(String),
     of: fc
-      .uniqueArray(some(isAdult ? OF_CODES : ofCodesServedBy(site)), { minLength: 1, maxLength: 8 })
+      .uniqueArray(some(isAdult ? OF_CODES : SERVED_CODES[site]), { minLength: 1, maxLength: 8 })
       .map((codes) => codes.join('-')),
   };
   const isAllowed = (lengths: readonly string[]) => (name: string) =>

@@ -75,11 +75,11 @@ function bounds(text: string): [least: string | undefined, most: string | undefi
 }
 
 const TYPES: Readonly<Record<string, NovelTest>> = {
-  t: (novel) => novel.novel_type === 2,
-  r: (novel) => novel.novel_type === 1 && novel.end === 1,
-  er: (novel) => novel.novel_type === 1 && novel.end === 0,
-  re: (novel) => novel.novel_type === 1,
-  ter: (novel) => novel.novel_type === 2 || (novel.novel_type === 1 && novel.end === 0),
+  t: (novel) => novel.noveltype === 2,
+  r: (novel) => novel.noveltype === 1 && novel.end === 1,
+  er: (novel) => novel.noveltype === 1 && novel.end === 0,
+  re: (novel) => novel.noveltype === 1,
+  ter: (novel) => novel.noveltype === 2 || (novel.noveltype === 1 && novel.end === 0),
 };
 
 function traitTests(sent: SearchParameters, now: number): NovelTest[] {
@@ -202,7 +202,7 @@ export function recordByHand(novel: CatalogueNovel, of: string | undefined): Rec
   for (const code of codes) {
     const field = FIELD_OF.get(code) ?? '';
     if (novel.nocgenre !== undefined && NOT_ON_ADULT.includes(field)) continue;
-    const value = field === 'noveltype' ? novel.novel_type : novel[field as keyof CatalogueNovel];
+    const value = novel[field as keyof CatalogueNovel];
     if (value !== undefined) record[field] = value;
   }
   return record;

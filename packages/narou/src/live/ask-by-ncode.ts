@@ -29,12 +29,12 @@ type Search = (query: NovelQuery) => Promise<Pick<SearchPage<NovelRecord>, 'item
  */
 const ORDERS = { novelapi: ['ncodeasc', 'ncodedesc'], novel18api: ['old', 'new'] } as const;
 
-/** A request for novels by Ncode. Without `lim` the upstream would return 20 of them. */
+/** A request for novels by Ncode: fields and conditions. Without `lim` the upstream would return 20 of them. */
 export const queryByNcode = (
   upstream: NovelInterface,
   ncode: readonly string[],
-  fields: Pick<NovelQuery, 'of' | 'opt'>,
-): NovelQuery => ({ ...fields, ncode, order: ORDERS[upstream][0], st: 1, lim: Math.max(20, ncode.length) });
+  given: Partial<NovelQuery>,
+): NovelQuery => ({ ...given, ncode, order: ORDERS[upstream][0], st: 1, lim: Math.max(20, ncode.length) });
 
 /** The first and the last novel in the order of the requests; none if the upstream cannot list them. */
 export async function listEnds(upstream: NovelInterface, search: Search): Promise<readonly string[]> {

@@ -102,14 +102,26 @@ export class NarouGate {
   }
 
   async #callInTurn<T>(run: Run<T>): Promise<T> {
-    await this.#waitForTurn(run);
+    const { connections, tolerableWaitMs, budget, clock, onBudget } = this.#options;
+    const { signal, requester } = run;
+    const client = requester?.client;
+    const waitMs = ((this.#turns.aheadOf(client) + 1) / connections) * this.#meanMs;
+    const isTolerable = waitMs <= Math.max(tolerableWaitMs, this.#meanMs);
+    if (!isTolerable || !(await this.#turns.enter(signal, client)))
+      this.#refuse(upstreamOverloaded(toSeconds(waitMs)));
     try {
       // The server may have failed, or requested a pause, while this call waited.
       const shutMs = this.#shutMs;
-      const notSent = { isTemporary: false, statedSeconds: toSeconds(shutMs) };
-      if (shutMs > 0) this.#refuse(new UpstreamUnavailable(new Error('failing or paused'), notSent));
+      if (shutMs > 0) {
+        const notSent = { isTemporary: false, statedSeconds: toSeconds(shutMs) };
+        this.#refuse(new UpstreamUnavailable(new Error('failing or paused'), notSent));
+      }
       const begunAt = this.#health.begin();
-      await this.#spendBudget(run.requester);
+      if (budget) {
+        const { spent, secondsLeft } = await budget.spend(requester);
+        onBudget?.();
+        if (spent) this.#refuse(budgetSpent(spent, secondsLeft, clock.now()));
+      }
       return await this.#call(run, begunAt);
     } finally {
       this.#turns.leave();
@@ -138,23 +150,6 @@ export class NarouGate {
     else this.#health.failed(begunAt);
     const stated = error instanceof UpstreamUnavailable ? error.statedSeconds : undefined;
     if (stated !== undefined) this.#health.pause(stated);
-  }
-
-  async #spendBudget(requester: Requester | undefined): Promise<void> {
-    const { budget, clock, onBudget } = this.#options;
-    if (!budget) return;
-    const { spent, secondsLeft } = await budget.spend(requester);
-    onBudget?.();
-    if (spent) this.#refuse(budgetSpent(spent, secondsLeft, clock.now()));
-  }
-
-  async #waitForTurn({ signal, requester }: Run<unknown>): Promise<void> {
-    const { connections, tolerableWaitMs } = this.#options;
-    const client = requester?.client;
-    const waitMs = ((this.#turns.aheadOf(client) + 1) / connections) * this.#meanMs;
-    const isTolerable = waitMs <= Math.max(tolerableWaitMs, this.#meanMs);
-    if (isTolerable && (await this.#turns.enter(signal, client))) return;
-    this.#refuse(upstreamOverloaded(toSeconds(waitMs)));
   }
 
   get #shutMs(): number {

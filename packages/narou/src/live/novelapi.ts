@@ -1,9 +1,9 @@
+import type { Json } from '@mokuroku/kit';
 import type { Requester } from '../upstream/index.ts';
 import type {
   FoundNovel,
   NovelRecord,
   NovelSource,
-  OfSelection,
   OverlongText,
   ReportProblem,
   SearchPage,
@@ -13,18 +13,17 @@ import type { Clock } from '@mokuroku/kit/process';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { OF_FIELDS, selectedFields } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
-import { NOVELAPI_ORDERS } from '../novels/orders.ts';
-import { codesRead, conditionsServedBy } from '../novels/search-conditions.ts';
+import { NOVELAPI_ORDERS, isOrderServedBy } from '../novels/orders.ts';
+import { CONDITION_NAMES, SERVED_CONDITIONS, codesRead } from '../novels/search-conditions.ts';
 import type { SearchCondition } from '../novels/search-conditions.ts';
-import { canonicalQuery, lackedByUpstream } from '../novels/search-query.ts';
+import { canonicalQuery } from '../novels/search-query.ts';
 import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
 import { contradictionTest } from '../scan/novel-conditions.ts';
 import { createNovelScan } from '../scan/novel-scan.ts';
 import { askByNcode, listEnds, queryByNcode } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
-import { collectProblems, readCountedList, readOnce } from './read-list.ts';
+import { collectProblems, readCountedList, readOnce } from './read-rows.ts';
 import { WEEKLY_UNIQUE, novelReader } from './read-novel.ts';
-import type { NovelReader } from './read-novel.ts';
 import type { NarouTransport } from './transport.ts';
 import { ShortPage, notOnUpstream } from './upstream-failure.ts';
 
@@ -51,13 +50,20 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
 
   async function requestPage(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>> {
     requireServed(upstream, query);
-    const codes = canonicalQuery({ ...query, of: alwaysNcode(query.of) });
-    const reply = await transport.get(`/${upstream}/api/`, codes, requester);
+    const { of } = query;
+    // A row without an Ncode is no novel.
+    const asked = canonicalQuery({ ...query, of: of && [...new Set<OfCode>(['n', ...of])] });
+    const reply = await transport.get(`/${upstream}/api/`, asked, requester);
     return collectProblems(upstream, report, (problems) => {
       const overlong: OverlongText[] = [];
       const latest = japanDateTime(clock.now() + AHEAD_MS);
       const readRecord = novelReader(upstream, query, { problems, overlong, latest });
-      const read = keepsEveryRow ? readRecord : readOnce('ncode', readMatching(readRecord, query));
+      const isContradiction = contradictionTest(query);
+      const readMatching = (raw: Json) => {
+        const record = readRecord(raw);
+        return record && isContradiction(record) ? undefined : record;
+      };
+      const read = keepsEveryRow ? readRecord : readOnce('ncode', readMatching);
       const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
       return { ...page, ...(overlong.length > 0 && { overlong }) };
     });
@@ -65,10 +71,10 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
 
   async function requestNovels(
     ncodes: readonly string[],
-    { of, ...others }: Partial<NovelQuery>,
+    given: Partial<NovelQuery>,
     requester?: Requester,
   ): Promise<ReceivedNovels> {
-    const query = { ...queryByNcode(upstream, ncodes, { of: alwaysNcode(of) }), ...others };
+    const query = queryByNcode(upstream, ncodes, given);
     const { items, unreadable, lacking } = await requestPage(query, requester).catch(pageOfShort);
     // Joined by Ncode: the upstream sorts, and not as listed.
     const rows = new Map(items.map((row) => [String(row['ncode']), row]));
@@ -125,7 +131,7 @@ async function searchNamed(
     return requestNovels(some, fetched, requester);
   };
   const { records, unknown } = sortFound(ncode, await ask(ncode, request, requester));
-  const novels = [...records.values()].map(asStored);
+  const novels = [...records.values()] as unknown as readonly CatalogueNovel[];
   const found = theirs.length === 0 ? novels : novels.filter((novel) => matching.has(novel.ncode));
   const page = createNovelScan(found, now).search({ ...ours, order, st, lim });
   const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
@@ -161,7 +167,7 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
     return keepsEveryRow ? page : { ...page, items: page.items.map(selector(query)) };
   };
 
-  return { applies: conditionsServedBy(upstream), search, find };
+  return { applies: SERVED_CONDITIONS[upstream], search, find };
 }
 
 /** The records by Ncode, and the unknown Ncodes. Throws the reason if all are unknown. */
@@ -183,18 +189,14 @@ function pageOfShort(error: unknown): SearchPage<NovelRecord> {
   throw error;
 }
 
-/** Conditions call the type as stored records do. */
-const asStored = (record: NovelRecord) =>
-  ({ ...record, novel_type: record['noveltype'], fetched_at: 0 }) as unknown as CatalogueNovel;
-
-/** The upstream would ignore what it lacks, and return more than requested. */
-function requireServed(upstream: NovelInterface, query: NovelQuery): void {
-  const lacked = lackedByUpstream(upstream, query);
+/** What the upstream lacks (`anykeyword`, `order=ncodeasc`) it would ignore, and return more than requested. */
+function requireServed(upstream: NovelInterface, { order, ...query }: NovelQuery): void {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const served: ReadonlySet<string> = SERVED_CONDITIONS[upstream];
+  const lacked = given.filter((name) => CONDITION_NAMES.has(name) && !served.has(name));
+  if (!isOrderServedBy(upstream, order)) lacked.push(`order=${order}`);
   if (lacked.length > 0) throw notOnUpstream(upstream, lacked);
 }
-
-/** The Ncode is always requested: a row without one is no novel. */
-const alwaysNcode = (of: OfSelection): OfSelection => of && [...new Set<OfCode>(['n', ...of])];
 
 /** Selects the fields of a search among the read ones. */
 function selector({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>): (record: NovelRecord) => NovelRecord {
@@ -202,13 +204,4 @@ function selector({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>): (record: NovelRe
   const names = [...of.flatMap(selectedFields), ...(opt === 'weekly' ? [WEEKLY_UNIQUE.field] : [])];
   return (record) =>
     Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
-}
-
-/** A row that contradicts the search is no record of it. */
-function readMatching(read: NovelReader, query: NovelQuery): NovelReader {
-  const isContradiction = contradictionTest(query);
-  return (raw) => {
-    const record = read(raw);
-    return record && isContradiction(asStored(record)) ? undefined : record;
-  };
 }

@@ -7,9 +7,8 @@ import { NCODE_PATTERN } from '../novels/ncode.ts';
 import { MAX_RANKS, isDoubtfulList, isOverdue, toRtype } from '../novels/ranking-date.ts';
 import type { ListFacts, RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import { SECOND_LOOK_SECONDS } from '../novels/upstream-facts.ts';
-import { readField } from './field-values.ts';
-import { collectProblems, identifierOf, readRows } from './read-list.ts';
-import type { Problems } from './read-list.ts';
+import { collectProblems, identifierOf, readField, readRows } from './read-rows.ts';
+import type { Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
 

@@ -3,12 +3,10 @@ import type { NovelRecord, OverlongText } from '../source/index.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
 import { NCODE_PATTERN } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
+import { OF_FIELDS, SERVED_CODES } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import { isOverlong, readField, readUnknownField } from './field-values.ts';
-import type { FieldKind } from './field-values.ts';
-import { identifierOf } from './read-list.ts';
-import type { Problems } from './read-list.ts';
+import { identifierOf, isOverlong, readField, readUnknownField } from './read-rows.ts';
+import type { FieldKind, Problems } from './read-rows.ts';
 
 interface KnownField {
   field: string;
@@ -78,8 +76,10 @@ export function novelReader(
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
   issues: RecordIssues,
 ): NovelReader {
-  const codes = of === undefined ? ofCodesServedBy(upstream) : ['n', ...of];
-  const expected = new Set(codes.map((code) => findOfField(code)?.field ?? code));
+  const codes = of ? ['n', ...of] : SERVED_CODES[upstream];
+  const expected = new Set<string>(
+    OF_FIELDS.flatMap(({ code, field }) => (codes.includes(code) ? [field] : [])),
+  );
   if (opt === 'weekly') expected.add(WEEKLY_UNIQUE.field);
   return (raw) => {
     if (typeof raw['ncode'] !== 'string' || !NCODE_PATTERN.test(raw['ncode'])) return undefined;

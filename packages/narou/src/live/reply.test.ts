@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excessOf } from './reply.ts';
+import { excessOf } from './transport.ts';
 
 const excess = (text: string) => excessOf(Buffer.from(text));
 const list = (values: number) => `[${Array.from({ length: values }, () => '{}').join(',')}]`;

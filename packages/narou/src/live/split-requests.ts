@@ -7,7 +7,7 @@ import type {
   SearchPage,
 } from '../source/index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { ofCodesServedBy } from '../novels/of-fields.ts';
+import { SERVED_CODES } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { OversizedResponse } from './upstream-failure.ts';
 
@@ -110,7 +110,7 @@ const TEXTS: readonly OfCode[] = ['t', 'w', 's', 'k'];
 
 /** A selection with smaller records: without the synopsis, then without all texts; undefined if there is none. */
 function smallerSelection(upstream: NovelInterface, of: OfSelection): OfSelection {
-  const codes = of ?? ofCodesServedBy(upstream);
+  const codes = of ?? SERVED_CODES[upstream];
   const dropped = codes.includes('s') ? ['s'] : TEXTS;
   const smaller = codes.filter((code) => !dropped.includes(code));
   return smaller.length < codes.length ? smaller : undefined;

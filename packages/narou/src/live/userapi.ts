@@ -3,10 +3,8 @@ import type { Requester } from '../upstream/index.ts';
 import type { Absence, ReportProblem, SearchPage, Sourced, UserRecord } from '../source/index.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { readField, readUnknownField } from './field-values.ts';
-import type { FieldKind } from './field-values.ts';
-import { collectProblems, readCountedList, readOnce } from './read-list.ts';
-import type { Problems } from './read-list.ts';
+import { collectProblems, readCountedList, readField, readOnce, readUnknownField } from './read-rows.ts';
+import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 
 const PATH = '/userapi/api/';

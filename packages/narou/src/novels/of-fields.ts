@@ -146,11 +146,7 @@ export type FewValuesField = Extract<
   { bytes: 1 | 2 } | { type: 'flag' }
 >['field'];
 
-/** Not `noveltype`, which a stored record names `novel_type`. */
-export type FieldOfType<Type extends OfField['type']> = Exclude<
-  Extract<OfRow, { type: Type }>['field'],
-  'noveltype'
->;
+export type FieldOfType<Type extends OfField['type']> = Extract<OfRow, { type: Type }>['field'];
 
 export type OfCode = (typeof OF_FIELDS)[number]['code'];
 export type NovelField = (typeof OF_FIELDS)[number]['field'];
@@ -164,10 +160,14 @@ export function findOfField(code: string): (OfField & { code: OfCode; field: Nov
   return BY_CODE.get(code);
 }
 
+const codesServedBy = (upstream: NovelInterface): readonly OfCode[] =>
+  OF_FIELDS.filter((row) => isServedBy(upstream, row)).map(({ code }) => code);
+
 /** The codes that an interface knows: 37 for novelapi (no `ng`), 34 for novel18api (no `u bg g ir`). */
-export function ofCodesServedBy(source: NovelInterface): OfCode[] {
-  return OF_FIELDS.filter((row) => isServedBy(source, row)).map((row) => row.code);
-}
+export const SERVED_CODES: Readonly<Record<NovelInterface, readonly OfCode[]>> = {
+  novelapi: codesServedBy('novelapi'),
+  novel18api: codesServedBy('novel18api'),
+};
 
 /** The fields that a code selects: its own, and the label beside a genre. */
 export function selectedFields(code: OfCode): readonly string[] {
@@ -184,6 +184,6 @@ export const PUBLISHED_FIELDS = wholeFields(OF_FIELDS.map(({ code }) => code));
 
 /** The fields of a record with these codes, in its order; without codes all known fields. */
 export function recordFields(upstream: NovelInterface, of: readonly string[] | undefined): string[] {
-  const codes = ofCodesServedBy(upstream);
+  const codes = SERVED_CODES[upstream];
   return of ? codes.filter((code) => of.includes(code)).flatMap(selectedFields) : wholeFields(codes);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseQueryString, readParameters } from '@mokuroku/kit/http';
-import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
+import { OF_FIELDS, SERVED_CODES } from './of-fields.ts';
 import {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_SEARCH_PARAMETERS,
@@ -93,7 +93,7 @@ describe('closed sets', () => {
   });
 
   it('the error for `of` lists all codes', () => {
-    expect(read('of=x').faults[0]?.values).toEqual(ofCodesServedBy('novelapi'));
+    expect(read('of=x').faults[0]?.values).toEqual(SERVED_CODES.novelapi);
   });
 
   it('the adult interface has all codes and 14 orders', () => {

@@ -296,9 +296,13 @@ export const NOVEL_CONDITIONS = namesOf(NOVEL_ROWS);
 export const ADULT_NOVEL_CONDITIONS = namesOf(ADULT_NOVEL_ROWS);
 export const CONDITION_NAMES: ReadonlySet<string> = new Set(namesOf(ALL_ROWS));
 
-/** The filters that an interface of the upstream has. */
-export const conditionsServedBy = (upstream: NovelInterface): ReadonlySet<SearchCondition> =>
+const conditionsServedBy = (upstream: NovelInterface): ReadonlySet<SearchCondition> =>
   new Set(namesOf(ALL_ROWS).filter((name) => isServedBy(upstream, ALL_ROWS[name])));
+/** The filters that each interface of the upstream has. */
+export const SERVED_CONDITIONS: Readonly<Record<NovelInterface, ReadonlySet<SearchCondition>>> = {
+  novelapi: conditionsServedBy('novelapi'),
+  novel18api: conditionsServedBy('novel18api'),
+};
 
 /** The codes of the published fields that a filter reads. */
 export const codesRead = (name: SearchCondition): OfCode[] => codesOfRow(ALL_ROWS[name]);

@@ -3,7 +3,7 @@ import { NOVEL_ALLOWED, NOVEL_FAULTS } from './fault-texts.ts';
 import { CHANGED_FIELDS, CHANGE_KINDS } from './change-kinds.ts';
 import { codeList, ncodeList, ofList, userid, useridList, wordList, xidList } from './code-parameters.ts';
 import { EXAMPLES } from './examples.ts';
-import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
+import { OF_FIELDS, SERVED_CODES } from './of-fields.ts';
 import { FACETS } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS, describeOrders } from './orders.ts';
 import { oneOf } from '@mokuroku/kit/http';
@@ -78,7 +78,7 @@ const orderOf = <Rows extends Parameters<typeof describeOrders>[0]>(
     ...describeOrders(rows),
   });
 
-export const NOVEL_OF = ofList(ofCodesServedBy('novelapi'), {
+export const NOVEL_OF = ofList(SERVED_CODES.novelapi, {
   en: 'Codes of the fields to return, separated by hyphens. Default: all fields.',
   ja: '取得する項目のコード。ハイフン区切り。省略時はすべての項目。',
   example: 't-n-w-g',

@@ -1,20 +1,13 @@
 import { NOVEL_ALLOWED, NOVEL_FAULTS } from './fault-texts.ts';
 import type { Text } from '@mokuroku/kit';
-import { ofCodesServedBy } from './of-fields.ts';
+import { SERVED_CODES } from './of-fields.ts';
 import type { NovelInterface } from './of-fields.ts';
 import type { NovelQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '@mokuroku/kit/http';
 import { parameterFault } from '@mokuroku/kit/http';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
 import type { ADULT_SEARCH_PARAMETERS, CHANGES_PARAMETERS, RANKING_FILTERS } from './search-parameters.ts';
-import { isOrderServedBy } from './orders.ts';
-import {
-  BOUNDS,
-  CONDITION_NAMES,
-  FIELD_ROWS,
-  TEXT_TARGETS,
-  conditionsServedBy,
-} from './search-conditions.ts';
+import { BOUNDS, FIELD_ROWS, TEXT_TARGETS } from './search-conditions.ts';
 import type { Range } from './search-conditions.ts';
 
 /** The parsed parameters of each search. */
@@ -92,12 +85,6 @@ function dropIdleTargets<Values extends NovelValues | AdultValues>(values: Value
   return Object.fromEntries(remaining) as Values;
 }
 
-function withBounds<Values extends { lim?: number; st?: number; ncode?: string[] }>(values: Values) {
-  // The upstream's default of 20 would truncate a batch of Ncodes.
-  const lim = values.lim ?? Math.max(DEFAULT_LIM, values.ncode?.length ?? 0);
-  return { ...values, lim, st: values.st ?? 1 };
-}
-
 interface Bounds {
   minlen?: number;
   maxlen?: number;
@@ -119,30 +106,21 @@ export function withRanges<Values extends Bounds>(values: Values) {
 
 /** Drops codes of `of` that the interface does not know. */
 export function toNovelQuery(site: NovelInterface, values: NovelValues | AdultValues): NovelQuery {
-  const { of, ...rest } = withRanges(withBounds(dropIdleTargets(values)));
-  const served = of && { of: ofCodesServedBy(site).filter((code) => of.includes(code)) };
-  return { ...rest, ...served, order: values.order ?? 'new' };
+  const { of, ncode, order = 'new', st = 1 } = values;
+  return {
+    ...withRanges(dropIdleTargets(values)),
+    of: of && SERVED_CODES[site].filter((code) => of.includes(code)),
+    order,
+    st,
+    // The upstream's default of 20 would truncate a batch of Ncodes.
+    lim: values.lim ?? Math.max(DEFAULT_LIM, ncode?.length ?? 0),
+  };
 }
 
 export function toUserQuery(values: UserValues): UserQuery {
+  const { order, st = 1, lim = DEFAULT_LIM } = values;
   // `new` is the upstream's default order.
-  const order = values.order === 'new' ? undefined : values.order;
-  return { ...withBounds<UserValues & { ncode?: never }>(values), order };
-}
-
-const CONDITIONS: Readonly<Record<NovelInterface, ReadonlySet<string>>> = {
-  novelapi: conditionsServedBy('novelapi'),
-  novel18api: conditionsServedBy('novel18api'),
-};
-
-/** The parameters of a search that an interface of the upstream lacks: `buntai`, `order=hyoka`. It would ignore them. */
-export function lackedByUpstream(upstream: NovelInterface, query: NovelQuery): string[] {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const lacked = given.map(([name]) => name).filter((name) => CONDITION_NAMES.has(name));
-  return [
-    ...lacked.filter((name) => !CONDITIONS[upstream].has(name)),
-    ...(isOrderServedBy(upstream, query.order) ? [] : [`order=${query.order}`]),
-  ];
+  return { ...values, order: order === 'new' ? undefined : order, st, lim };
 }
 
 type QueryValue = string | number | readonly (string | number)[] | Range | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOfField, OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
+import { findOfField, OF_FIELDS, SERVED_CODES } from './of-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from './orders.ts';
 import { progressOf } from './progress.ts';
 
@@ -12,14 +12,14 @@ const CONTRACT =
   'a all_point ah all_hyoka_cnt sa sasie_cnt ka kaiwaritu nu novelupdated_at ua updated_at';
 
 test('novelapi knows exactly the 37 codes of the contract, with its field names', () => {
-  const pairs = ofCodesServedBy('novelapi').flatMap((code) => [code, findOfField(code)?.field]);
+  const pairs = SERVED_CODES.novelapi.flatMap((code) => [code, findOfField(code)?.field]);
   expect(pairs.join(' ')).toBe(CONTRACT);
   expect(pairs).toHaveLength(2 * 37);
 });
 
 test('novel18api lacks u, bg, g and ir and adds ng', () => {
-  const general = ofCodesServedBy('novelapi');
-  const adult = ofCodesServedBy('novel18api');
+  const general = SERVED_CODES.novelapi;
+  const adult = SERVED_CODES.novel18api;
   expect(general.filter((code) => !adult.includes(code))).toEqual(['u', 'bg', 'g', 'ir']);
   expect(adult.filter((code) => !general.includes(code))).toEqual(['ng']);
 });

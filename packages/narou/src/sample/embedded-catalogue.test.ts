@@ -36,7 +36,7 @@ describe('contents', () => {
   });
 
   test('novels of all kinds: short, ongoing, complete, stopped, each genre, each adult genre, each style', () => {
-    const kinds = new Set(novels.map((novel) => `${novel.novel_type}${novel.end}${novel.isstop}`));
+    const kinds = new Set(novels.map((novel) => `${novel.noveltype}${novel.end}${novel.isstop}`));
     expect([...kinds].toSorted()).toEqual(['100', '110', '111', '200']);
     expect(new Set(novels.map((novel) => novel.genre))).toEqual(new Set(GENRE_LABELS.keys()));
     expect(new Set(adult.map((novel) => novel.nocgenre))).toEqual(new Set(NOCGENRE_LABELS.keys()));
@@ -105,7 +105,7 @@ describe('invariants of the upstream', () => {
   test('a short has one episode; only an ongoing novel is stopped, after 63 days without an episode', () => {
     const renewal = japan('2026-11-21T04:00:00');
     for (const novel of everything) {
-      if (novel.novel_type === 2) expect([novel.end, novel.general_all_no]).toEqual([0, 1]);
+      if (novel.noveltype === 2) expect([novel.end, novel.general_all_no]).toEqual([0, 1]);
       const silentDays = (renewal - japanInstant(novel.general_lastup)) / 86_400_000;
       expect(novel.isstop).toBe(novel.end === 1 && silentDays >= 63 ? 1 : 0);
     }

@@ -3,7 +3,7 @@ import { EXAMPLES } from '../novels/examples.ts';
 
 /** Fields that replace the random ones. */
 type Given = Partial<
-  Pick<CatalogueNovel, 'title' | 'story' | 'keyword' | 'userid' | 'writer' | 'genre' | 'novel_type'>
+  Pick<CatalogueNovel, 'title' | 'story' | 'keyword' | 'userid' | 'writer' | 'genre' | 'noveltype'>
 >;
 
 /** The example of the documents. */
@@ -15,7 +15,7 @@ const EXAMPLE: Given = {
   userid: EXAMPLES.userid,
   writer: EXAMPLES.writer,
   genre: 201,
-  novel_type: 1,
+  noveltype: 1,
 };
 
 /** Texts that are difficult to transport or to display. */

@@ -64,7 +64,7 @@ const stopOf = (lastupAt: number): number => renewalAt(lastupAt + STOPPED_AFTER_
 /** The progress of a novel at an instant; its dates are in order, none in the future. */
 const progressAt = (work: Work, at: number, seed: number) => {
   const last = lastEpisode(work, at);
-  const isShort = work.fixed.novel_type === 2;
+  const isShort = work.fixed.noveltype === 2;
   const isOver = isShort || (last === work.episodes - 1 && work.completes);
   const { lastupAt, updatedAt } = updatesOf(work, at);
   const synchronizedAt = renewalAt(at) - (hash(seed ^ 43, work.index, 0) % DAY_MS);

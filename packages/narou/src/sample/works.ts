@@ -104,7 +104,7 @@ const makeFields = ({ adult, firstNumber }: Population, seed: number, index: num
     story: makeStory(setting, random),
     ...genres,
     keyword: makeKeyword(setting, flags, random),
-    novel_type: random.chance(0.28) ? 2 : 1,
+    noveltype: random.chance(0.28) ? 2 : 1,
     ...flags,
     sasie_cnt: random.chance(0.82) ? 0 : random.int(1, 40),
     kaiwaritu: random.int(0, 78),
@@ -120,7 +120,7 @@ function asEndless(work: Work): Work {
   const minute = (((work.index - first) / everyNovel) * minuteStep) % minutes;
   return {
     ...work,
-    fixed: { ...work.fixed, novel_type: 1 },
+    fixed: { ...work.fixed, noveltype: 1 },
     bornAt: japanMidnight(work.bornDay) + minute * 60_000,
     episodes: Infinity,
     interval,
@@ -140,7 +140,7 @@ function makeWork(population: Population, seed: number, index: number): Work {
     fixed,
     bornDay,
     bornAt: japanMidnight(bornDay) + random.int(0, 86_399) * 1000,
-    episodes: evergreen ? Infinity : fixed.novel_type === 2 ? 1 : random.int(2, 300),
+    episodes: evergreen ? Infinity : fixed.noveltype === 2 ? 1 : random.int(2, 300),
     interval: evergreen ? 7 : random.pick([1, 1, 2, 3, 7, 14]),
     completes: random.chance(0.6),
     episodeLength: random.int(900, 5200),

@@ -1,23 +1,14 @@
 import { OF_FIELDS } from '../novels/of-fields.ts';
-import type { FieldValues, NovelField, OfRow } from '../novels/of-fields.ts';
-
-/** The upstream's full record, and so the stored one, says `novel_type`. */
-type StoredName<Field extends NovelField> = Field extends 'noveltype'
-  ? 'novel_type'
-  : Exclude<Field, 'noveltype'>;
-export const storedName = <Field extends NovelField>(field: Field) =>
-  (field === 'noveltype' ? 'novel_type' : field) as StoredName<Field>;
-
-type Fields = { readonly [Field in NovelField as StoredName<Field>]?: FieldValues<OfRow>[Field] };
+import type { FieldValues, OfRow } from '../novels/of-fields.ts';
 
 /**
- * The record of a novel (or adult entry): the fields of `of`, and those below. Names, types and units are those of the
- * upstream's records, dates in Japan time (`YYYY-MM-DD HH:MM:SS`); strings are plain text.
+ * The record of a novel (or adult entry): the fields of `of`, and those below. Names are those of published
+ * records, types and units those of the upstream's, dates in Japan time (`YYYY-MM-DD HH:MM:SS`); strings are plain text.
  *
  * A field that the upstream did not send is absent: no filter on it matches, it is sorted last, no facet counts it, and
  * responses omit it.
  */
-export interface CatalogueNovel extends Fields {
+export interface CatalogueNovel extends Readonly<Partial<FieldValues<OfRow>>> {
   /** Upper case. */
   readonly ncode: string;
   /** Unique readers of last week; returned with `opt=weekly` only. */
@@ -37,7 +28,7 @@ export type StoredField = Exclude<keyof CatalogueNovel, 'buntai'>;
  * adjacent fields are copied as one piece, then the others.
  */
 export const STORED_FIELDS: readonly StoredField[] = [
-  ...OF_FIELDS.map(({ field }) => storedName(field)),
+  ...OF_FIELDS.map(({ field }) => field),
   'weekly_unique',
   'xid',
   'fetched_at',

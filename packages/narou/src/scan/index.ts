@@ -1,7 +1,7 @@
 // The record of a novel, a search that reads every record, and changes between two records.
 
 export { bisect } from './bisect.ts';
-export { STORED_FIELDS, UNKNOWN, UNKNOWN_KEY, bytesOf, storedName } from './catalogue-novel.ts';
+export { STORED_FIELDS, UNKNOWN, UNKNOWN_KEY, bytesOf } from './catalogue-novel.ts';
 export type { CatalogueNovel, StoredField } from './catalogue-novel.ts';
 export {
   cursorOf,

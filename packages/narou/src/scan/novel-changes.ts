@@ -1,7 +1,6 @@
 import { CHANGED_FIELDS } from '../novels/change-kinds.ts';
 import type { ChangedField, ChangeKind } from '../novels/change-kinds.ts';
 import { japanSeconds } from '../novels/japan-date.ts';
-import { storedName } from './catalogue-novel.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 /** Values of fields, by their published names. */
@@ -17,7 +16,7 @@ export interface NovelChange {
 }
 
 export const valueOf = (novel: CatalogueNovel, field: ChangedField): string | number | undefined =>
-  novel[storedName(field)];
+  novel[field];
 
 /** A new episode, title or author changes these too. */
 const CHANGED_WITH_OTHERS: readonly ChangedField[] = ['length', 'novelupdated_at'];

@@ -20,9 +20,9 @@ export const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wn
  * The type of a work: short, ongoing or complete serial. `re` is a serial that may be complete or not; undefined:
  * unknown.
  */
-export function workType({ novel_type, end }: Known): 't' | 'r' | 'er' | 're' | undefined {
-  if (novel_type === 2) return 't';
-  if (novel_type !== 1) return undefined;
+export function workType({ noveltype, end }: Known): 't' | 'r' | 'er' | 're' | undefined {
+  if (noveltype === 2) return 't';
+  if (noveltype !== 1) return undefined;
   return end === undefined ? 're' : end === 1 ? 'r' : 'er';
 }
 

@@ -18,7 +18,14 @@ const NCODE = 'N0001TA';
 const SPARSE = { ncode: NCODE, fetched_at: 0 };
 
 it('a novel is stored with its own fields and the labels of its codes, whatever else it came with', () => {
-  const labels = { genre_label: 'x', nocgenre_label: 'x', gensaku: 'x', noveltype: 7, buntai: 4, other: 'x' };
+  const labels = {
+    genre_label: 'x',
+    nocgenre_label: 'x',
+    gensaku: 'x',
+    novel_type: 7,
+    buntai: 4,
+    other: 'x',
+  };
   for (const novel of [plainNovel({ ncode: NCODE }), SPARSE])
     expect(formatNovel({ ...novel, ...labels })).toBe(formatNovel(novel));
   expect(formatNovel({ ...SPARSE, genre: 7 }), 'a code without a label').toContain('"genre_label":""');

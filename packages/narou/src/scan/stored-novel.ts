@@ -15,7 +15,7 @@ import type { CatalogueNovel } from './catalogue-novel.ts';
 const STORED_NAMES = ['xid', 'fetched_at', ...PUBLISHED_FIELDS, 'weekly_unique'];
 
 export function formatNovel(novel: CatalogueNovel): string {
-  const fields: Record<string, unknown> = { ...novel, noveltype: novel.novel_type, gensaku: '' };
+  const fields: Record<string, unknown> = { ...novel, gensaku: '' };
   for (const [field, labels] of Object.entries(FIELD_LABELS)) {
     const code = fields[field];
     // A code without a label has an empty one.
@@ -28,8 +28,7 @@ export function parseNovel(stored: string): CatalogueNovel {
   const fields = JSON.parse(stored) as Record<string, unknown>;
   const novel: Record<string, unknown> = {};
   for (const name of STORED_FIELDS) {
-    const value = fields[name === 'novel_type' ? 'noveltype' : name];
-    if (value !== undefined) novel[name] = value;
+    if (fields[name] !== undefined) novel[name] = fields[name];
   }
   return novel as unknown as CatalogueNovel;
 }

@@ -45,13 +45,6 @@ interface JudgedNovel {
   readonly isUnknown: boolean;
 }
 
-/** Conditions call the type as stored records do. */
-const asNovel = (ncode: string, record: NovelRecord) => ({
-  ...record,
-  ncode,
-  novel_type: record['noveltype'] as number,
-});
-
 function membersOf(fields: object): Buffer {
   const json = JSON.stringify(fields);
   return Buffer.from(json === '{}' ? '}' : `,${json.slice(1)}`);
@@ -91,7 +84,7 @@ async function judgeNovels(
     }
     novels.set(ncode, {
       members: write(record),
-      isMatch: !hasFilter || isMet(asNovel(ncode, record)),
+      isMatch: !hasFilter || isMet({ ...record, ncode }),
       isUnknown: false,
     });
   });

@@ -22,7 +22,7 @@ describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
     expect(body.data).toHaveLength(1);
     expect(body.meta.facets).toEqual({
       genre: countBy(matches, (novel) => novel.genre),
-      type: countBy(matches, (novel) => (novel.novel_type === 2 ? 't' : novel.end === 1 ? 'r' : 'er')),
+      type: countBy(matches, (novel) => (novel.noveltype === 2 ? 't' : novel.end === 1 ? 'r' : 'er')),
     });
   });
 

@@ -1,5 +1,5 @@
 import { integerSchema } from '@mokuroku/kit/http';
-import { ofCodesServedBy } from '@mokuroku/narou';
+import { SERVED_CODES } from '@mokuroku/narou';
 import type { OfCode } from '@mokuroku/narou';
 import { CONDITION_NAMES, canonicalQuery, codesRead, withRanges } from '@mokuroku/narou/queries';
 import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mokuroku/narou/queries';
@@ -54,5 +54,5 @@ export function codesToFind(of: OfSelection, { conditions }: Narrowing): OfSelec
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
   const read: OfCode[] = given.flatMap(([name]) => codesRead(name as SearchCondition));
   // The entry of a ranking has the Ncode.
-  return of && ofCodesServedBy('novelapi').filter((code) => code !== 'n' && [...of, ...read].includes(code));
+  return of && SERVED_CODES.novelapi.filter((code) => code !== 'n' && [...of, ...read].includes(code));
 }

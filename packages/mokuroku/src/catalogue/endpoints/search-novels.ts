@@ -4,7 +4,7 @@ import { ServiceError, text } from '@mokuroku/kit';
 import type { LocalQueries, CatalogueSource } from '@mokuroku/narou/source';
 import type { FacetName, AdultValues, NovelValues } from '@mokuroku/narou/queries';
 import { oneOf } from '@mokuroku/kit/http';
-import { ofCodesServedBy } from '@mokuroku/narou';
+import { SERVED_CODES } from '@mokuroku/narou';
 import type { NovelInterface } from '@mokuroku/narou';
 import {
   ADULT_FACETS,
@@ -84,7 +84,7 @@ function readSearch(
   // Only fields by which the source can filter are counted.
   const facets = named.filter((name) => applies.has(name === 'isstop' ? 'stop' : name));
   const uncounted = named.filter((name) => !facets.includes(name));
-  const served = ofCodesServedBy(site);
+  const served = SERVED_CODES[site];
   // A feed has fields of its own.
   const unserved = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
   return {

@@ -187,8 +187,8 @@ it.each(NAMES.filter((name) => name !== 'live'))(
       }
       return counted;
     };
-    const typeOf = ({ novel_type, end }: CatalogueNovel) =>
-      novel_type === 2 ? 't' : novel_type === 1 && end !== undefined ? (end === 1 ? 'r' : 'er') : undefined;
+    const typeOf = ({ noveltype, end }: CatalogueNovel) =>
+      noveltype === 2 ? 't' : noveltype === 1 && end !== undefined ? (end === 1 ? 'r' : 'er') : undefined;
     expect(body.meta.facets).toEqual({
       genre: counts(novels.map(({ genre }) => genre)),
       biggenre: counts(novels.map(({ biggenre }) => biggenre)),

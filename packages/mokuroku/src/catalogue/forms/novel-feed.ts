@@ -6,7 +6,7 @@ import {
   japanMidnight,
   PUBLICATION_HOURS,
   publicationDay,
-  ofCodesServedBy,
+  SERVED_CODES,
 } from '@mokuroku/narou';
 import type { DatedRanking, NovelInterface, OfCode, RankingType } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
@@ -20,7 +20,7 @@ import type { AnswerToWrite } from '../endpoints/forms.ts';
 const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl', 'ga'] as const satisfies readonly OfCode[];
 
 export const feedCodes = (upstream: NovelInterface): OfCode[] =>
-  ofCodesServedBy(upstream).filter((code) => FEED_OF.some((each) => each === code));
+  SERVED_CODES[upstream].filter((code) => FEED_OF.some((each) => each === code));
 
 type FeedNovel = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
-import { findOfField, ofCodesServedBy, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '@mokuroku/narou';
+import { findOfField, SERVED_CODES, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { domainQuestion } from '../domain/domain-url.ts';
 import * as questions from './questions.ts';
@@ -101,7 +101,7 @@ describe('requests of the views', () => {
     for (const order of Object.keys(NOVELAPI_ORDERS)) {
       expect((await codesOf(order, false)).filter((code) => !findOfField(code) || code === 'ng')).toEqual([]);
     }
-    const adult = new Set<string>(ofCodesServedBy('novel18api'));
+    const adult = new Set<string>(SERVED_CODES.novel18api);
     for (const order of Object.keys(NOVEL18API_ORDERS)) {
       expect((await codesOf(order, true)).filter((code) => !adult.has(code))).toEqual([]);
     }

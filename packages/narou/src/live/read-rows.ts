@@ -2,7 +2,7 @@ import type { ReportProblem, SearchPage, SourceProblem } from '../source/index.t
 import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { FIRST_LAGGING_COUNT } from '../novels/upstream-facts.ts';
-import type { UpstreamReply } from './reply.ts';
+import type { UpstreamReply } from './transport.ts';
 import { ShortPage, invalidResponse } from './upstream-failure.ts';
 
 /** The unexpected fields and values of one response. */
@@ -32,6 +32,73 @@ export function collectProblems<Read>(
 /** An Ncode or user id, which may come as a number; empty for anything else, of which `String` may throw. */
 export const identifierOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).toUpperCase() : '';
+
+export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
+
+/** `0000-00-00 00:00:00` states no time, nor does the beginning of 1970: the site opened in 2004. */
+const DATE_TIME = /^2\d{3}-(?!00)\d\d-(?!00)\d\d \d\d:\d\d:\d\d$/;
+
+/** Maximum characters of one text. The site allows 1,000 for the longest. */
+const MAX_LETTERS = 20_000;
+
+/** Whether a text is longer than any that the site allows. Its field is omitted, the rest of its record is served. */
+export const isOverlong = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > MAX_LETTERS;
+
+const asNumber = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
+};
+
+const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** An entity that the upstream does not produce (`&hearts;`) stays. */
+function decodeEntity(entity: string, hex?: string, decimal?: string, name?: string): string {
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  const isValid = code > 0 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isValid ? String.fromCodePoint(code) : entity;
+}
+
+/** What strict parsers of JSON and XML refuse: halves of characters, non-characters, ASCII controls but white space. */
+const UNPRINTABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
+
+/**
+ * A text as its author wrote it, without what no reader can show. Undoes the HTML escaping of the upstream's strings
+ * exactly once: `&amp;lt;` becomes `&lt;`, which is what the author wrote.
+ */
+export const readText = (text: string): string => text.replace(ENTITY, decodeEntity).replace(UNPRINTABLE, '');
+
+/**
+ * A field in its published type. A number written as text, a text that is a number and a flag that is a boolean are
+ * converted and reported; anything else is reported and omitted (undefined): half an author's id is no id.
+ */
+export function readField(value: unknown, kind: FieldKind, name: string, problems: Problems): unknown {
+  if (kind === 'text') {
+    if (typeof value === 'string') return readText(value);
+    problems.note('mistyped_field', name);
+    // JSON.parse makes Infinity of a number that is too long.
+    return Number.isFinite(value) ? String(value) : undefined;
+  }
+  if (kind === 'datetime') {
+    if (typeof value === 'string' && DATE_TIME.test(value)) return value;
+    problems.note('mistyped_field', name);
+    return undefined;
+  }
+  const isOfKind = (number: unknown) =>
+    kind === 'flag' ? number === 0 || number === 1 : Number.isSafeInteger(number);
+  if (isOfKind(value)) return value;
+  problems.note('mistyped_field', name);
+  const number = asNumber(value);
+  return isOfKind(number) ? number : undefined;
+}
+
+/** An unknown field: passed on, with its text decoded. */
+export function readUnknownField(value: unknown): unknown {
+  return typeof value === 'string' ? readText(value) : value;
+}
 
 /** Reads each record once: a later row with the same value of a field is no further record. */
 export function readOnce<Item>(name: string, read: (raw: Json) => Item | undefined) {
@@ -67,9 +134,6 @@ export function readRows<Item>(
 }
 
 // `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.
-
-const allCountIn = (value: unknown): number | undefined =>
-  /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : undefined;
 
 /** The reliable part of a count that may lag. */
 const RELIABLE_SHARE = 0.9;
@@ -108,7 +172,8 @@ export function readCountedList<Item>(
   const [first, ...rest] = json as unknown[];
   if (!isRecord(first)) throw invalidResponse('the upstream returned an empty list');
   const isCounted = 'allcount' in first;
-  const stated = isCounted ? allCountIn(first['allcount']) : undefined;
+  const count = String(first['allcount']);
+  const stated = isCounted && /^[0-9]{1,15}$/.test(count) ? Number(count) : undefined;
   if (stated === undefined) problems.note('missing_field', 'allcount');
   // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
