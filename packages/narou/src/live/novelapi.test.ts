@@ -41,6 +41,15 @@ describe('a malformed response', () => {
     },
   );
 
+  it.each([{ toString: 1 }, [5], null, -1, '1e3'])(
+    'a list with the count %j is one without a count',
+    async (allcount) => {
+      const { source, problems } = await startAnsweredSource([{ allcount }, RECORD_OF_TODAY]);
+      expect((await source.novels.novelapi.search({ ...SEARCH, st: 41 })).allCount).toBe(41);
+      expect(problems).toMatchObject([{ problem: 'missing_field', about: 'allcount' }]);
+    },
+  );
+
   it('a list without its count is served, with a count if the page is not full', async () => {
     const { source, problems } = await startAnsweredSource([RECORD_OF_TODAY]);
     expect((await source.novels.novelapi.search({ ...SEARCH, st: 41 })).allCount).toBe(41);

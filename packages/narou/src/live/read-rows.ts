@@ -29,7 +29,7 @@ export function collectProblems<Read>(
   return result;
 }
 
-/** An Ncode or user id, which may come as a number; empty for anything else, of which `String` may throw. */
+/** An Ncode, user id or count, as text or as a number; empty for anything else, of which `String` may throw. */
 export const identifierOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).toUpperCase() : '';
 
@@ -172,7 +172,7 @@ export function readCountedList<Item>(
   const [first, ...rest] = json as unknown[];
   if (!isRecord(first)) throw invalidResponse('the upstream returned an empty list');
   const isCounted = 'allcount' in first;
-  const count = String(first['allcount']);
+  const count = identifierOf(first['allcount']);
   const stated = isCounted && /^[0-9]{1,15}$/.test(count) ? Number(count) : undefined;
   if (stated === undefined) problems.note('missing_field', 'allcount');
   // Records beyond the requested ones are not read.
