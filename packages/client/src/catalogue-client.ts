@@ -3,7 +3,7 @@ import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requ
 import type { AdultOf, CatalogueRequests, HistoryChoice, NovelOf, With } from './catalogue-requests.ts';
 import { createTransport } from './fetch-body.ts';
 import type { CallOptions, ClientOptions, Transport } from './fetch-body.ts';
-import { changePages, historyPages, novelPagesOf, pagesOf, searchInParts, spansOf } from './pages.ts';
+import { changePages, historyPages, novelPagesOf, pagesOf, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
 import { streamOf } from './fetch-lines.ts';
 import type {
@@ -69,20 +69,6 @@ function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }
   };
 }
 
-/** The searches of novels by any number of Ncodes, which are sorted within each 500 of them. */
-function novelSearches({ novels, adultNovels }: CatalogueRequests) {
-  return {
-    /** GET /v1/novels */
-    novels: <const Of extends NovelOf = undefined>(search: With<NovelSearch, Of> = {}, call?: CallOptions) =>
-      searchInParts((part) => novels<Of>({ ...search, ...part }, call), search),
-    /** GET /v1/r18/novels: metadata of adult novels */
-    adultNovels: <const Of extends AdultOf = undefined>(
-      search: With<AdultNovelSearch, Of> = {},
-      call?: CallOptions,
-    ) => searchInParts((part) => adultNovels<Of>({ ...search, ...part }, call), search),
-  };
-}
-
 /** All matches of a search in one request; needs a local catalogue. */
 function streams(transport: Transport) {
   return {
@@ -145,10 +131,9 @@ export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
  */
 export function createCatalogueClient(options: ClientOptions = {}) {
   const transport = createTransport(options, DEFAULT_CATALOGUE_URL);
-  const requests = createCatalogueRequests(options);
+  const requests = createCatalogueRequests(options, transport);
   return {
     ...requests,
-    ...novelSearches(requests),
     ...pages(requests),
     ...streams(transport),
     ...changeEvents(requests, transport),

@@ -1,6 +1,7 @@
 import { isRecord } from '@mokuroku/kit/json';
 import { findNcode } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
+import { searchInParts } from './pages.ts';
 import { asJson, createTransport, errorOf, fetchBody, pathSegment } from './fetch-body.ts';
 import type { CallOptions, ClientOptions, Json, Query, Transport } from './fetch-body.ts';
 import type {
@@ -56,17 +57,17 @@ const isListEnvelope = ({ data, meta }: Json) =>
 
 type Get = ReturnType<typeof createGet>;
 
-/** Requests one record or a list; `get` rejects any other form. */
+/** Requests one record or a list. */
 function createGet(transport: Transport) {
-  /** Not validated: the service's tests check that responses have the published form. */
   async function get<Data, AnswerMeta extends Meta>(
     path: string,
     query: object,
     isOurs: (body: Json) => boolean,
     call: CallOptions | undefined,
   ): Promise<Answer<Data, AnswerMeta>> {
-    const { body, response } = await fetchBody(transport, path, query as Query, asJson(isOurs), call);
-    return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
+    const read = asJson<Omit<Answer<Data, AnswerMeta>, 'response'>>(isOurs);
+    const { data: envelope, response } = await fetchBody(transport, path, query as Query, read, call);
+    return { ...envelope, response };
   }
   return {
     one: <Data, AnswerMeta extends Meta = Meta>(path: string, query: object, call: CallOptions | undefined) =>
@@ -79,14 +80,21 @@ function createGet(transport: Transport) {
 /** The searches. */
 function searches({ list }: Get) {
   return {
-    /** GET /v1/novels */
+    /** GET /v1/novels; by any number of Ncodes, which are sorted within each 500 of them */
     novels: <const Of extends NovelOf = undefined>(search: With<NovelSearch, Of> = {}, call?: CallOptions) =>
-      list<SelectedNovel<Of>, SearchMeta>('/v1/novels', search, call),
+      searchInParts(
+        (part) => list<SelectedNovel<Of>, SearchMeta>('/v1/novels', { ...search, ...part }, call),
+        search,
+      ),
     /** GET /v1/r18/novels: metadata of adult novels */
     adultNovels: <const Of extends AdultOf = undefined>(
       search: With<AdultNovelSearch, Of> = {},
       call?: CallOptions,
-    ) => list<SelectedAdultNovel<Of>, SearchMeta>('/v1/r18/novels', search, call),
+    ) =>
+      searchInParts(
+        (part) => list<SelectedAdultNovel<Of>, SearchMeta>('/v1/r18/novels', { ...search, ...part }, call),
+        search,
+      ),
     /** GET /v1/users */
     users: (search: UserSearch = {}, call?: CallOptions) => list<User, SearchMeta>('/v1/users', search, call),
     /** GET /v1/changes: a page of events after a cursor; needs a local catalogue */
@@ -169,8 +177,11 @@ function many({ one, list }: Get) {
 /** See `createCatalogueRequests`. */
 export type CatalogueRequests = ReturnType<typeof createCatalogueRequests>;
 
-/** The calls of the catalogue client that are one request each; the page bundles only these. */
-export function createCatalogueRequests(options: ClientOptions) {
-  const get = createGet(createTransport(options, DEFAULT_CATALOGUE_URL));
+/** The calls of the catalogue client that have one answer; the page bundles only these. */
+export function createCatalogueRequests(
+  options: ClientOptions,
+  transport = createTransport(options, DEFAULT_CATALOGUE_URL),
+) {
+  const get = createGet(transport);
   return { ...searches(get), ...records(get), ...many(get) };
 }

@@ -40,13 +40,14 @@ export interface CallOptions {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-interface Received<Body> {
-  body: Body;
+/** What was received, with its HTTP metadata. */
+export interface Received<Data> {
+  data: Data;
   response: ResponseFacts;
 }
 
 /** Parses a body; undefined if it is no response of the service. */
-type Read<Body> = (text: string, mediaType: string) => Body | undefined;
+type Read<Data> = (text: string, mediaType: string) => Data | undefined;
 
 type ClientQueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, ClientQueryValue>>;
@@ -188,12 +189,15 @@ export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\u
 export const pathSegment = (text: string | number): string =>
   encodeURIComponent(wellFormed(String(text)).replace(/^\.{0,2}$/, '\ufffd'));
 
-/** Reads JSON that `isOurs` recognises. */
+/**
+ * Reads JSON that `isOurs` recognises. It is not validated further: the service's tests check that responses have the
+ * published form.
+ */
 export const asJson =
-  (isOurs: (body: Json) => boolean): Read<Json> =>
+  <Data = Json>(isOurs: (body: Json) => boolean): Read<Data> =>
   (text) => {
     const body = parseJson(text);
-    return isRecord(body) && isOurs(body) ? body : undefined;
+    return isRecord(body) && isOurs(body) ? (body as Data) : undefined;
   };
 
 /** Reads text of a media type. */
@@ -203,13 +207,13 @@ export const asText =
     mediaType.startsWith(mediaTypePrefix) ? text : undefined;
 
 /** Requests a path, and waits for the quota if configured. A response that `read` does not recognise is `not_json`. */
-export async function fetchBody<Body>(
+export async function fetchBody<Data>(
   transport: Transport,
   path: string,
   query: Query,
-  read: Read<Body>,
+  read: Read<Data>,
   call: CallOptions | undefined,
-): Promise<Received<Body>> {
+): Promise<Received<Data>> {
   const url = transport.urlOf(path, query);
   let secondsLeft = transport.maxWaitSeconds(call);
   for (;;) {
@@ -225,18 +229,18 @@ export async function fetchBody<Body>(
   }
 }
 
-async function fetchOnce<Body>(
+async function fetchOnce<Data>(
   { requestOf }: Transport,
   url: string,
-  read: Read<Body>,
+  read: Read<Data>,
   signal: AbortSignal | undefined,
-): Promise<Received<Body>> {
+): Promise<Received<Data>> {
   const { response, text } = await requestText(requestOf(url), signal).catch((cause: unknown) => {
     signal?.throwIfAborted();
     throw unreachable(url, cause);
   });
   const facts = responseFacts(url, response);
-  const body = response.ok ? read(text, response.headers.get('Content-Type') ?? '') : undefined;
-  if (body === undefined) throw errorOf(facts, retryAfterOf(response), parseJson(text));
-  return { body, response: facts };
+  const data = response.ok ? read(text, response.headers.get('Content-Type') ?? '') : undefined;
+  if (data === undefined) throw errorOf(facts, retryAfterOf(response), parseJson(text));
+  return { data, response: facts };
 }

@@ -1,10 +1,9 @@
 import { isRecord } from '@mokuroku/kit/json';
 import type { ZoneFacts } from 'mokuroku-whois/source';
 import { asJson, asText, createTransport, fetchBody, pathSegment } from './fetch-body.ts';
-import type { CallOptions, ClientOptions, Json } from './fetch-body.ts';
+import type { CallOptions, ClientOptions, Json, Query } from './fetch-body.ts';
 import { lookUpEach } from './look-up-each.ts';
 import type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
-import type { ResponseFacts } from './mokuroku-error.ts';
 
 /** The zones of a service, as published. */
 export interface Zones {
@@ -29,7 +28,8 @@ const isLookUp = ({ domain, raw, parsed }: Json) =>
   isTexts(parsed['nameServers']) &&
   isTexts(parsed['status']);
 
-const hasZones = ({ zones }: Json) => Array.isArray(zones);
+const asLookUp = asJson<LookUp>(isLookUp);
+const asZones = asJson<Zones>(({ zones }) => Array.isArray(zones));
 
 /**
  * A client of a domain registration lookup service, for browsers and Node.
@@ -42,26 +42,17 @@ const hasZones = ({ zones }: Json) => Array.isArray(zones);
  */
 export function createRegistrationClient(options: ClientOptions = {}) {
   const transport = createTransport(options, DEFAULT_REGISTRATION_URL);
+  const fetchText = async (path: string, query: Query, mediaType: string, call: CallOptions | undefined) =>
+    (await fetchBody(transport, path, query, asText(mediaType), call)).data;
   return {
     /**
      * GET /:domain. Rejects with MokurokuError: `not_registered` (404, its `details` have the registry's text),
      * `invalid_domain`, `unknown_tld`, `registry_rate_limited` ...
      */
-    lookUp: async (
-      domain: string,
-      call?: LookUpCallOptions,
-    ): Promise<{ data: LookUp; response: ResponseFacts }> => {
+    lookUp: async (domain: string, call?: LookUpCallOptions) => {
       // With the root's dot it is the same name, but no path of the service.
       const name = OWN_PATHS.has(domain.toLowerCase()) ? `${domain}.` : domain;
-      const path = `/${pathSegment(name)}`;
-      const { body, response } = await fetchBody(
-        transport,
-        path,
-        { follow: call?.follow },
-        asJson(isLookUp),
-        call,
-      );
-      return { data: body as unknown as LookUp, response };
+      return fetchBody(transport, `/${pathSegment(name)}`, { follow: call?.follow }, asLookUp, call);
     },
     /**
      * GET /-/look-ups, for any number of names: the outcome of each once, as soon as it is ready. After a broken
@@ -81,31 +72,16 @@ export function createRegistrationClient(options: ClientOptions = {}) {
       call?: LookUpCallOptions,
     ): AsyncGenerator<NameOutcome, void, undefined> => lookUpEach(transport, names, isLookUp, call),
     /** GET /-/zones: the services of the zones' registries, and whether they publish expiry, registrar and status. */
-    zones: async (
-      zones?: readonly string[],
-      call?: CallOptions,
-    ): Promise<{ data: Zones; response: ResponseFacts }> => {
-      const { body, response } = await fetchBody(transport, '/-/zones', { zones }, asJson(hasZones), call);
-      return { data: body as unknown as Zones, response };
-    },
+    zones: (zones?: readonly string[], call?: CallOptions) =>
+      fetchBody(transport, '/-/zones', { zones }, asZones, call),
     /** GET /-/expiry.ics: one iCalendar (RFC 5545) for up to a hundred names. */
-    expiryCalendar: async (names: readonly string[], call?: CallOptions): Promise<string> => {
-      const { body } = await fetchBody(transport, '/-/expiry.ics', { names }, asText('text/calendar'), call);
-      return body;
-    },
+    expiryCalendar: (names: readonly string[], call?: CallOptions): Promise<string> =>
+      fetchText('/-/expiry.ics', { names }, 'text/calendar', call),
     /**
      * GET /-/probe: the expiry of a name for Prometheus. `expiry` (`YYYY-MM-DD`) applies if the registry states no
      * date.
      */
-    probe: async (target: string, call?: CallOptions & { expiry?: string | undefined }): Promise<string> => {
-      const { body } = await fetchBody(
-        transport,
-        '/-/probe',
-        { target, expiry: call?.expiry },
-        asText('text/plain'),
-        call,
-      );
-      return body;
-    },
+    probe: (target: string, call?: CallOptions & { expiry?: string | undefined }): Promise<string> =>
+      fetchText('/-/probe', { target, expiry: call?.expiry }, 'text/plain', call),
   };
 }

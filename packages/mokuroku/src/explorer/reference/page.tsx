@@ -25,8 +25,8 @@ const openapi = (language: Language): ApiQuestion<Answered & { data: Reference }
   load: async (service, signal) => {
     const transport = createTransport(service, location.origin);
     const path = language === 'ja' ? '/openapi.ja.json' : '/openapi.json';
-    const { body, response } = await fetchBody(transport, path, {}, isOpenapi, { signal });
-    return { data: readReference(body), response };
+    const { data, response } = await fetchBody(transport, path, {}, isOpenapi, { signal });
+    return { data: readReference(data), response };
   },
 });
 
