@@ -72,6 +72,25 @@ describe('a stored response', () => {
     expect(commands.find(([name]) => name === 'set')?.slice(-2)).toEqual(['PX', `${14 * DAY * 1_000}`]);
   });
 
+  it('has at most 8 MiB: a larger one would take longer than a command may', async () => {
+    const { port, commands } = await startRespServer(storingReplies(new Map()));
+    const service = await startCatalogue({
+      CATALOGUE_PORT: '0',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'silent',
+      STORE_URL: `redis://127.0.0.1:${port}`,
+      STORE_TIMEOUT_MS: '5000',
+    });
+    onTestFinished(() => service.close());
+    const day = (ago: number) => new Date(Date.now() - ago * DAY * 1_000).toISOString().slice(0, 10);
+    const span = `/v1/rankings/daily/hydrated?from=${day(40)}&to=${day(10)}`;
+    const response = await fetch(service.address + span, { headers: { 'accept-encoding': 'identity' } });
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(8 * 1024 * 1024);
+    const stored = commands.filter(([name]) => name === 'set').map(([, , value = '']) => value.length);
+    expect(stored.length).toBeGreaterThan(31);
+    expect(Math.max(...stored)).toBeLessThan(8 * 1024 * 1024);
+  });
+
   it.each<[string, (value: string) => string]>([
     ['cut off', (value) => value.slice(0, -1)],
     ['continued', (value) => `${value} `],

@@ -51,8 +51,8 @@ const answer = createDataEntry({ data: 'kept', meta: {} }, policy, Date.now());
 
 /** Checks that responses, limits and budgets pass from one replica to another. */
 async function worksBetween(one: Store, two: Store): Promise<void> {
-  const entries = createEntryStore(two, systemClock);
-  createEntryStore(one, systemClock).put('key', answer);
+  const entries = createEntryStore(two);
+  createEntryStore(one).put('key', answer, Date.now());
   await until(async () => (await entries.find('key')) !== undefined);
   expect((await entries.find('key'))?.data.toString()).toBe('"kept"');
 

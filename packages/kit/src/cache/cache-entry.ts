@@ -123,26 +123,15 @@ function etagOf(...contents: readonly (Buffer | string)[]): string {
   return `W/"${sum.digest('base64url')}"`;
 }
 
-/** The cache entry of a loaded response; `parts` are the entries that the load read. */
-export function createCacheEntry(
-  loaded: LoadedData | ServiceError,
-  policy: CachePolicy,
-  now: number,
-  parts: readonly { entry: CacheEntry }[],
-): CacheEntry {
-  return loaded instanceof ServiceError
-    ? createAbsenceEntry(loaded, policy, now, parts)
-    : createDataEntry(loaded, policy, now);
-}
-
 export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, now: number): CacheEntry {
   const { policy = routePolicy, madeOf = [], validatedMeta = {} } = loaded;
   const { freshSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds } = policy;
   const data = Buffer.isBuffer(loaded.data) ? loaded.data : Buffer.from(JSON.stringify(loaded.data));
-  const fetchedAt = Math.min(now, loaded.asOf ?? now);
-  const staleIfErrorUntil = fetchedAt + staleIfErrorSeconds * 1000;
-  const freshUntil = Math.min(now + freshSeconds * 1000, staleIfErrorUntil);
-  const earliest = (bound: number, of: (part: CacheEntry) => number) => Math.min(bound, ...madeOf.map(of));
+  const asOf = Math.min(now, loaded.asOf ?? now);
+  const earliest = (own: number, of: (part: CacheEntry) => number) => Math.min(own, ...madeOf.map(of));
+  const staleIfErrorUntil = earliest(asOf + staleIfErrorSeconds * 1000, (part) => part.staleIfErrorUntil);
+  const ownFreshUntil = Math.min(now + freshSeconds * 1000, staleIfErrorUntil);
+  const freshUntil = earliest(ownFreshUntil, (part) => part.freshUntil);
   return {
     status: 200,
     data,
@@ -150,43 +139,31 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
     total: loaded.total,
     mayContinue: loaded.mayContinue,
     etag: etagOf(data, JSON.stringify(validatedMeta)),
-    fetchedAt: earliest(fetchedAt, (part) => part.fetchedAt),
-    freshUntil: earliest(freshUntil, (part) => part.freshUntil),
-    revalidateUntil: earliest(
-      freshUntil + staleWhileRevalidateSeconds * 1000,
-      (part) => part.revalidateUntil,
-    ),
-    staleIfErrorUntil: earliest(staleIfErrorUntil, (part) => part.staleIfErrorUntil),
+    fetchedAt: earliest(asOf, (part) => part.fetchedAt),
+    freshUntil,
+    revalidateUntil: freshUntil + staleWhileRevalidateSeconds * 1000,
+    staleIfErrorUntil,
   };
-}
-
-export function isAbsence(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.isAbsence;
 }
 
 /**
- * The entry of an absence, which expires after `absentSeconds`, or with the first of its parts. The validator does not
- * depend on the details: some (the duration of a query) differ each time.
+ * The entry of an absence, which expires after `absentSeconds`, or with the first of the entries that its load read.
+ * The validator does not depend on the details: some (the duration of a query) differ each time.
  */
-function createAbsenceEntry(
+export function createAbsenceEntry(
   error: ServiceError,
-  policy: CachePolicy,
+  { absentSeconds }: CachePolicy,
   now: number,
-  parts: readonly { entry: CacheEntry }[],
+  madeOf: readonly CacheEntry[],
 ): CacheEntry {
-  const data = Buffer.from(JSON.stringify(toErrorBody(error)));
-  const ends = parts.map(({ entry }) => entry.staleIfErrorUntil);
-  const until = Math.min(now + policy.absentSeconds * 1000, ...ends);
-  return {
-    status: error.status,
-    data,
-    meta: {},
-    etag: etagOf(`${error.code} ${error.message}`),
-    fetchedAt: now,
-    freshUntil: until,
-    revalidateUntil: until,
-    staleIfErrorUntil: until,
+  const policy = {
+    freshSeconds: absentSeconds,
+    staleWhileRevalidateSeconds: 0,
+    staleIfErrorSeconds: absentSeconds,
+    absentSeconds,
   };
+  const entry = createDataEntry({ data: toErrorBody(error), meta: {}, madeOf }, policy, now);
+  return { ...entry, status: error.status, etag: etagOf(`${error.code} ${error.message}`), fetchedAt: now };
 }
 
 /** The error that a stored body was created from. */

@@ -9,16 +9,15 @@ import { createEntryStore } from './entry-store.ts';
 
 const MIB = 1024 * 1024;
 const NOW = 1_000_000_000_000;
-const clock = { now: () => NOW, monotonic: () => NOW };
 const keys = createStoreKeys('mokuroku:', 'test');
 const answerOf = (data: unknown) => createDataEntry({ data, meta: {} }, policy, NOW);
 
 async function open() {
   const { store, controls, time } = await usableStore();
-  const entries = createEntryStore(store, clock);
+  const entries = createEntryStore(store);
   /** The bytes that the store gets for an entry. */
   const sent = (key: string, entry: CacheEntry): Buffer => {
-    entries.put(key, entry);
+    entries.put(key, entry, NOW);
     return controls.sets.pop()?.[1] as Buffer;
   };
   const found = (key: string, bytes: Buffer) => {
@@ -39,7 +38,7 @@ describe('the entries in the store', () => {
       }),
       { numRuns: 50 },
     );
-    entries.put('k', answerOf(1));
+    entries.put('k', answerOf(1), NOW);
     expect(controls.sets).toEqual([[keys.answerKey('k'), expect.any(Buffer), 'PX', 14 * 86_400_000]]);
     expect(await entries.find('other')).toBeUndefined();
     expect(await found('other', sent('k', answerOf(1)))).toBeUndefined();
@@ -60,25 +59,18 @@ describe('the entries in the store', () => {
       expect(await found('k', sent('k', { ...answerOf(1), ...wrong }))).toBeUndefined();
   });
 
-  it('stores nothing that has expired', async () => {
-    const { entries, controls } = await open();
-    entries.put('over', { ...answerOf(1), staleIfErrorUntil: NOW });
-    entries.put('last', { ...answerOf(1), staleIfErrorUntil: NOW + 1 });
-    expect(controls.sets.map(([key]) => key)).toEqual([keys.answerKey('last')]);
-  });
-
   it('stores responses up to 8 MiB', async () => {
     const { entries, controls } = await open();
     // Two quotes are the rest of the JSON.
-    entries.put('whole', answerOf('x'.repeat(8 * MIB - 2)));
-    entries.put('larger', answerOf('x'.repeat(8 * MIB - 1)));
+    entries.put('whole', answerOf('x'.repeat(8 * MIB - 2)), NOW);
+    entries.put('larger', answerOf('x'.repeat(8 * MIB - 1)), NOW);
     expect(controls.sets.map(([key]) => key)).toEqual([keys.answerKey('whole')]);
   });
 
   it('finds nothing, and sends nothing, while the store is unavailable', async () => {
     const { store, controls } = controlledStore();
-    const entries = createEntryStore(store, clock);
-    entries.put('k', answerOf(1));
+    const entries = createEntryStore(store);
+    entries.put('k', answerOf(1), NOW);
     expect(await entries.find('k')).toBeUndefined();
     expect(controls.commands).toBe(0);
   });
@@ -100,7 +92,7 @@ describe('the entries in the store', () => {
     const { entries, controls } = await open();
     controls.mood = 'gone';
     expect(await entries.find('k')).toBeUndefined();
-    entries.put('k', answerOf(1));
+    entries.put('k', answerOf(1), NOW);
     await new Promise(setImmediate);
   });
 });

@@ -37,7 +37,7 @@ describe('what the cache requests from the store and the source', () => {
     const { cache, clock, store } = storedCache();
     await expect(cache.get(send('k', failing), policy)).rejects.toThrow();
     const { entry } = await cacheOver(undefined, clock).get(send('k', loaded(1)), policy);
-    store.put('k', entry);
+    store.put('k', entry, clock.now());
     expect((await cache.get(send('k', failing), policy)).outcome).toBe('hit');
   });
 

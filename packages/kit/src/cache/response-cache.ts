@@ -5,15 +5,15 @@ import type { Release } from '../limits/bounded-use.ts';
 import { identityOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
 import { withDeadline } from '../deadline.ts';
-import { cachedError, createCacheEntry, cutToPolicy, isAbsence, isFresh, isUsable } from './cache-entry.ts';
-import type {
-  CachePolicy,
-  CacheEntry,
-  CacheReader,
-  LoadContext,
-  LoadedData,
-  Question,
+import {
+  cachedError,
+  createAbsenceEntry,
+  createDataEntry,
+  cutToPolicy,
+  isFresh,
+  isUsable,
 } from './cache-entry.ts';
+import type { CachePolicy, CacheEntry, CacheReader, LoadContext, Question } from './cache-entry.ts';
 import type { EntryStore } from './entry-store.ts';
 
 /** Origin of a response, for `meta.cached`, `Cache-Status` and the log. */
@@ -72,14 +72,9 @@ const clientOf = (key: string | undefined) => (key === undefined ? undefined : i
 const concernsOneClient = (error: unknown) => error instanceof ServiceError && error.status === 429;
 
 function returnAbsence(error: unknown): ServiceError {
-  if (isAbsence(error)) return error;
+  if (error instanceof ServiceError && error.isAbsence) return error;
   throw error;
 }
-
-const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly CacheResult[]): boolean =>
-  !(loaded instanceof ServiceError) &&
-  loaded.isComposed === true &&
-  parts.every(({ outcome }) => outcome === 'hit');
 
 interface LoadRequest {
   question: Question;
@@ -203,7 +198,7 @@ export class ResponseCache {
   /** Finds the entry that another process has loaded, or loads it from the source and caches it. `release`: its memory. */
   async #load(request: LoadRequest, release: Release): Promise<CacheResult> {
     const { question, policy } = request;
-    const { key, isComposed = false } = question;
+    const { key, client, isComposed = false } = question;
     const { loadDeadline, store } = this.#options;
     const { milliseconds = Infinity, timeoutError } = loadDeadline ?? {};
     const deadlineMs = milliseconds * (isComposed ? COMPOSED_DEADLINES : 1);
@@ -212,44 +207,37 @@ export class ResponseCache {
       const shared = store && (await this.#findFreshInStore(key, policy, store));
       if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
       const parts: CacheResult[] = [];
-      const context = await this.#begin(request, signal, parts);
-      const loaded = await question.load(context).catch(returnAbsence);
+      await this.#admission.nextTurn('load', clientOf(client));
+      const loaded = await question.load(this.#contextOf(request, signal, parts)).catch(returnAbsence);
       const now = this.#clock.now();
-      const entry = createCacheEntry(loaded, policy, now, parts);
+      const isAbsent = loaded instanceof ServiceError;
+      const read = parts.map(({ entry }) => entry);
+      const entry = isAbsent
+        ? createAbsenceEntry(loaded, policy, now, read)
+        : createDataEntry(loaded, policy, now);
       // A response that is not to be cached must not replace one that may still be served as stale.
       if (isUsable(entry, now)) {
         this.#entries.set(key, entry);
-        store?.put(key, entry);
+        store?.put(key, entry, now);
       }
-      const outcome = isComposedOfHits(loaded, parts) ? 'hit' : 'miss';
-      return { entry, outcome, tookMs: this.#since(startedAt) };
+      const isHit = !isAbsent && loaded.isComposed && parts.every(({ outcome }) => outcome === 'hit');
+      return { entry, outcome: isHit ? 'hit' : 'miss', tookMs: this.#since(startedAt) };
     };
     // After its deadline a load holds its memory until it has ended.
     const use = (signal: AbortSignal) => load(signal).finally(release);
     return withDeadline(deadlineMs, undefined, use, timeoutError);
   }
 
-  /** Waits for the turn of a load. */
-  async #begin(
-    { question, background }: LoadRequest,
-    signal: AbortSignal,
-    parts: CacheResult[],
-  ): Promise<LoadContext> {
-    const client = clientOf(question.client);
-    await this.#admission.nextTurn('load', client);
-    const nextTurn = async () => {
-      await this.#admission.nextTurn('page', client);
-      signal.throwIfAborted();
-    };
-    return { signal, background, cache: this.#readerOf(parts, background), nextTurn };
-  }
-
   /**
    * Reads other questions for a load, and adds their results to `parts`. Never returns stale entries: they would count
    * as new.
    */
-  #readerOf(parts: CacheResult[], background: boolean): CacheReader {
-    return {
+  #contextOf(
+    { question: { client }, background }: LoadRequest,
+    signal: AbortSignal,
+    parts: CacheResult[],
+  ): LoadContext {
+    const cache: CacheReader = {
       find: ({ key }) => this.findFresh(key, this.#clock.now()),
       get: async (question, policy) => {
         const entry = this.findFresh(question.key, this.#clock.now());
@@ -261,5 +249,10 @@ export class ResponseCache {
         return part.entry;
       },
     };
+    const nextTurn = async () => {
+      await this.#admission.nextTurn('page', clientOf(client));
+      signal.throwIfAborted();
+    };
+    return { signal, background, cache, nextTurn };
   }
 }

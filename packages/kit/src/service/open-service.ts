@@ -72,7 +72,7 @@ function createCache(
     clock,
     admission,
     maxBytes: config.CACHE_MAX_BYTES,
-    store: store && createEntryStore(store, clock),
+    store: store && createEntryStore(store),
     loadDeadline,
     onFailure: createLoadFailureLog(logger, clock),
   });

@@ -74,3 +74,36 @@ it.each<[string, number, string?]>([
     String(age),
   ]);
 });
+
+/** The headers and `meta.cached` of two requests for a novel that was fetched so many seconds ago. */
+async function novelFetched(secondsAgo: number) {
+  const folder = temporaryFolder();
+  await buildIndex(path.join(folder, 'novels'), [
+    plainNovel({ ncode: 'N0001TA', title: '猫', fetched_at: NOW - secondsAgo }),
+  ]);
+  const catalogue = await startTestCatalogue({ sourceOver: overFolder(folder) });
+  const get = async () => {
+    const { headers, body } = await catalogue.get('/v1/novels/N0001TA');
+    return [headers['age'], headers['cache-control'], body.meta.cached];
+  };
+  const both = [await get(), await get()];
+  await catalogue.close();
+  return both;
+}
+
+it('data are served until they are 14 days old, whenever they are requested', async () => {
+  const age = 14 * 86_400 - 100;
+  const headers = [`${age}`, `public, max-age=${14 * 86_400}`];
+  expect(await novelFetched(age)).toEqual([
+    [...headers, false],
+    [...headers, true],
+  ]);
+});
+
+it('data from the future, as of a machine whose clock is ahead, are as old as their request', async () => {
+  const headers = ['0', 'public, max-age=300'];
+  expect(await novelFetched(-3_600)).toEqual([
+    [...headers, false],
+    [...headers, true],
+  ]);
+});

@@ -113,6 +113,22 @@ describe('a hydrated ranking over a cached raw one', () => {
     await service.close();
   });
 
+  it('is absent as long as that, a minute after the upstream said so', async () => {
+    const service = await startTestCatalogue({
+      switches: { unpublishedRanking: 'empty', rankingReadyHour: 7 },
+    });
+    const date = '?date=2026-11-21';
+    const statusAt = async (time: string, path: string) => {
+      service.setTime(Date.parse(`2026-11-21T${time}+09:00`));
+      return (await service.get(path)).status;
+    };
+    expect(await statusAt('06:00:00', `/v1/rankings/daily${date}`)).toBe(404);
+    service.upstream.switches.rankingReadyHour = 4;
+    expect(await statusAt('06:00:50', `/v1/rankings/daily/hydrated${date}`)).toBe(404);
+    expect(await statusAt('06:01:00', `/v1/rankings/daily/hydrated${date}`)).toBe(200);
+    await service.close();
+  });
+
   it('is as old as its oldest part, and expires 14 days after that was fetched', async () => {
     const service = await startTestCatalogue();
     const day = 86_400;
