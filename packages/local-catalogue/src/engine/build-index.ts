@@ -6,7 +6,7 @@ import { buildSegment } from './build-segment.ts';
 import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
 import { DamagedFile, factsOfFile } from './files.ts';
-import { nextNumber, numberedName, publishGeneration } from './generations.ts';
+import { beginGeneration, numberedName, publishGeneration } from './generations.ts';
 import type { KeptGenerations } from './generations.ts';
 import {
   DamagedIndex,
@@ -23,7 +23,7 @@ import { compareWith, loggedChanges } from './compare-generations.ts';
 import type { Compared } from './compare-generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';
-import { INDEX_VERSION, MAX_RECORDS } from './layout.ts';
+import { INDEX_VERSION } from './layout.ts';
 import { openRecords } from './segment.ts';
 
 /** Options of a build. */
@@ -59,7 +59,6 @@ function publishIndex(
   { keptGenerations, now = systemSeconds(), isLogged = true, isSample = false }: IndexOptions,
 ): void {
   const keywords = numberedName('keywords', number);
-  fs.rmSync(path.join(dir, keywords), { force: true });
   writeKeywords(path.join(dir, keywords), totals);
   const changes = isLogged
     ? writeChanges(dir, {
@@ -83,15 +82,15 @@ function publishIndex(
   publishGeneration(dir, generation, NOVEL_INDEX, keptGenerations);
 }
 
-/** Writes a segment, replacing one that a killed build left. */
-async function addSegment(
+/** Writes a segment of a generation. */
+function addSegment(
   dir: string,
-  folder: string,
+  number: number,
+  { isChange, ...options }: BuildOptions & Pick<GenerationSegment, 'isChange'>,
   records: Iterable<CatalogueNovel>,
-  options: BuildOptions,
-): Promise<Omit<GenerationSegment, 'isChange'>> {
-  await fs.promises.rm(path.join(dir, folder), { recursive: true, force: true });
-  return { folder, dead: null, ...buildSegment(path.join(dir, folder), records, options) };
+): GenerationSegment {
+  const folder = `${numberedName('segment', number)}-${isChange ? 'changes' : '1'}`;
+  return { folder, dead: null, isChange, ...buildSegment(path.join(dir, folder), records, options) };
 }
 
 /**
@@ -103,37 +102,24 @@ export async function buildIndex(
   records: Iterable<CatalogueNovel>,
   options: IndexOptions = {},
 ): Promise<void> {
-  fs.mkdirSync(dir, { recursive: true });
-  const number = nextNumber(dir);
+  const number = await beginGeneration(dir, NOVEL_INDEX);
   const totals: KeywordTotals = new Map();
-  const source = records[Symbol.iterator]();
-  const segments: GenerationSegment[] = [];
-  let next = source.next();
   const before = options.isLogged === false ? null : newestGeneration(dir);
   const comparison = compareWith(dir, before, options.maxChanges);
-  function* readSegment(): Iterable<CatalogueNovel> {
-    for (let count = 0; count < MAX_RECORDS && next.done !== true; count++) {
-      countKeywords(totals, next.value, 1);
-      comparison.add(next.value);
-      yield next.value;
-      next = source.next();
+  function* counted(): Iterable<CatalogueNovel> {
+    for (const novel of records) {
+      countKeywords(totals, novel, 1);
+      comparison.add(novel);
+      yield novel;
     }
   }
   try {
-    do {
-      const folder = `${numberedName('segment', number)}-${segments.length + 1}`;
-      segments.push({ ...(await addSegment(dir, folder, readSegment(), options)), isChange: false });
-    } while (next.done !== true);
-  } catch (error) {
+    const segments = [addSegment(dir, number, { ...options, isChange: false }, counted())];
+    const compared = comparison.finish(options.withdrawn);
+    publishIndex(dir, number, { segments, totals, dead: [], compared }, options);
+  } finally {
     comparison.close();
-    throw error;
   }
-  publishIndex(
-    dir,
-    number,
-    { segments, totals, dead: [], compared: comparison.finish(options.withdrawn) },
-    options,
-  );
 }
 
 /** Changes: new or different records, and removed Ncodes. If an Ncode is in both, the record counts. */
@@ -151,7 +137,7 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   const before = requireGeneration(dir);
   const unchanged = before.segments.filter(({ isChange }) => !isChange).map(({ folder }) => folder);
   requireIntact(dir, filesToVerify(before, new Set(unchanged)));
-  const number = nextNumber(dir);
+  const number = await beginGeneration(dir, NOVEL_INDEX);
   const put = new Map(changes.put.map((novel) => [novel.ncode, novel]));
   const news = new Map(put);
   const touched = new Set([...changes.remove, ...put.keys()].map(ncodeToNumber));
@@ -171,8 +157,7 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
     if (!segment.isChange) segments.push(markDead(dir, number, segment, old));
     else for (const novel of readSegmentRecords(dir, segment, live)) put.set(novel.ncode, novel);
   }
-  const folder = `${numberedName('segment', number)}-changes`;
-  segments.push({ ...(await addSegment(dir, folder, put.values(), options)), isChange: true });
+  segments.push(addSegment(dir, number, { ...options, isChange: true }, put.values()));
   const ncodes = [...new Set([...changes.remove, ...news.keys()])];
   const logged = ncodes.flatMap((ncode) => loggedChanges(replaced.get(ncode), news.get(ncode)));
   const compared = { log: before.changes, changes: logged };

@@ -12,7 +12,7 @@ import type { SegmentFacts } from './layout.ts';
 import { writeOrders } from './orders.ts';
 import { createPositions } from './positions.ts';
 import { createRecordReader, createRecordWriter, recordsFile, SORTED_FILES } from './records.ts';
-import type { WrittenRecords } from './records.ts';
+import type { RecordStarts, WrittenRecords } from './records.ts';
 import { divideKeys, sortPositions } from './sort-positions.ts';
 
 export interface BuildOptions {
@@ -40,7 +40,8 @@ export function buildSegment(
 ): BuiltSegment {
   const { spacing = SPACING, rangePositions = RANGE_POSITIONS } = options;
   fs.mkdirSync(folder, { recursive: true });
-  const { columns, starts, sums, letters, oversized, keys } = writeRecords(folder, records);
+  const { columns, ...written } = writeRecords(folder, records);
+  const { starts, sums, letters, oversized, keys } = written;
   const size = columns.ncode.length;
   fs.writeFileSync(path.join(folder, 'starts'), starts, { flag: 'wx' });
   writeColumns(path.join(folder, 'columns'), columns);
@@ -51,11 +52,12 @@ export function buildSegment(
   const positions = sortPositions({ folder, spacing, oversized, maxPositions }, ranges);
   for (const name of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, name));
   const sumsOfPositions = sumPositions(path.join(folder, 'positions'), positions);
-  const sumsOfBitmaps = writeFrequent(folder, { records: size, positions, spacing, oversized }, starts);
+  const facts = { records: size, positions, spacing, oversized };
+  const sumsOfBitmaps = writeFrequent(folder, facts, written, sumsOfPositions);
   const allSums = [sums, sumsOfPositions, sumsOfBitmaps].map((part) => new Uint8Array(part.buffer));
   fs.writeFileSync(path.join(folder, 'sums'), Buffer.concat(allSums), { flag: 'wx' });
   const files = SEGMENT_FILES.map((name) => [name, syncFile(path.join(folder, name))] as const);
-  return { records: size, positions, spacing, oversized, files: Object.fromEntries(files) };
+  return { ...facts, files: Object.fromEntries(files) };
 }
 
 /** The CRC-32 of each block of positions. */
@@ -95,13 +97,18 @@ function writeRecords(
   }
 }
 
-function writeFrequent(folder: string, facts: SegmentFacts, starts: Uint32Array): Uint32Array {
+function writeFrequent(
+  folder: string,
+  facts: SegmentFacts,
+  recordStarts: RecordStarts,
+  sums: Uint32Array,
+): Uint32Array {
   const { positions: count, records: size, spacing } = facts;
   const samples = readNumbers(path.join(folder, 'samples'));
   return withFile(recordsFile(folder), 'r', (recordsOpen) =>
     withFile(path.join(folder, 'positions'), 'r', (file) => {
-      const records = createRecordReader(recordsOpen, { starts, sums: undefined });
-      const positions = createPositions({ file, count, spacing, samples, records, sums: undefined });
+      const records = createRecordReader(recordsOpen, recordStarts);
+      const positions = createPositions({ file, count, spacing, samples, records, sums });
       return writeFrequentWords(folder, { records: size, spacing, samples, positions });
     }),
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { syncFolder, writeAtomically } from '@mokuroku/kit/process';
+import { makeFolder, syncFolder, writeAtomically } from '@mokuroku/kit/process';
 import { factsOfFile, ifThere } from './files.ts';
 import type { FileFacts } from './files.ts';
 
@@ -120,6 +120,19 @@ export const newestComplete = <Generation extends GenerationFacts>(
 
 /** The number of a new generation; numbers are never reused. */
 export const nextNumber = (dir: string): number => generationNumber(manifestNames(dir).at(-1) ?? '') + 1;
+
+/**
+ * Begins a new generation in a folder, which is created if it is missing: removes the files of killed and failed builds,
+ * and returns its number.
+ */
+export async function beginGeneration(
+  dir: string,
+  kind: Pick<GenerationKind<never>, 'ownNames'>,
+): Promise<number> {
+  await makeFolder(dir);
+  removeUnpublished(dir, kind);
+  return nextNumber(dir);
+}
 
 /** Generations to keep: only the current one, or the previous one too. */
 export type KeptGenerations = 1 | 2;

@@ -56,7 +56,7 @@ export const TEXT_OFFSETS = [0, 128, 192, 512, 1792, 1920, 2048] as const;
 export const OFFSET_BITS = 11;
 export const OFFSET_COUNT = 1 << OFFSET_BITS;
 
-/** Maximum ids of a segment: an id shares 32 bits with an offset. */
+/** Maximum records of a segment, twice as many as the site has: an id shares 32 bits with an offset. */
 export const MAX_RECORDS = 2 ** (32 - OFFSET_BITS);
 
 /** Letters of a key, by which positions are sorted: two per u32, the first in the high half. */

@@ -19,8 +19,8 @@ interface PositionsOptions {
   readonly spacing: number;
   readonly samples: Uint32Array;
   readonly records: RecordReader;
-  /** Checksums of blocks; undefined during a build. */
-  readonly sums: Uint32Array | undefined;
+  /** Checksums of blocks. */
+  readonly sums: Uint32Array;
 }
 
 type BlockReader = ReturnType<typeof createBlockReader>;
@@ -31,7 +31,7 @@ function createBlockReader({ file, count, sums }: PositionsOptions) {
   return (list: Uint32Array, first: number): Uint32Array => {
     const part = list.subarray(0, Math.min(list.length, count - first));
     readFully(file, part, first * 4);
-    for (let at = 0; sums !== undefined && at < part.length; at += SUMMED_POSITIONS) {
+    for (let at = 0; at < part.length; at += SUMMED_POSITIONS) {
       const block = part.subarray(at, at + SUMMED_POSITIONS);
       checkSum(block, sums[(first + at) / SUMMED_POSITIONS], 'positions');
     }

@@ -31,10 +31,9 @@ export type RecordReader = ReturnType<typeof createRecordReader>;
 const OPENINGS = TEXTS.map((name) => Buffer.from(`"${name}":"`));
 
 /** The records of a file: where each begins, and its CRC-32. */
-interface RecordStarts {
+export interface RecordStarts {
   readonly starts: Uint32Array;
-  /** Undefined while the file is built. */
-  readonly sums: Uint32Array | undefined;
+  readonly sums: Uint32Array;
 }
 
 const SELECT = { title: fieldSelector({ of: ['t'] }), writer: fieldSelector({ of: ['w'] }) };
@@ -49,7 +48,7 @@ export function createRecordReader(file: number, { starts, sums }: RecordStarts)
     if (to - from > buffer.length) buffer = Buffer.allocUnsafeSlow(to - from);
     const bytes = buffer.subarray(0, to - from);
     readFully(file, bytes, from);
-    if (sums !== undefined) checkSum(bytes, sums[id], 'record');
+    checkSum(bytes, sums[id], 'record');
     return bytes;
   };
   const stored = (id: number): string => read(id).toString('latin1');
@@ -100,10 +99,7 @@ const BATCH_BYTES = 4 << 20;
 const SAMPLED_LETTERS = 4001;
 
 /** Data collected while writing records, which divide the sorting of positions. */
-export interface WrittenRecords {
-  readonly starts: Uint32Array;
-  /** CRC-32 of each record. */
-  readonly sums: Uint32Array;
+export interface WrittenRecords extends RecordStarts {
   readonly oversized: readonly number[];
   /** Number of letters of all texts. */
   readonly letters: number;

@@ -145,8 +145,7 @@ function shuffled(size: number): number[] {
   return numbers;
 }
 
-// Hits are a bitmap of a range or a list of an author. From hits that are sorted to hits that are walked to, from either
-// end, and ranked in between.
+// Hits are a bitmap of a range or a list of an author. Few hits are sorted, many are walked to, the others ranked.
 it('a page of hits, however many they are, equals that of sorting all of them', async () => {
   const COUNTS = [0, 1, 40, 256, 257, 1_000, 3_071, 3_072];
   const size = 3_072;

@@ -5,7 +5,12 @@ import { silentLogger } from '@mokuroku/kit/process';
 import type { Logger } from '@mokuroku/kit/process';
 import { DamagedFile, factsOfFile } from '../engine/files.ts';
 import type { FileFacts } from '../engine/files.ts';
-import { completeGenerations, nextNumber, numberedName, publishGeneration } from '../engine/generations.ts';
+import {
+  beginGeneration,
+  completeGenerations,
+  numberedName,
+  publishGeneration,
+} from '../engine/generations.ts';
 import { ncodeToNumber, toRtype } from '@mokuroku/narou';
 import type { ListFacts, RankingEntry, RankingType } from '@mokuroku/narou';
 import {
@@ -98,14 +103,12 @@ export async function publishRankings(
   dir: string,
   { put, removeFetchedBefore = 0, logger = silentLogger() }: RankingChanges,
 ): Promise<number> {
-  await fs.promises.mkdir(dir, { recursive: true });
   const rankings = readAll(dir, logger);
   for (const ranking of put)
     rankings.set(toRtype(ranking.type, ranking.date), { ...ranking, rows: wordsOf(ranking.rows) });
   for (const [rtype, { fetchedAt }] of rankings) if (fetchedAt < removeFetchedBefore) rankings.delete(rtype);
-  const number = nextNumber(dir);
+  const number = await beginGeneration(dir, RANKINGS);
   const folder = numberedName('rankings', number);
-  await fs.promises.rm(path.join(dir, folder), { recursive: true, force: true });
   await fs.promises.mkdir(path.join(dir, folder));
   const contents = encodeRankings(rankings);
   const write = async (name: keyof typeof contents): Promise<FileFacts> => {
