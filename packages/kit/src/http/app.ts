@@ -16,16 +16,14 @@ import type { ServerOptions } from './create-server.ts';
 import { documentRoutes } from './documents.ts';
 import type { Endpoint, Envelope } from './endpoint.ts';
 import { errorHandler } from './error-handler.ts';
-import { createKnownUrls, memoryHits } from './memory-hits.ts';
-import { createJsonPreference } from './negotiation.ts';
+import { createMemoryHits, memoryHits } from './memory-hits.ts';
 import type { Operator, ServiceDescription } from './openapi.ts';
 import { pageRoutes } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { part } from './part.ts';
 import { requestContext } from './request-context.ts';
-import { responses } from './respond.ts';
-import { commonHeaders, createCommonHeaders, preflight } from './response-headers.ts';
-import { routingErrors } from './routing.ts';
+import { commonHeaders, createCommonHeaders } from './response-headers.ts';
+import { preflight, routingErrors } from './routing.ts';
 import { endpointRoutes } from './serve-endpoint.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { writeTimeout } from './slow-readers.ts';
@@ -78,9 +76,6 @@ export interface HttpApp {
 /** Connections that wait to be accepted; the kernel may allow fewer. Beyond it, a client retries after a second. */
 const LISTEN_BACKLOG = 4_096;
 
-const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
-  endpoints.flatMap(({ otherForms = [] }) => otherForms.map((form) => form.mediaType));
-
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { clock, cache, log, limiter, admission, isSample, operator, endpoints, envelope } = options;
@@ -90,16 +85,14 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { app, connections } = createServer({ ...options, ...clients });
   // Each failure has a line in the access log; its cause is logged once a minute.
   const failureLog = createThrottledLog({ logger: log.logger, clock });
-  const otherTypes = mediaTypesBesideJson(endpoints);
-  const wantsJson = createJsonPreference(otherTypes);
-  const common = createCommonHeaders(otherTypes.length > 0, isSample);
+  const hasForms = endpoints.some(({ otherForms }) => otherForms?.length);
+  const common = createCommonHeaders(hasForms, isSample);
   const bodies = new SharedBodies(envelope);
   const cacheName = `mokuroku-${options.description.name}`;
-  const urls = createKnownUrls();
+  const hits = createMemoryHits();
   const pages = options.pages && { ...options.pages, isSample, operator };
 
   void app
-    .register(responses({ clock, admission, common, bodies, cacheName }))
     .register(errorHandler({ failureLog }))
     .register(writeTimeout({ clock, connectionTimeoutMs: options.connectionTimeoutMs }))
     .register(requestContext({ clock, clients }))
@@ -107,10 +100,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     .register(preflight())
     .register(rateLimit({ limiter }))
     .register(routingErrors(options))
-    .register(memoryHits({ cache, bodies, clock, admission, urls, wantsJson, isClosing }))
+    .register(memoryHits({ cache, hits, clock, admission, common, cacheName, isClosing }))
     .register(requestAdmission({ admission }))
     .register(commonHeaders({ common, isClosing }))
-    .register(endpointRoutes(endpoints, { cache, admission, urls, failureLog }))
+    .register(endpointRoutes(endpoints, { cache, admission, bodies, clock, cacheName, hits, failureLog }))
     .register(healthRoutes(() => !isClosing(), options.readinessFacts))
     .register(documentRoutes(options))
     .register(pageRoutes(pages, options.pageAddresses));

@@ -1,9 +1,10 @@
-import { asServiceError } from '../errors.ts';
+import { asServiceError, toErrorBody } from '../errors.ts';
 import type { ServiceError } from '../errors.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { part } from './part.ts';
-import { ALLOWED_METHODS } from './response-headers.ts';
+import { JSON_TYPE } from './response-headers.ts';
+import { ALLOWED_METHODS } from './routing.ts';
 
 /** Logs the details that the response must not contain. */
 export function recordFailure(log: ThrottledLog, error: ServiceError, id: string): void {
@@ -20,8 +21,17 @@ export const errorHandler = ({ failureLog }: { failureLog: ThrottledLog }) =>
   part((app) => {
     app.setErrorHandler((error, request, reply) => {
       const failure = asServiceError(error);
-      if (failure.code === 'method_not_allowed') void reply.header('allow', ALLOWED_METHODS);
+      const { code, status, retryAfterSeconds } = failure;
+      request.outcome = code;
       recordFailure(failureLog, failure, request.id);
-      return reply.respond(failure);
+      return reply
+        .code(status)
+        .headers({
+          'cache-control': 'no-store',
+          'content-type': JSON_TYPE,
+          ...(code === 'method_not_allowed' && { allow: ALLOWED_METHODS }),
+          ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+        })
+        .send(JSON.stringify(toErrorBody(failure)));
     });
   });

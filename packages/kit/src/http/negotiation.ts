@@ -1,9 +1,5 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { memoize } from '../process/memoize.ts';
-
-/** Cached values of one header. */
-export const MAX_MEMOIZED_HEADERS = 1_000;
 
 /** The items of a header in lower case with their weights (RFC 9110, section 12.4.2); an invalid one is not above 0. */
 const readWeights = (header: string): Map<string, number> =>
@@ -29,16 +25,6 @@ export function preferredType(header = '', offered: readonly string[]): string |
     if (weight > greatest) [best, greatest] = [type, weight];
   }
   return best;
-}
-
-/** Returns a function that checks whether an Accept header prefers JSON to `others`. */
-export function createJsonPreference(others: readonly string[]): (header: string | undefined) => boolean {
-  const offered = ['application/json', ...others];
-  const prefersJson = memoize(
-    MAX_MEMOIZED_HEADERS,
-    (header) => preferredType(header, offered) === 'application/json',
-  );
-  return (header = '') => prefersJson(header);
 }
 
 export type Encoding = 'identity' | 'gzip' | 'br';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isUsable } from '../cache/cache-entry.ts';
 import type { CacheEntry } from '../cache/cache-entry.ts';
-import type { CacheOutcome } from '../cache/response-cache.ts';
+import type { CacheOutcome, CacheResult } from '../cache/response-cache.ts';
 import type { NextParameters, WrittenForm } from './endpoint.ts';
 import { part } from './part.ts';
 import { EXPOSED_HEADERS } from './published-headers.ts';
@@ -58,67 +58,88 @@ export const commonHeaders = ({ common, isClosing }: CommonHeaderOptions) =>
     });
   });
 
-export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
-
-/** Answers CORS preflight requests. All headers are allowed: none lets a page do what its client could not do. */
-export const preflight = () =>
-  part((app) => {
-    const headers = {
-      allow: ALLOWED_METHODS,
-      'access-control-allow-methods': ALLOWED_METHODS,
-      // The star does not mean Authorization.
-      'access-control-allow-headers': '*, Authorization',
-      'access-control-max-age': '86400',
-    };
-    app.options('*', {
-      config: { isExempt: true },
-      // Before the body, which no browser sends.
-      onRequest: (request, reply) => {
-        request.outcome = 'preflight';
-        void reply.code(204).headers(headers).send();
-      },
-      handler: (_request, reply) => reply,
-    });
-  });
-
-/** Headers that are the same each time a cached response is sent in a form with this validator. */
-export function entryHeaders(entry: CacheEntry, etag: string): Headers {
-  const lifetime = Math.round((entry.freshUntil - entry.fetchedAt) / 1000);
-  return { 'cache-control': `public, max-age=${lifetime}`, etag, ...totalCount(entry.total) };
+/** Status and headers of a response. */
+export interface ResponseHead {
+  status: number;
+  /** Adds the headers that differ each time. */
+  addVarying: (add: AddHeader) => void;
+  /** The headers that are the same each time the body is sent. */
+  lasting: () => Headers;
 }
 
-/** `X-Total-Count` of a list. */
-export const totalCount = (total: number | undefined): Headers =>
-  total === undefined ? {} : { 'x-total-count': String(total) };
+interface EntryForm {
+  /** Default: JSON. */
+  form?: WrittenForm | undefined;
+  ignored?: readonly string[];
+  /** The path of the next page; undefined on the last page. */
+  nextPath: string | undefined;
+}
 
-/** The address of the next page (RFC 8288), in the path and query that `url` has. */
-export function nextLink(url: string, parameters: NextParameters): string {
+/** The head of a response with an entry: 304 if the client has it. */
+export function headOfEntry(
+  request: FastifyRequest,
+  { entry, outcome }: Pick<CacheResult, 'entry' | 'outcome'>,
+  { form, ignored = [], nextPath }: EntryForm,
+  { cacheName, now }: { cacheName: string; now: number },
+): ResponseHead {
+  const { fetchedAt, freshUntil, total } = entry;
+  const etag = form ? `${entry.etag.slice(0, -1)}-${form.name}"` : entry.etag;
+  const isUnchanged = entry.status === 200 && matchesEtag(request.headers['if-none-match'], etag);
+  return {
+    status: isUnchanged ? 304 : entry.status,
+    addVarying: (add) => {
+      if (nextPath !== undefined) add('link', linkTo(request, nextPath));
+      // Whole seconds since the data were fetched (RFC 9111, section 4.2.3).
+      add('age', String(Math.max(0, Math.floor((now - fetchedAt) / 1000))));
+      add('cache-status', cacheStatus(cacheName, entry, outcome, now));
+    },
+    lasting: () => ({
+      'cache-control': `public, max-age=${Math.round((freshUntil - fetchedAt) / 1000)}`,
+      etag,
+      ...listHeaders({
+        total,
+        ...(form && { ignored, lacks: form.lacksOf?.(entry), fileName: form.fileNameOf?.(entry) }),
+      }),
+    }),
+  };
+}
+
+interface ListFacts {
+  total?: number | undefined;
+  ignored?: readonly string[];
+  /** What the rows lack. */
+  lacks?: readonly string[] | undefined;
+  /** Browsers save the response under it. */
+  fileName?: string | undefined;
+}
+
+/** What the body of a list has no place for. */
+export function listHeaders({ total, ignored = [], lacks = [], fileName }: ListFacts): Headers {
+  return {
+    ...(total !== undefined && { 'x-total-count': String(total) }),
+    ...(ignored.length > 0 && { 'x-ignored': ignored.map(encodeURIComponent).join(', ') }),
+    ...(lacks.length > 0 && { 'x-incomplete': lacks.join('; ') }),
+    ...(fileName !== undefined && { 'content-disposition': attachment(fileName) }),
+  };
+}
+
+/** A file name of letters, digits, `.`, `-` and `_`, and the whole one (RFC 6266). */
+function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\w.-]+/g, '');
+  const whole = plain === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+  return `attachment; filename="${plain}"${whole}`;
+}
+
+/** The path and query of the next page: those of `url` with its parameters. */
+export function pathOfNext(url: string, parameters: NextParameters): string {
   const address = new URL(url, 'http://origin');
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   return `${address.pathname}${address.search}`;
 }
 
-/** `Link` to the path of the next page. */
-export const linkTo = (request: FastifyRequest, next: string): string =>
-  `<${requestTarget(request).origin}${next}>; rel="next"`;
-
-/** Makes browsers save a response under a name of letters, digits, `.`, `-` and `_` (RFC 6266). */
-export function downloadAs(fileName: string | undefined): Headers {
-  if (fileName === undefined) return {};
-  const plain = fileName.replace(/[^\w.-]+/g, '');
-  const whole = plain === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`;
-  return { 'content-disposition': `attachment; filename="${plain}"${whole}` };
-}
-
-/** Names the query parameters without effect, if the body has no field for them. */
-export const ignoredHeader = (ignored: readonly string[]): Headers =>
-  ignored.length === 0 ? {} : { 'x-ignored': ignored.map(encodeURIComponent).join(', ') };
-
-/** What the rows lack, for forms that have no place to say it. */
-export function incompleteHeader(form: WrittenForm, entry: CacheEntry): Headers {
-  const lacks = form.lacksOf?.(entry) ?? [];
-  return lacks.length === 0 ? {} : { 'x-incomplete': lacks.join('; ') };
-}
+/** `Link` to the path of the next page (RFC 8288). */
+export const linkTo = (request: FastifyRequest, nextPath: string): string =>
+  `<${requestTarget(request).origin}${nextPath}>; rel="next"`;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -129,13 +150,8 @@ export const bodyHeaders = ({ encoding, length }: Body, type = JSON_TYPE): Heade
   'content-length': String(length),
 });
 
-/** Whole seconds since the data were fetched (RFC 9111, section 4.2.3). */
-export function ageSeconds(entry: CacheEntry, now: number): string {
-  return String(Math.max(0, Math.floor((now - entry.fetchedAt) / 1000)));
-}
-
 /** Cache-Status (RFC 9211); a negative ttl means stale for that long. */
-export function cacheStatus(cache: string, entry: CacheEntry, outcome: CacheOutcome, now: number): string {
+function cacheStatus(cache: string, entry: CacheEntry, outcome: CacheOutcome, now: number): string {
   const ttl = Math.floor((entry.freshUntil - now) / 1000);
   switch (outcome) {
     case 'hit':

@@ -5,7 +5,6 @@ import type { ReceivedRequest } from './connections.ts';
 import { decodePart } from './parameter.ts';
 import { WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
-import { ALLOWED_METHODS } from './response-headers.ts';
 
 /**
  * A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). Neither has a fragment, which the
@@ -16,6 +15,8 @@ const isRequestTarget = (url: string): boolean =>
 
 /** No route has two segments of this kind. */
 const NO_ROUTE = '/%00/%00';
+
+export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
 const ROUTED_METHODS: ReadonlySet<string> = new Set(ALLOWED_METHODS.split(', '));
 
@@ -67,5 +68,26 @@ export const routingErrors = ({
         throw new ServiceError(ERRORS.method_not_allowed, { message });
       }
       done();
+    });
+  });
+
+/** Answers CORS preflight requests. All headers are allowed: none lets a page do what its client could not do. */
+export const preflight = () =>
+  part((app) => {
+    const headers = {
+      allow: ALLOWED_METHODS,
+      'access-control-allow-methods': ALLOWED_METHODS,
+      // The star does not mean Authorization.
+      'access-control-allow-headers': '*, Authorization',
+      'access-control-max-age': '86400',
+    };
+    app.options('*', {
+      config: { isExempt: true },
+      // Before the body, which no browser sends.
+      onRequest: (request, reply) => {
+        request.outcome = 'preflight';
+        void reply.code(204).headers(headers).send();
+      },
+      handler: (_request, reply) => reply,
     });
   });

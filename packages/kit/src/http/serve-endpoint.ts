@@ -10,16 +10,15 @@ import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { recordFailure } from './error-handler.ts';
 import { parseQueryString } from './parameter.ts';
 import { part } from './part.ts';
-import { pathOfNext } from './memory-hits.ts';
-import type { KnownUrls } from './memory-hits.ts';
-import { downloadAs, ignoredHeader, linkTo, nextLink, totalCount } from './response-headers.ts';
+import { respond } from './respond.ts';
+import type { ResponseParts } from './respond.ts';
+import { linkTo, listHeaders, pathOfNext } from './response-headers.ts';
 import { hasOwnBody } from './shared-bodies.ts';
 
-interface ServingParts {
+interface ServingParts extends ResponseParts {
   cache: ResponseCache;
   failureLog: ThrottledLog;
   admission: Admission;
-  urls: KnownUrls;
 }
 
 /** Buffered lines of a stream: the maximum read ahead of the client. */
@@ -32,7 +31,7 @@ export const endpointRoutes = (endpoints: readonly Endpoint[], parts: ServingPar
   });
 
 function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingParts): void {
-  const { cache, failureLog, admission, urls } = parts;
+  const { cache, failureLog, admission } = parts;
 
   async function answerRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await endpoint.parse({
@@ -53,14 +52,8 @@ function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingP
       failureLog.logOncePerPeriod('warn', 'stale', facts, 'served stale');
     }
     // Requests that wait for the same response share its bodies.
-    const isShared = !hasOwnBody(question);
-    reserveMemory(reply, admission, entry.data.length, isShared ? entry : question);
-    const url = request.originalUrl;
-    const { key, ignored, requestedSpelling, form } = question;
-    const shape = { key, ignored, requestedSpelling, form, pathOfNext: pathOfNext(url, question.next) };
-    await reply.respond(result, shape);
-    if (isShared && form === undefined) urls.set(url, shape);
-    return reply;
+    reserveMemory(reply, admission, entry.data.length, hasOwnBody(question) ? question : entry);
+    return respond(reply, result, question, parts);
   }
   // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.
   app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: answerRequest });
@@ -69,18 +62,17 @@ function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingP
 /** Sends a text, or streams lines. */
 function sendText(
   reply: FastifyReply,
-  { body, contentType, cacheControl, ignored, fileName, total, next }: TextAnswer,
+  answer: TextAnswer,
   parts: Pick<ServingParts, 'failureLog' | 'admission'>,
 ): FastifyReply {
   const { request } = reply;
+  const { body, contentType, cacheControl, next } = answer;
   request.outcome = 'text';
   reply.headers({
     'cache-control': cacheControl,
     'content-type': contentType,
-    ...totalCount(total),
-    ...ignoredHeader(ignored),
-    ...(next && { link: linkTo(request, nextLink(request.originalUrl, next)) }),
-    ...downloadAs(fileName),
+    ...listHeaders(answer),
+    ...(next && { link: linkTo(request, pathOfNext(request.originalUrl, next)) }),
   });
   if (typeof body === 'string') return reply.send(body);
   // A HEAD request must not start the search for the lines.

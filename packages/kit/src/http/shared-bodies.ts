@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
-import { memoize } from '../process/memoize.ts';
 import type { EndpointQuestion, Envelope, RequestMeta } from './endpoint.ts';
-import { MAX_MEMOIZED_HEADERS, chooseEncoding, encodeBody } from './negotiation.ts';
+import { encodeBody } from './negotiation.ts';
 import type { Encoding } from './negotiation.ts';
 
 /** Responses in other forms than JSON: some forty of 500 rows each. */
@@ -107,11 +105,7 @@ interface SharedBody {
   /** The members of `meta` that the requests have in common. */
   readonly common: string;
   readonly made: Promise<Body>;
-  body?: Body;
 }
-
-const commonOf = ({ cached, stale, tookMs }: RequestMeta) => `${cached} ${stale} ${tookMs}`;
-const COMMON_TO_HITS = commonOf(HIT);
 
 /**
  * The bodies of responses, each composed and compressed once for all requests that need it. An entry has one body an
@@ -131,22 +125,10 @@ export class SharedBodies {
   });
 
   readonly #encode: EncodeBody;
-  readonly #encodingOf = memoize(MAX_MEMOIZED_HEADERS, chooseEncoding);
 
   constructor(envelope: Envelope, encode: EncodeBody = encodeBody) {
     this.#envelope = envelope;
     this.#encode = encode;
-  }
-
-  /** The best encoding for a request. */
-  encodingFor({ headers }: Pick<FastifyRequest, 'headers'>): Encoding {
-    return this.#encodingOf(headers['accept-encoding'] ?? '');
-  }
-
-  /** The body of a hit, if it exists already. */
-  findHit(entry: CacheEntry, encoding: Encoding): Body | undefined {
-    const shared = this.#bodies.get(entry)?.[encoding];
-    return shared?.common === COMMON_TO_HITS ? shared.body : undefined;
   }
 
   async get(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
@@ -155,13 +137,13 @@ export class SharedBodies {
     if (hasOwnBody(meta)) return this.#make(entry, encoding, meta);
     const bodies = this.#bodies.get(entry) ?? {};
     this.#bodies.set(entry, bodies);
-    const common = commonOf(meta);
+    const common = `${meta.cached} ${meta.stale} ${meta.tookMs}`;
     const existing = bodies[encoding];
     if (existing?.common === common) return existing.made;
-    const shared: SharedBody = { common, made: this.#make(entry, encoding, meta) };
+    const shared = { common, made: this.#make(entry, encoding, meta) };
     bodies[encoding] = shared;
     try {
-      return (shared.body = await shared.made);
+      return await shared.made;
     } catch (error) {
       // The next request tries again.
       if (bodies[encoding] === shared) bodies[encoding] = undefined;

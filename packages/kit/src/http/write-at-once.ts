@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Admission } from '../limits/admission.ts';
 import type { Clock } from '../process/clock.ts';
 import { bodyHeaders } from './response-headers.ts';
-import type { AddHeader, CommonHeaders, Headers } from './response-headers.ts';
+import type { AddHeader, CommonHeaders, Headers, ResponseHead } from './response-headers.ts';
 import { MAX_COPIED_BYTES } from './shared-bodies.ts';
 import type { Body } from './shared-bodies.ts';
 
@@ -61,23 +61,14 @@ const headerLines = (headers: Headers): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
 
-/** A response without its body. */
-export interface ResponseHead {
-  status: number;
-  /** Adds the headers that differ each time. */
-  addVarying: (add: AddHeader) => void;
-  /** The headers that are the same each time the body is sent. */
-  lasting: () => Headers;
-}
-
 export interface WriterOptions {
   admission: Admission;
   clock: Clock;
   common: CommonHeaders;
 }
 
-/** Writes a response with its body, or its head alone. Returns false if the head is too long. */
-type WriteAtOnce = (reply: FastifyReply, head: ResponseHead, body: Body, isUnchanged: boolean) => boolean;
+/** Writes a response with its body, or its head alone. */
+type WriteAtOnce = (reply: FastifyReply, head: ResponseHead, body: Body) => void;
 
 /** Writes responses from memory; small ones as one buffer in one system call. See `canWriteAtOnce`. */
 export function createWriteAtOnce(app: FastifyInstance, options: WriterOptions): WriteAtOnce {
@@ -94,9 +85,11 @@ export function createWriteAtOnce(app: FastifyInstance, options: WriterOptions):
     raw.once('close', admission.addBytes(request.client, body.length, isShared ? body : raw));
   }
 
-  return function writeAtOnce(reply, { status, addVarying, lasting }, body, isUnchanged) {
+  return function writeAtOnce(reply, { status, addVarying, lasting }, body) {
     const { raw, request } = reply;
     const { socket } = request.raw;
+    const isUnchanged = status === 304;
+    const isHeadAlone = isUnchanged || request.method === 'HEAD';
     let opening = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
     const add: AddHeader = (name, value) => {
       opening += `${name}: ${value}\r\n`;
@@ -107,20 +100,16 @@ export function createWriteAtOnce(app: FastifyInstance, options: WriterOptions):
     const lines = () =>
       headerLines({ ...common.always, ...lasting(), ...(isUnchanged ? undefined : bodyHeaders(body)) }) +
       ending;
-    const isHeadAlone = isUnchanged || request.method === 'HEAD';
-    const isWhole = !isHeadAlone && body.length <= MAX_COPIED_BYTES;
-    const first = isWhole ? body.withHead(opening, lines) : opening + lines();
-    if (first === undefined) return false;
+    const whole = isHeadAlone || body.length > MAX_COPIED_BYTES ? undefined : body.withHead(opening, lines);
     reply.hijack();
     raw.statusCode = status;
     (raw as WithHead)._header = opening;
     (raw as WithHead)._headerSent = true;
     // All bytes of the response before are sent: `Connections` starts no request earlier.
-    socket.write(first, 'latin1');
-    if (!isHeadAlone && !isWhole) for (const part of body.parts) socket.write(part);
+    socket.write(whole ?? opening + lines(), 'latin1');
+    if (!isHeadAlone && !whole) for (const part of body.parts) socket.write(part);
     if (socket.writableLength > 0) guardUnsentBytes(reply, body);
     raw.end();
     request.logAccess(status, isHeadAlone ? 0 : body.length);
-    return true;
   };
 }
