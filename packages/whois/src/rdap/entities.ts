@@ -127,10 +127,10 @@ function rowsOf(vcard: unknown): List<readonly unknown[]> {
 const firstText = (value: unknown): Stated<string> => readText(Array.isArray(value) ? value[0] : value);
 
 /** RFC 8605 has a parameter for the country's code; the seventh part of the address is its name. */
-function readCountry(address: unknown, parameters: unknown): Stated<string> {
-  const parts: readonly unknown[] = Array.isArray(address) ? address : [address];
+function readCountry(value: unknown, parameters: unknown): Stated<string> {
+  const outer: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const parts: readonly unknown[] = outer.length === 1 && Array.isArray(outer[0]) ? outer[0] : outer;
   const [first] = parts;
-  if (parts.length === 1 && Array.isArray(first)) return readCountry(first, parameters);
   const code = isRecord(parameters) ? firstText(parameters['cc']) : null;
   if (isRecord(first)) return firstRead([code, firstText(first['country-name'])]);
   if (parts.length > 1) return firstRead([code, firstText(parts[6])]);

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DOMAIN, card, event, named, property, read } from '../../test/rdap-record.ts';
 import { NOTHING_STATED, UNREADABLE } from '../record/registration-record.ts';
@@ -178,6 +179,19 @@ describe('an RDAP record', () => {
     for (const links of [[{ rel: 'related', href: 7 }], 7, { registrar: 'x' }])
       expect(linked(links)).toBe(UNREADABLE);
     for (const links of [[{ rel: 'self', href: 7 }], [], null]) expect(linked(links)).toBeNull();
+  });
+
+  it('is read whole but for an address that is nested as deep as the size allows', () => {
+    const registrar = { roles: ['registrar'], vcardArray: card(property('fn', 'Umi'), property('adr', 7)) };
+    const text = JSON.stringify({ ...DOMAIN, entities: [registrar] });
+    const nested = text.replace('7]', `${'['.repeat(100_000)}${']'.repeat(100_000)}]`);
+    expect(read(nested)).toMatchObject({ state: 'registered', parsed: { registrar: 'Umi' } });
+  });
+
+  it('has no name longer than a domain name, which would be converted for seconds', () => {
+    const ldhName = `example${'\ufe0f'.repeat(600)}.test`;
+    expect(domainToASCII(ldhName)).toBe('example.test');
+    expect(read({ ...DOMAIN, ldhName }).state).toBe('broken');
   });
 
   it('may begin with a byte order mark', () => {

@@ -100,9 +100,12 @@ function comparable(name: string): string {
   return asciiOf(name).replace(/\.xn--[a-z\d]+$/, (zone) => VARIANTS[zone] ?? zone);
 }
 
+/** Twice that of a domain name: a character may have two units. The time of a conversion grows with the square. */
+const MAX_CONVERTED_LENGTH = 506;
+
 /** A name in A-labels, or unchanged if it has none. */
 export function asciiOf(name: string): string {
-  return domainToASCII(name) || name;
+  return (name.length <= MAX_CONVERTED_LENGTH && domainToASCII(name)) || name;
 }
 
 const NAME_BEFORE = /[\p{L}\p{M}\p{N}_-]$/u;
