@@ -28,10 +28,8 @@ export interface LoadedData {
   mayContinue?: boolean | undefined;
   /** Replaces the endpoint's policy: some data never change. */
   policy?: CachePolicy | undefined;
-  /** Cache entries that it was composed of: it is as old as the oldest, and expires with the first. */
+  /** Cache entries that alone it is composed of: it is as old as the oldest, expires with the first, and is a hit of hits. */
   madeOf?: readonly CacheEntry[];
-  /** True if composed of cache entries only. The response is then a hit if each of them was one. */
-  isComposed?: boolean;
   /** When the data were fetched (milliseconds since 1970), if not just now. The age counts from then. */
   asOf?: number | undefined;
 }

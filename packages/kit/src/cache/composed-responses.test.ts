@@ -20,7 +20,7 @@ describe('a response composed of others', () => {
     key: 'joined',
     load: async ({ cache }) => {
       const madeOf = await Promise.all(parts.map((key) => cache.get(send(key, more), policy)));
-      return { data: madeOf.map(textOf), meta: {}, madeOf, isComposed: true };
+      return { data: madeOf.map(textOf), meta: {}, madeOf };
     },
   });
 
@@ -55,7 +55,7 @@ describe('a response composed of others', () => {
       load: async ({ cache }) => {
         const part = await cache.get(send('a', failing), policy);
         time.ms += 40;
-        return { data: textOf(part), meta: {}, madeOf: [part], isComposed: true };
+        return { data: textOf(part), meta: {}, madeOf: [part] };
       },
     };
     const took = ({ outcome, tookMs }: Awaited<ReturnType<typeof cache.get>>) => [outcome, tookMs];
@@ -114,7 +114,7 @@ describe('a response composed of others', () => {
       key: 'over',
       load: async ({ cache }) => {
         const part = await cache.get({ ...joined(['a'], failing), key: 'between' }, day);
-        return { data: textOf(part), meta: {}, madeOf: [part], isComposed: true };
+        return { data: textOf(part), meta: {}, madeOf: [part] };
       },
     };
     expect((await cache.get(over, day)).outcome).toBe('hit');

@@ -220,7 +220,7 @@ export class ResponseCache {
         this.#entries.set(key, entry);
         store?.put(key, entry, now);
       }
-      const isHit = !isAbsent && loaded.isComposed && parts.every(({ outcome }) => outcome === 'hit');
+      const isHit = !isAbsent && loaded.madeOf && parts.every(({ outcome }) => outcome === 'hit');
       return { entry, outcome: isHit ? 'hit' : 'miss', tookMs: this.#since(startedAt) };
     };
     // After its deadline a load holds its memory until it has ended.

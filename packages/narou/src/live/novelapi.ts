@@ -11,7 +11,7 @@ import type {
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { japanDateTime } from '../novels/japan-date.ts';
-import { OF_FIELDS, selectedFields } from '../novels/of-fields.ts';
+import { OF_FIELDS, recordSelector } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS, isOrderServedBy } from '../novels/orders.ts';
 import { CONDITION_NAMES, SERVED_CONDITIONS, codesRead } from '../novels/search-conditions.ts';
@@ -136,7 +136,7 @@ async function searchNamed(
   const page = createNovelScan(found, now).search({ ...ours, order, st, lim });
   const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
   if (isByReaders && opt === undefined) for (const item of items) delete item['weekly_unique'];
-  return { allCount: page.total, items: items.map(selector(query)), ...unknown };
+  return { allCount: page.total, items: items.map(recordSelector(query)), ...unknown };
 }
 
 /**
@@ -150,7 +150,7 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
 
   const find: NovelSource['find'] = async (ncodes, of, requester) => {
     const found = await ask(ncodes, (some) => requestNovels(some, { of }, requester), requester);
-    const select = selector({ of });
+    const select = recordSelector({ of });
     return {
       value: found.map((novel) =>
         novel.state === 'found' ? { ...novel, record: select(novel.record) } : novel,
@@ -164,7 +164,7 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
       return searchNamed(requests, () => options.clock.now(), query, requester);
     }
     const page = await requestPage(query, requester);
-    return keepsEveryRow ? page : { ...page, items: page.items.map(selector(query)) };
+    return keepsEveryRow ? page : { ...page, items: page.items.map(recordSelector(query)) };
   };
 
   return { applies: SERVED_CONDITIONS[upstream], search, find };
@@ -196,12 +196,4 @@ function requireServed(upstream: NovelInterface, { order, ...query }: NovelQuery
   const lacked = given.filter((name) => CONDITION_NAMES.has(name) && !served.has(name));
   if (!isOrderServedBy(upstream, order)) lacked.push(`order=${order}`);
   if (lacked.length > 0) throw notOnUpstream(upstream, lacked);
-}
-
-/** Selects the fields of a search among the read ones. */
-function selector({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>): (record: NovelRecord) => NovelRecord {
-  if (of === undefined) return (record) => record;
-  const names = [...of.flatMap(selectedFields), ...(opt === 'weekly' ? [WEEKLY_UNIQUE.field] : [])];
-  return (record) =>
-    Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
 }

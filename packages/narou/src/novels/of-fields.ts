@@ -175,6 +175,20 @@ export function selectedFields(code: OfCode): readonly string[] {
   return FIELD_LABELS[field] ? [field, `${field}_label`] : [field];
 }
 
+/** Selects the fields of a search in a record, in the order of `of`; without it all. */
+export function recordSelector({
+  of,
+  opt,
+}: {
+  readonly of?: readonly OfCode[] | undefined;
+  readonly opt?: 'weekly' | undefined;
+}): (record: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  if (of === undefined) return (record) => record;
+  const names = [...of.flatMap(selectedFields), ...(opt === 'weekly' ? ['weekly_unique'] : [])];
+  return (record) =>
+    Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
+}
+
 /** The fields of a whole record, in its order. `gensaku`, which no code selects, comes before the keywords. */
 const wholeFields = (codes: readonly OfCode[]): string[] =>
   codes.flatMap((code) => (code === 'k' ? ['gensaku', ...selectedFields(code)] : selectedFields(code)));

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type {
   CachePolicy,
   LoadContext,
@@ -8,14 +7,15 @@ import type {
   Question,
 } from '@mokuroku/kit/cache';
 import type { Envelope } from '@mokuroku/kit/http';
-import { PART, WHOLE, mapUnordered } from '@mokuroku/kit/http';
+import { mapUnordered } from '@mokuroku/kit/http';
 import type { Requester } from '@mokuroku/narou/upstream';
 import type { FacetCounts } from '@mokuroku/narou/queries';
-import type { Provenance } from '@mokuroku/narou/source';
+import type { OfSelection, Provenance, SearchPage } from '@mokuroku/narou/source';
+import { FIRST_LAGGING_COUNT } from '@mokuroku/narou';
 import { MINUTE, fresh } from './cache-policies.ts';
 
 /** `meta.source`: the upstream interface of the data; `static` for the service's own tables. */
-const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
+export const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
 export type MetaSource = (typeof SOURCES)[number];
 
 /** Members of `meta` that an endpoint sets. */
@@ -55,12 +55,6 @@ type LoadForClient = (
 export const dataOf = (entry: CacheEntry | undefined): unknown =>
   entry?.status === 200 ? JSON.parse(entry.data.toString()) : null;
 
-/** The same data under another key. */
-export function aliasOf(entry: CacheEntry): CatalogueAnswer {
-  const { data, total } = entry;
-  return { data, total, meta: entry.meta as EndpointMeta, from: [], madeOf: [entry], isComposed: true };
-}
-
 /** Maximum concurrent upstream requests for one client request. */
 export const AT_ONCE = 4;
 
@@ -86,6 +80,14 @@ export async function getMany(
   for await (const { index, entry } of each) entries[index] = entry;
   return entries;
 }
+
+/** Memory of a load, in bytes: the records, their JSON as a text and as bytes. Measured on the sample, and rounded up. */
+export const BYTES_A_USER = 1_000;
+export const BYTES_A_RANK = 200;
+/** The JSON of some 800 entries, and once more in a list; a novel that ranks every day for years has more. */
+export const BYTES_A_HISTORY = 120_000;
+export const BYTES_A_CHANGE = 2_000;
+export const bytesANovel = (of: OfSelection): number => (of === undefined ? 6_000 : 2_000);
 
 /** Creates the question of a request, for a client. `memoryBytes`: of the load, with its result. */
 export function questionOf(
@@ -137,6 +139,41 @@ export function provenanceMeta(
   };
 }
 
+interface Rows {
+  st: number;
+  lim: number;
+}
+
+/** `maxStart` is the last position of the source. */
+export function searchAnswer(
+  page: SearchPage<object>,
+  { lim }: Rows,
+  maxStart: number | null,
+  meta: EndpointMeta,
+): CatalogueAnswer {
+  const { allCount, unreadable = 0, unknown = [] } = page;
+  // Sources without a last position count exactly. The upstream's count may lag: only a short page is the last.
+  const mayLag = maxStart !== null && (allCount ?? 0) >= FIRST_LAGGING_COUNT;
+  return {
+    data: page.json ?? page.items,
+    mayContinue: mayLag && page.items.length + unreadable === lim,
+    meta: {
+      ...meta,
+      ...(unknown.length > 0 && { unknown }),
+      ...(allCount !== undefined && { upstreamAllCount: allCount }),
+    },
+    from: [page],
+  };
+}
+
+/** The page after the one that begins at `st`, within the source's positions. */
+export const nextRows =
+  ({ st, lim }: Rows, maxStart: number | null) =>
+  ({ total = 0, mayContinue: isFull = false }: Pick<LoadedData, 'total' | 'mayContinue'>) =>
+    st + lim <= Math.min(isFull ? Infinity : total, maxStart ?? Infinity)
+      ? { st: String(st + lim) }
+      : undefined;
+
 const BEFORE_DATA = Buffer.from('{"data":');
 
 /** `{"data": ..., "meta": {cached, tookMs, source, ...}}` */
@@ -153,66 +190,3 @@ export const CATALOGUE_ENVELOPE: Envelope = (entry, requestMeta) => {
   };
   return [BEFORE_DATA, entry.data, Buffer.from(`,"meta":${JSON.stringify(meta)}}`)];
 };
-
-/** Members of `meta` in every response. */
-const META = z
-  .object({
-    cached: z.boolean().meta({
-      en: 'Whether the response was cached.',
-      ja: 'キャッシュされたレスポンスかどうか。',
-      example: false,
-    }),
-    tookMs: z
-      .number()
-      .meta({ en: 'Processing time in milliseconds.', ja: '処理時間（ミリ秒）。', example: 12 }),
-    source: z.enum(SOURCES).meta({
-      en: 'The upstream interface that supplied the data; `static`: the service itself.',
-      ja: 'データの取得元。`static` はサービス自身。',
-      example: 'novelapi',
-    }),
-    asOf: z.string().optional().meta({
-      format: 'date-time',
-      en: 'From a local catalogue: when the oldest data of this response were fetched from the upstream. Never more than 14 days ago.',
-      ja: 'ローカルカタログの場合: このレスポンスで最も古いデータの取得日時。14 日より前にはなりません。',
-      example: '2026-11-20T03:12:45.000Z',
-    }),
-    unreadable: z.int().optional().meta({
-      en: 'Number of rows that the upstream sent and `data` lacks: unreadable, repeated, or in contradiction to the request. Beyond a tenth of a list the response is 502. Cached for a minute.',
-      ja: '取得元が返したが `data` にない行の数: 読み取れないもの、重複、条件に合わないもの。1 割を超えると 502 です。キャッシュは 1 分です。',
-      example: 1,
-    }),
-    stale: z.literal(true).optional().meta({
-      en: 'Present if the data are outdated, because the upstream fails or a refresh is running.',
-      ja: '取得元の障害または更新中のため、データが古い場合に付きます。',
-      example: true,
-    }),
-    ignored: z
-      .array(z.string())
-      .optional()
-      .meta({
-        en: 'Query parameters without effect: unknown, or not supported by the upstream; `of=u-g` for codes of `of` that adult novels lack.',
-        ja: '無効なクエリパラメーター: 未知のもの、または取得元が対応していないもの。成人向け作品にない `of` のコードは `of=u-g` の形で示します。',
-        example: ['limit'],
-      }),
-  })
-  .meta({ ...PART, title: 'Meta', en: 'Metadata of the response.', ja: 'レスポンスのメタデータ。' });
-
-/** `meta.unknown`, where several Ncodes are requested. */
-export const UNKNOWN_NCODES = {
-  unknown: z
-    .array(z.string())
-    .optional()
-    .meta({
-      en: 'Requested Ncodes of which nobody knows whether there are such novels: the upstream lost part of the list, or a local catalogue lacks them. All others that `data` lacks were denied by the upstream, or do not match.',
-      ja: '小説が存在するかどうか不明な Nコード。取得元が一覧の一部を返さなかったか、ローカルカタログにないものです。ほかに `data` にない Nコードは、取得元が存在を否定したか、条件に合わないものです。',
-      example: ['N9999ZZ'],
-    }),
-};
-
-/** The published form of `meta`: common members, and those of an endpoint. */
-export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
-  const own = z
-    .literal(source)
-    .meta({ en: 'The value for this endpoint.', ja: 'このエンドポイントでの値。', example: source });
-  return z.intersection(META, z.object({ source: own, ...extra }).meta(PART)).meta(WHOLE);
-}

@@ -18,8 +18,8 @@ import type { RateLimiter } from '@mokuroku/kit/limits';
 import type { Clock } from '@mokuroku/kit/process';
 import type { CatalogueClient } from 'mokuroku-client/source';
 import type { CatalogueSource } from '@mokuroku/narou/source';
-import { metaSchema } from './catalogue-answer.ts';
 import type { MetaSource } from './catalogue-answer.ts';
+import { metaSchema } from './schemas.ts';
 import {
   chooseForm,
   fileNameOf,
@@ -86,18 +86,13 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   errors: readonly CatalogueErrorCode[];
   details?: Partial<Record<CatalogueErrorCode, z.ZodType>>;
   /** Faults of several parameters together, or with the source or the date. */
-  check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
+  check?: (services: SharedServices, values: RequestValues<Path, Query>) => ParameterFault[];
+  /** `ignored`: parameters and values that have no effect in this request, such as `of=u-g`. */
   question: (
     services: EndpointServices,
     values: RequestValues<Path, Query>,
     form: FormName,
-  ) => Question & Pick<EndpointQuestion, 'next'>;
-  /** Parameters and values that have no effect in a request, by name: `minlen`, `of=u-g`. */
-  withoutEffect?: (
-    services: EndpointServices,
-    values: RequestValues<Path, Query>,
-    form: FormName,
-  ) => readonly string[];
+  ) => Question & Partial<Pick<EndpointQuestion, 'next' | 'ignored'>>;
   /** Forms of a list beside JSON. */
   forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
@@ -108,22 +103,12 @@ export interface CatalogueEndpoint {
   create: (shared: SharedServices) => Endpoint;
 }
 
-/** The values of an endpoint's own parameters, apart from those that choose its form. */
-function valuesOf<Path extends ParameterTable, Query extends ParameterTable>(
-  all: RequestValues<Path, ParameterTable>,
-) {
-  const { format, bom, lang, ...query } = all.query;
-  const language: Language = lang === 'en' ? 'en' : 'ja';
-  return { format, bom, language, values: { path: all.path, query } as RequestValues<Path, Query> };
-}
-
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>({
   source,
   data,
   meta = {},
   check,
   question,
-  withoutEffect,
   forms = {},
   isAdult = false,
   isServedBy = () => true,
@@ -131,13 +116,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
   ...published
 }: EndpointDefinition<Path, Query>): CatalogueEndpoint {
   const create = (shared: SharedServices) => {
-    const servicesFor = ({ client, reportFailure }: EndpointRequest) => ({
-      ...shared,
-      client,
-      reportFailure,
-    });
     const otherForms = publishedForms(forms, shared.source);
-    const now = () => shared.clock.now();
     return defineHttpEndpoint<Path, ParameterTable>({
       ...published,
       isAvailable: isServedBy(shared.source),
@@ -146,21 +125,25 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       answer: z
         .object({ data, meta: metaSchema(source, meta) })
         .meta({ ...describeAnswer(published.summary) }),
-      check: check && ((all, request) => check(servicesFor(request), valuesOf<Path, Query>(all).values)),
-      respond: (all, request) => {
-        const services = servicesFor(request);
-        const { format, bom, language, values } = valuesOf<Path, Query>(all);
-        const formName = chooseForm(otherForms, format, request.accept);
-        const { path } = published;
-        const asked = { path, values, bom: bom === 1, language, isSample: shared.isSample };
-        const ignored = [
-          ...withoutEffectOn(formName, all.query),
-          ...(withoutEffect?.(services, values, formName) ?? []),
-        ];
-        if (formName === 'ndjson' && forms.ndjson)
-          return linesAnswer(forms.ndjson(values, services), ignored, fileNameOf(asked, formName, now()));
-        const form = formOf(formName, forms, values, asked);
-        return { ...question(services, values, formName), ignored, form };
+      check: check && ((all) => check(shared, all as RequestValues<Path, Query>)),
+      respond: (all, { client, accept, reportFailure }) => {
+        const services = { ...shared, client, reportFailure };
+        const { format, bom, lang, ...query } = all.query;
+        const values = { path: all.path, query } as RequestValues<Path, Query>;
+        const form = chooseForm(otherForms, format, accept);
+        const language: Language = lang === 'en' ? 'en' : 'ja';
+        const asked = { path: published.path, values, bom: bom === 1, language, isSample: shared.isSample };
+        const idle = withoutEffectOn(form, all.query);
+        if (form === 'ndjson' && forms.ndjson) {
+          const fileName = fileNameOf(asked, form, shared.clock.now());
+          return linesAnswer(forms.ndjson(values, services), idle, fileName);
+        }
+        const { ignored = [], ...asQuestion } = question(services, values, form);
+        return {
+          ...asQuestion,
+          ignored: [...idle, ...ignored],
+          form: form === 'json' ? undefined : formOf(form, forms, values, asked),
+        };
       },
     });
   };

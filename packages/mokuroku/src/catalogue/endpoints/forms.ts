@@ -30,6 +30,8 @@ export interface AnswerToWrite {
 
 /** Streamed lines. The stream is not cached, its parts are. */
 export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'memoryBytes'> {
+  /** As of a question. */
+  ignored?: readonly string[];
   lines: StreamLines;
 }
 
@@ -248,14 +250,13 @@ const lacksOf = ({ meta }: CacheEntry): string[] =>
     return [`${name}=${Array.isArray(lack) ? lack.slice(0, 50).join(' ') : Number(lack)}`];
   });
 
-/** The writer of a form; undefined for JSON. */
+/** The writer of a form. */
 export function formOf<Values>(
-  name: FormName,
+  name: OtherForm,
   forms: Forms<never, Values>,
   values: Values,
   request: FormRequest,
-): WrittenForm | undefined {
-  if (name === 'json') return undefined;
+): WrittenForm {
   const form = FORMS[name] as FormRow<unknown>;
   const make = forms[name] as (answer: AnswerToWrite, values: Values, reading: FeedReading) => unknown;
   const variant = `${name}${form.variantOf?.(request) ?? ''}`;
@@ -274,13 +275,13 @@ export function formOf<Values>(
 }
 
 export const linesAnswer = (
-  { lines, ...facts }: Lines,
-  ignored: readonly string[],
+  { lines, ignored = [], ...facts }: Lines,
+  idle: readonly string[],
   fileName: string | undefined,
 ): TextAnswer => ({
   ...facts,
   body: lines,
-  ignored,
+  ignored: [...idle, ...ignored],
   contentType: contentTypeOf(FORMS.ndjson),
   fileName,
   cacheControl: 'no-store',

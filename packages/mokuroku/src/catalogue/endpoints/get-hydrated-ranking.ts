@@ -5,12 +5,31 @@ import { NOVEL_OF, RANKING_FILTERS, faultsOfSearch } from '@mokuroku/narou/queri
 import { HYDRATED_RANKING } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
-import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY, novelTable } from './novel-schemas.ts';
+import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY, UNKNOWN_NCODES, novelTable } from './schemas.ts';
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
-import { hydratedRankings } from './hydrate-rankings.ts';
-import { NARROWED_META, readNarrowing } from './narrow-ranking.ts';
+import { hydratedRankings, readNarrowing } from './hydrate-rankings.ts';
 import { RANKING_ENDPOINT, RANKING_PARAMETERS, rowsByDate, faultsOfRankings } from './ranking-span.ts';
 import { text } from '@mokuroku/kit';
+import { integerSchema } from '@mokuroku/kit/http';
+
+/** `meta` with filters. */
+const NARROWED_META = {
+  ranked: integerSchema(
+    'With filters: number of entries of the ranking, or of all rankings of the span, before them.',
+    '絞り込んだ場合: 絞り込む前のランキング（期間ではすべて）の件数。',
+    300,
+  ).optional(),
+  matches: integerSchema(
+    'With filters: number of entries that match them, before `lim`.',
+    '絞り込んだ場合: 条件に合う件数（`lim` で切る前）。',
+    19,
+  ).optional(),
+  unknown: UNKNOWN_NCODES.unknown.meta({
+    en: 'With filters: Ncodes of entries that could not be judged, because it is not known whether there is such a novel. `data` lacks them.',
+    ja: '絞り込んだ場合: 作品が存在するかどうか不明なため、条件に合うか判定できなかった Nコード。`data` には含まれません。',
+    example: ['N9999ZZ'],
+  }),
+};
 
 export const getHydratedRanking = defineEndpoint({
   ...RANKING_ENDPOINT,
@@ -44,12 +63,7 @@ export const getHydratedRanking = defineEndpoint({
   meta: { ...RANKING_ENDPOINT.meta, ...NARROWED_META },
   check: (services, values) => [...faultsOfRankings(services, values), ...faultsOfSearch(services, values)],
   question: (services, { path: { type }, query }, form) =>
-    hydratedRankings(
-      services,
-      { type, ...query },
-      form === 'atom' ? feedCodes('novelapi') : query.of,
-      readNarrowing(query),
-    ),
+    hydratedRankings(services, type, query, form === 'atom' ? feedCodes('novelapi') : query.of),
   forms: {
     csv: ({ data }, { query: { from, of } }) => {
       const dated = from === undefined ? [] : ['date'];

@@ -5,9 +5,8 @@ import { RANKING } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
 import { hydratedRankings } from './hydrate-rankings.ts';
-import { readNarrowing } from './narrow-ranking.ts';
-import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
-import { rankingOf, requestedRanking } from './ranking-choice.ts';
+import { DATED_RANKING, RANKING_ENTRY } from './schemas.ts';
+import { requestedRanking } from './ranking-choice.ts';
 import {
   RANKING_ENDPOINT,
   RANKING_PARAMETERS,
@@ -46,14 +45,12 @@ export const getRanking = defineEndpoint({
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
   }),
   check: faultsOfRankings,
-  question: (services, { path: { type }, query: { date, from, to, lim } }, form) => {
+  question: (services, { path: { type }, query }, form) => {
+    const { date, from, to, lim } = query;
     if (from !== undefined) return rankingsBetween(services, type, { from, to }, lim);
-    const request = { type, date, lim };
-    if (form !== 'atom') {
-      return requestedRanking(services, request, (day) => rankingOf(services, type, day).question, RANKING);
-    }
     // A feed needs titles.
-    return hydratedRankings(services, { type, date }, feedCodes('novelapi'), readNarrowing({ lim }));
+    if (form === 'atom') return hydratedRankings(services, type, { date, lim }, feedCodes('novelapi'));
+    return requestedRanking(services, type, date, lim);
   },
   forms: {
     csv: ({ data, meta }, { query: { from } }) => ({

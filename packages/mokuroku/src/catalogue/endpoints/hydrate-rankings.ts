@@ -1,16 +1,20 @@
 import type { CacheEntry, CachePolicy, Question } from '@mokuroku/kit/cache';
-import { MAX_RANKS, rankingDateBefore } from '@mokuroku/narou';
+import { MAX_RANKS, SERVED_CODES, rankingDateBefore, rankingPublication } from '@mokuroku/narou';
 import type { DatedRanking, RankingEntry, RankingType } from '@mokuroku/narou';
-import { selectedFields } from '@mokuroku/narou/queries';
+import {
+  CONDITION_NAMES,
+  canonicalQuery,
+  codesRead,
+  recordSelector,
+  withRanges,
+} from '@mokuroku/narou/queries';
+import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mokuroku/narou/queries';
 import { novelTest } from '@mokuroku/narou/scan';
-import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
+import type { OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
-import { questionOf } from './catalogue-answer.ts';
+import { bytesANovel, dataOf, questionOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { bytesANovel } from './load-memory.ts';
-import { codesToFind } from './narrow-ranking.ts';
-import type { Narrowing } from './narrow-ranking.ts';
 import { BATCH, readNovels } from './ranked-novels.ts';
 import type { PartReader } from './ranked-novels.ts';
 import { rankingOf, requestedRanking } from './ranking-choice.ts';
@@ -19,13 +23,26 @@ import { datesOf, rankingsBetween } from './ranking-span.ts';
 // One walk over one or several rankings: each novel is read, judged and written once, then each ranking is put together
 // from these texts. Every batch of novels and every ranking is a turn of the event loop.
 
-/** The ranking of a date, the newest, or those of a span. */
-interface RequestedRankings {
-  type: RankingType;
+/** The ranking of a date, the newest, or those of a span; filters and order, which no source needs to have. */
+interface RankingQuery extends RankingFilterValues {
   date?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** Maximum number of entries of each ranking. */
+  lim?: number | undefined;
 }
+
+/** Reads the filters among the values of a request. `key`: the same for equal ones; empty if all entries remain, by rank. */
+export function readNarrowing({ lim, order, worktype, ...values }: RankingQuery) {
+  const given = Object.entries(values).filter(([name]) => CONDITION_NAMES.has(name));
+  const conditions: NovelConditions = { ...withRanges(Object.fromEntries(given)), type: worktype };
+  const hasFilter = Object.values(conditions).some((value) => value !== undefined);
+  const isByRise = order === 'rise';
+  const key = canonicalQuery({ ...conditions, order: isByRise ? order : undefined });
+  return { conditions, hasFilter, isByRise, lim, key };
+}
+
+type Narrowing = ReturnType<typeof readNarrowing>;
 
 /** The raw rankings, and what to make of them. */
 interface Walk {
@@ -50,17 +67,7 @@ function membersOf(fields: object): Buffer {
   return Buffer.from(json === '{}' ? '}' : `,${json.slice(1)}`);
 }
 
-/** Writes the requested fields, without those that only the filters need. The entry has the Ncode. */
-function recordWriter(of: OfSelection, found: OfSelection): (record: NovelRecord) => Buffer {
-  const extra = (found ?? []).filter((code) => !of?.includes(code));
-  const omitted = new Set(['ncode', ...extra.flatMap(selectedFields)]);
-  return (record) => {
-    const shown = Object.entries(record).filter(([name]) => !omitted.has(name));
-    return membersOf(Object.fromEntries(shown));
-  };
-}
-
-const DENIED: JudgedNovel = { members: membersOf({}), isMatch: false, isUnknown: false };
+const NO_NOVEL: JudgedNovel = { members: membersOf({}), isMatch: false, isUnknown: false };
 
 /** Reads all novels of some rankings, and judges each once. */
 async function judgeNovels(
@@ -70,25 +77,24 @@ async function judgeNovels(
   reader: PartReader,
 ) {
   const { conditions, hasFilter } = narrowing;
-  const found = codesToFind(of, narrowing);
-  const write = recordWriter(of, found);
-  const isMet = novelTest(conditions, services.clock.now());
+  const isMet = hasFilter ? novelTest(conditions, services.clock.now()) : undefined;
+  const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
+  const codes = [...(of ?? []), ...given.flatMap(([name]) => codesRead(name as SearchCondition))];
+  // The entry of a ranking has the Ncode.
+  const found = of && SERVED_CODES.novelapi.filter((code) => code !== 'n' && codes.includes(code));
+  const select = recordSelector({ of });
   const novels = new Map<string, JudgedNovel>();
   const ncodes = [...new Set(rankings.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
   const parts = await readNovels(services, { ncodes, of: found, policy }, reader, (ncode, novel) => {
     const { record, unknown } = novel;
-    if (record === undefined) {
-      const members = membersOf(unknown ? { unknown: unknown.error.code } : {});
-      novels.set(ncode, { ...DENIED, members, isMatch: !hasFilter, isUnknown: unknown !== undefined });
-      return;
-    }
+    const { ncode: _ncode, ...fields } = record ? select(record) : {};
     novels.set(ncode, {
-      members: write(record),
-      isMatch: !hasFilter || isMet({ ...record, ncode }),
-      isUnknown: false,
+      members: membersOf(unknown ? { unknown: unknown.error.code } : fields),
+      isMatch: isMet === undefined || (record !== undefined && isMet({ ...record, ncode })),
+      isUnknown: unknown !== undefined,
     });
   });
-  return { parts, novelOf: ({ ncode }: RankingEntry) => novels.get(ncode) ?? DENIED };
+  return { parts, novelOf: ({ ncode }: RankingEntry) => novels.get(ncode) ?? NO_NOVEL };
 }
 
 type NovelOf = (entry: RankingEntry) => JudgedNovel;
@@ -100,8 +106,6 @@ function sortByRise(entries: readonly RankingEntry[], before: readonly RankingEn
   return entries.toSorted((a, b) => gained(b) - gained(a) || a.rank - b.rank);
 }
 
-const entriesOf = ({ data }: CacheEntry) => JSON.parse(data.toString()) as RankingEntry[];
-
 /** The ranking before a date; undefined before the first of all. Rejects if it is not available. */
 async function rankingBefore(
   services: EndpointServices,
@@ -110,7 +114,7 @@ async function rankingBefore(
   { cache }: PartReader,
 ): Promise<CacheEntry | undefined> {
   const before = rankingDateBefore(type, date);
-  return before === null ? undefined : cache.get(rankingOf(services, type, before).question, RANKING);
+  return before === null ? undefined : cache.get(rankingOf(services, type, before), RANKING);
 }
 
 /** The JSON of some entries in pieces. That of a novel is the same in all rankings. */
@@ -146,7 +150,7 @@ async function writeRankings(
     if (before) earlier.push(before);
     await reader.nextTurn();
     const matching = entries.filter((entry) => novelOf(entry).isMatch);
-    const sorted = isByRise ? sortByRise(matching, before ? entriesOf(before) : []) : matching;
+    const sorted = isByRise ? sortByRise(matching, (dataOf(before) ?? []) as RankingEntry[]) : matching;
     const opening = isSpan ? `${at === 0 ? '' : ','}{"date":"${date}","entries":[` : '[';
     const closing = isSpan ? ']}' : ']';
     pieces.push([Buffer.from(opening), ...piecesOf(sorted.slice(0, lim), novelOf), Buffer.from(closing)]);
@@ -162,10 +166,10 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
   await reader.nextTurn();
   const meta = rawEntry.meta as EndpointMeta;
   const rankings = isSpan
-    ? (JSON.parse(rawEntry.data.toString()) as DatedRanking[])
-    : [{ date: meta.date ?? '', entries: entriesOf(rawEntry) }];
-  const isFinal = !isSpan && rankingOf(services, type, meta.date ?? '').isFinal;
-  const policy = isFinal ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
+    ? (dataOf(rawEntry) as DatedRanking[])
+    : [{ date: meta.date ?? '', entries: dataOf(rawEntry) as RankingEntry[] }];
+  const publication = isSpan ? undefined : rankingPublication(type, meta.date ?? '', services.clock.now());
+  const policy = publication === 'published' ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
   const { parts, novelOf } = await judgeNovels(walk, rankings, policy, reader);
   const { data, before } = await writeRankings(walk, rankings, novelOf, reader);
   await reader.nextTurn();
@@ -179,42 +183,35 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
     policy: isNarrowed ? undefined : policy,
     from: [],
     madeOf: [rawEntry, ...parts, ...before],
-    isComposed: true,
   };
 }
 
 /** Memory for an entry, with all fields of its novel or a few. */
 const BYTES_AN_ENTRY = { whole: 1_000, selected: 300 };
 
-/** Memory for the entries of some rankings, and for one batch of their novels. */
-function memoryFor(rankings: number, lim: number | undefined, of: OfSelection): number {
-  const entries = rankings * (lim ?? MAX_RANKS);
-  const bytes = BYTES_AN_ENTRY[of === undefined ? 'whole' : 'selected'];
-  return entries * bytes + Math.min(BATCH, rankings * MAX_RANKS) * bytesANovel(of);
-}
-
 /** The question for the requested rankings with their novels, whole or narrowed. */
 export function hydratedRankings(
   services: EndpointServices,
-  { type, date, from, to }: RequestedRankings,
+  type: RankingType,
+  query: RankingQuery,
   selected: OfSelection,
-  narrowing: Narrowing,
 ): Question {
+  const { date, from, to } = query;
+  const narrowing = readNarrowing(query);
   const { isByRise, lim, key } = narrowing;
   const isSpan = from !== undefined;
   const raw = isSpan
     ? rankingsBetween(services, type, { from, to }, key === '' ? lim : undefined)
-    : requestedRanking(
-        services,
-        { type, date, lim: undefined },
-        (day) => rankingOf(services, type, day).question,
-        RANKING,
-      );
+    : requestedRanking(services, type, date);
   // The entry has the Ncode.
   const of = selected?.filter((code) => code !== 'n');
   const walk: Walk = { services, type, raw, isSpan, of, narrowing };
   const ownKey = `${raw.key}/hydrated?of=${of?.join('-') ?? '*'}&lim=${lim ?? ''}&${key}`;
-  const memoryBytes = memoryFor(isSpan ? datesOf(services, type, { from, to }).dates.length : 1, lim, of);
+  const count = isSpan ? datesOf(services, type, { from, to }).dates.length : 1;
+  const entryBytes = BYTES_AN_ENTRY[of === undefined ? 'whole' : 'selected'];
+  // The entries, and one batch of their novels.
+  const memoryBytes =
+    count * (lim ?? MAX_RANKS) * entryBytes + Math.min(BATCH, count * MAX_RANKS) * bytesANovel(of);
   return {
     ...questionOf(services, { key: ownKey, memoryBytes }, (_requester, cache, nextTurn) =>
       loadRankings(walk, { cache, nextTurn }),

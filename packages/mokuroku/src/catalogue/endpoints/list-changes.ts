@@ -13,8 +13,7 @@ import { LINES_A_REQUEST, createLineThrottle } from './stream-lines.ts';
 import { CHANGES } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { questionOf } from './catalogue-answer.ts';
-import { BYTES_A_CHANGE } from './load-memory.ts';
+import { questionOf, BYTES_A_CHANGE } from './catalogue-answer.ts';
 import type { Language } from '@mokuroku/kit';
 import { CHANGE_NAMES, NOVEL_ERRORS } from '@mokuroku/narou';
 

@@ -5,8 +5,7 @@ import { toErrorBody } from '@mokuroku/kit';
 import type { ErrorBody, ServiceError } from '@mokuroku/kit';
 import type { FoundNovel, NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { WITH_UNKNOWN } from './cache-policies.ts';
-import { questionOf } from './catalogue-answer.ts';
-import { bytesANovel } from './load-memory.ts';
+import { questionOf, bytesANovel } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 
 // The novels of rankings: cached in batches, which all rankings, spans and filters with the same novels share.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
-import type { CachePolicy, CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
+import type { CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
 import type { Clock } from '@mokuroku/kit/process';
 import { ServiceError, FAULTS } from '@mokuroku/kit';
 import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
@@ -18,8 +18,8 @@ import {
 import type { RankingType } from '@mokuroku/narou';
 import { PAST_RANKING, RANKING, UNCONFIRMED_RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { questionOf, aliasOf } from './catalogue-answer.ts';
-import { BYTES_A_RANK } from './load-memory.ts';
+import { questionOf, BYTES_A_RANK } from './catalogue-answer.ts';
+import type { EndpointMeta } from './catalogue-answer.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
@@ -83,53 +83,42 @@ function notPublished(type: RankingType, date: string, newest: string): ServiceE
 export const isNotPublished = (error: unknown) =>
   error instanceof ServiceError && error.code === 'ranking_not_published';
 
-/** The ranking of a date, and whether it is final. Throws ranking_not_published for one in the future. */
-export function rankingOf(
-  services: EndpointServices,
-  type: RankingType,
-  date: string,
-): { question: Question; isFinal: boolean } {
+/** The question for the ranking of a date. Throws ranking_not_published for one in the future. */
+export function rankingOf(services: EndpointServices, type: RankingType, date: string): Question {
   const now = services.clock.now();
   const newest = newestRankingDate(type, now);
   const publication = rankingPublication(type, date, now);
   if (publication === 'future') throw notPublished(type, date, newest);
-  const isPublished = publication === 'published';
   const memoryBytes = MAX_RANKS * BYTES_A_RANK;
-  const question = questionOf(
-    services,
-    { key: `rankings/${type}/${date}`, memoryBytes },
-    async (requester) => {
-      const ranking = await services.source.getRanking(type, date, requester);
-      if ('absent' in ranking) throw notPublished(type, date, newest);
-      const { value: data, standing } = ranking;
-      // One that was cut off has no hole.
-      const isWhole = data.length >= MAX_RANKS || standing === 'confirmed';
-      const policy = !isWhole ? RANKING : standing === 'unconfirmed' ? UNCONFIRMED_RANKING : PAST_RANKING;
-      const missing = standing === 'doubtful' && { missing: [date] };
-      return {
-        data,
-        total: data.length,
-        meta: { source: 'rank', date, ...missing },
-        policy: isPublished ? policy : undefined,
-        from: [ranking],
-      };
-    },
-  );
-  return { question, isFinal: isPublished };
+  return questionOf(services, { key: `rankings/${type}/${date}`, memoryBytes }, async (requester) => {
+    const ranking = await services.source.getRanking(type, date, requester);
+    if ('absent' in ranking) throw notPublished(type, date, newest);
+    const { value: data, standing } = ranking;
+    // One that was cut off has no hole.
+    const isWhole = data.length >= MAX_RANKS || standing === 'confirmed';
+    const policy = !isWhole ? RANKING : standing === 'unconfirmed' ? UNCONFIRMED_RANKING : PAST_RANKING;
+    const missing = standing === 'doubtful' && { missing: [date] };
+    return {
+      data,
+      total: data.length,
+      meta: { source: 'rank', date, ...missing },
+      policy: publication === 'published' ? policy : undefined,
+      from: [ranking],
+    };
+  });
 }
 
-/** The date of the newest published ranking: the previous one while the newest is being made, or late. */
-export async function newestDate(
+/** The newest published ranking: the previous one while the newest is being made, or late. */
+async function newestRanking(
   services: EndpointServices,
   type: RankingType,
   cache: CacheReader,
-): Promise<string> {
+): Promise<CacheEntry> {
   const newest = newestRankingDate(type, services.clock.now());
   const before = rankingDateBefore(type, newest);
   for (const date of before === null ? [newest] : [newest, before]) {
     try {
-      await cache.get(rankingOf(services, type, date).question, RANKING);
-      return date;
+      return await cache.get(rankingOf(services, type, date), RANKING);
     } catch (error) {
       if (!isNotPublished(error)) throw error;
     }
@@ -145,38 +134,31 @@ export const topEntries = ({ data }: CacheEntry, lim: number | undefined): strin
     ? data.toString()
     : JSON.stringify((JSON.parse(data.toString()) as unknown[]).slice(0, lim));
 
-/** A requested ranking. */
-export interface RankingRequest {
-  type: RankingType;
-  /** Default: the newest published. */
-  date: string | undefined;
-  /** Default: all entries. */
-  lim: number | undefined;
-}
-
 /**
- * The question for a ranking, or its first `lim` entries; `rankingOn` makes that for the whole ranking of a date, which
- * the cache has once. The newest ranking has an entry of its own, because it is not the newest as long as it is cached.
+ * The question for a ranking, or its first `lim` entries, made of the whole ranking of a date, which the cache has once.
+ * The newest ranking has an entry of its own, because it is not the newest as long as it is cached.
  */
 export function requestedRanking(
   services: EndpointServices,
-  { type, date, lim }: RankingRequest,
-  rankingOn: (date: string) => Question,
-  policy: CachePolicy,
+  type: RankingType,
+  date: string | undefined,
+  lim?: number,
 ): Question {
   const until = date === undefined ? services.source.newestRanking?.(type) : undefined;
-  const whole = rankingOn(date ?? until ?? newestRankingDate(type, services.clock.now()));
+  const day = date ?? until ?? newestRankingDate(type, services.clock.now());
+  const whole = rankingOf(services, type, day);
   if (date !== undefined && lim === undefined) return whole;
   const key = `${whole.key}/${date === undefined ? 'newest' : 'dated'}/first-${lim ?? 'all'}`;
   const memoryBytes = MAX_RANKS * BYTES_A_RANK;
   return questionOf(services, { key, memoryBytes }, async (_requester, cache) => {
     const isDated = (date ?? until) !== undefined;
-    const question = isDated ? whole : rankingOn(await newestDate(services, type, cache));
-    const entry = await cache.get(question, policy);
+    const entry = isDated ? await cache.get(whole, RANKING) : await newestRanking(services, type, cache);
     return {
-      ...aliasOf(entry),
+      data: lim === undefined ? entry.data : Buffer.from(topEntries(entry, lim)),
+      total: entry.total,
+      meta: entry.meta as EndpointMeta,
       from: [{ until }],
-      ...(lim !== undefined && { data: Buffer.from(topEntries(entry, lim)) }),
+      madeOf: [entry],
     };
   });
 }

@@ -7,14 +7,13 @@ import { dateSchema, mapUnordered, oneOf, parameterFault } from '@mokuroku/kit/h
 import { EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
 import { ncodeList, wholeNumber } from '@mokuroku/narou/queries';
-import { AT_ONCE, UNKNOWN_NCODES, dataOf, getMany, questionOf } from './catalogue-answer.ts';
+import { AT_ONCE, dataOf, getMany, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
+import { UNKNOWN_NCODES, RANKING_HISTORY_ENTRY } from './schemas.ts';
 import { MINUTE, RANKING_HISTORY, fresh } from './cache-policies.ts';
-import { BYTES_A_HISTORY } from './load-memory.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { CatalogueErrorCode, EndpointServices } from './endpoint.ts';
 import { NCODE_IN_PATH } from './get-novel.ts';
-import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 
 const COLUMNS = Object.keys(RANKING_HISTORY_ENTRY.shape);
 
@@ -223,7 +222,7 @@ export const listRankingHistories = defineEndpoint({
         const madeOf = entries.filter((entry) => entry !== undefined);
         const missing = [...new Set(madeOf.flatMap(({ meta }) => (meta['missing'] ?? []) as string[]))];
         const meta = { source: 'rankin', ...lacks, ...(missing.length > 0 && { missing }) } as const;
-        return { data, total: ncodes.length, meta, from: [], madeOf, isComposed: true };
+        return { data, total: ncodes.length, meta, from: [], madeOf };
       },
     ),
     isComposed: true,

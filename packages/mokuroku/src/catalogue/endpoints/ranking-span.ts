@@ -9,8 +9,7 @@ import type { DatedRanking, RankingType } from '@mokuroku/narou';
 import { MINUTE, RANKING, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices, SharedServices } from './endpoint.ts';
-import { getMany, questionOf } from './catalogue-answer.ts';
-import { BYTES_A_RANK } from './load-memory.ts';
+import { getMany, questionOf, BYTES_A_RANK } from './catalogue-answer.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
@@ -155,7 +154,7 @@ export function rankingsBetween(
   const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}/${span.to === undefined ? 'open' : 'closed'}`;
   const memoryBytes = dates.length * MAX_RANKS * BYTES_A_RANK;
   const question = questionOf(services, { key, memoryBytes }, async (_requester, cache) => {
-    const each = dates.map((date) => rankingOf(services, type, date).question);
+    const each = dates.map((date) => rankingOf(services, type, date));
     let failure: ServiceError | undefined;
     const late = new Set<string | undefined>();
     const entries = await getMany(each, RANKING, cache, (error, at) => {
@@ -182,7 +181,6 @@ export function rankingsBetween(
       policy: isWhole.size < dates.length ? fresh(MINUTE) : undefined,
       from: [{ until: until === dates.at(-1) ? until : undefined }],
       madeOf: entries.filter((entry) => entry !== undefined),
-      isComposed: true,
     };
   });
   return { ...question, isComposed: true };

@@ -21,15 +21,13 @@ import {
 import { MINUTE, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { ADULT_NOVEL, NOVEL, novelTable } from './novel-schemas.ts';
+import { questionOf, bytesANovel, nextRows, searchAnswer } from './catalogue-answer.ts';
+import { ADULT_NOVEL, NOVEL, novelTable, UNKNOWN_NCODES, ALL_COUNT } from './schemas.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
 import { novelLines } from './stream-lines.ts';
 import { FEEDS, feedCodes, searchFeed } from '../forms/novel-feed.ts';
 import type { FeedName } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
-import { UNKNOWN_NCODES, questionOf } from './catalogue-answer.ts';
-import { bytesANovel } from './load-memory.ts';
-import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** The path of each interface's responses, without `/v1/`, and the noun for its records. */
@@ -106,10 +104,8 @@ function novelSearch(site: NovelInterface) {
     meta: { ...ALL_COUNT, ...FACET_COUNTS, ...UNKNOWN_NCODES },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
     check: faultsOfSearch,
-    withoutEffect: (services: EndpointServices, { query }: SearchValues, form: FormName) =>
-      readSearch(services, site, query, form).ignored,
     question: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
-      const { conditions, facets } = readSearch(services, site, query, form);
+      const { conditions, facets, ignored } = readSearch(services, site, query, form);
       const requested = form === 'atom' ? { ...conditions, of: feedCodes(site) } : conditions;
       const search = toNovelQuery(site, requested);
       const { source } = services;
@@ -121,11 +117,9 @@ function novelSearch(site: NovelInterface) {
           facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
         };
         const page = await source.novels[site].search(search, requester);
-        const { unknown = [] } = page;
-        const lacks = unknown.length > 0 && { unknown };
-        return searchAnswer(page, search, source.maxStart, { source: site, ...counts, ...lacks });
+        return searchAnswer(page, search, source.maxStart, { source: site, ...counts });
       });
-      return { ...question, next: nextRows(search, source.maxStart) };
+      return { ...question, next: nextRows(search, source.maxStart), ignored };
     },
     forms: {
       linesDescription: text(
@@ -134,8 +128,9 @@ function novelSearch(site: NovelInterface) {
       ),
       hasLines: (source: CatalogueSource) => source.novels[site].stream !== undefined,
       ndjson: ({ query }: SearchValues, services: EndpointServices) => {
-        const { conditions } = readSearch(services, site, query, 'ndjson');
-        return novelLines(services, site, { ...toNovelQuery(site, conditions), lim: query.lim ?? Infinity });
+        const { conditions, ignored } = readSearch(services, site, query, 'ndjson');
+        const search = { ...toNovelQuery(site, conditions), lim: query.lim ?? Infinity };
+        return { ...novelLines(services, site, search), ignored };
       },
       csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
         novelTable(data, site, of, { after: addedFields(opt) }),

@@ -5,8 +5,7 @@ import type { NovelInterface } from '@mokuroku/narou';
 import { systemSleep } from '@mokuroku/kit/process';
 import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from './forms.ts';
-import { provenanceMeta } from './catalogue-answer.ts';
-import { nextRows } from './search-answer.ts';
+import { provenanceMeta, nextRows } from './catalogue-answer.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** Number of streamed lines that counts as one request, as many as a page has. */

@@ -9,9 +9,8 @@ import {
 } from '@mokuroku/narou/queries';
 import { HOUR, fresh } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { questionOf } from './catalogue-answer.ts';
-import { BYTES_A_USER } from './load-memory.ts';
-import { ALL_COUNT, nextRows, searchAnswer } from './search-answer.ts';
+import { questionOf, BYTES_A_USER, nextRows, searchAnswer } from './catalogue-answer.ts';
+import { ALL_COUNT } from './schemas.ts';
 import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { EXAMPLES } from '@mokuroku/narou';
 

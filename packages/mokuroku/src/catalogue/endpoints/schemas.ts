@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { dateSchema, integerSchema } from '@mokuroku/kit/http';
+import { PART, WHOLE, dateSchema, integerSchema } from '@mokuroku/kit/http';
 import { EXAMPLES, OF_FIELDS, RANKING_TYPES } from '@mokuroku/narou';
 import type { NovelInterface, OfField } from '@mokuroku/narou';
 import { text } from '@mokuroku/kit';
 import type { Table, Text } from '@mokuroku/kit';
 import { recordFields } from '@mokuroku/narou/queries';
 import type { OfSelection } from '@mokuroku/narou/source';
+import { SOURCES } from './catalogue-answer.ts';
+import type { MetaSource } from './catalogue-answer.ts';
 
-// The published form of novel records. The source creates them, and they are not validated at run time: tests compare
+// The published form of novel records, and of `meta`. The source creates them, and they are not validated at run time: tests compare
 // every response with these schemas.
 
 /** What a field is, and what surprises. */
@@ -159,4 +161,76 @@ export function novelTable(
 ): Table {
   const fields = recordFields(upstream, of);
   return { columns: [...new Set([...before, ...fields, ...after])], rows: data as object[] };
+}
+
+/** `meta.upstreamAllCount`, on searches. */
+export const ALL_COUNT = {
+  upstreamAllCount: integerSchema(
+    'Number of all matches upstream; from 1,000 on it may be up to 4 hours old.',
+    '取得元での全件数。1,000 以上では最大 4 時間前のもの。',
+    1432,
+  ).optional(),
+};
+
+/** Members of `meta` in every response. */
+const META = z
+  .object({
+    cached: z.boolean().meta({
+      en: 'Whether the response was cached.',
+      ja: 'キャッシュされたレスポンスかどうか。',
+      example: false,
+    }),
+    tookMs: z
+      .number()
+      .meta({ en: 'Processing time in milliseconds.', ja: '処理時間（ミリ秒）。', example: 12 }),
+    source: z.enum(SOURCES).meta({
+      en: 'The upstream interface that supplied the data; `static`: the service itself.',
+      ja: 'データの取得元。`static` はサービス自身。',
+      example: 'novelapi',
+    }),
+    asOf: z.string().optional().meta({
+      format: 'date-time',
+      en: 'From a local catalogue: when the oldest data of this response were fetched from the upstream. Never more than 14 days ago.',
+      ja: 'ローカルカタログの場合: このレスポンスで最も古いデータの取得日時。14 日より前にはなりません。',
+      example: '2026-11-20T03:12:45.000Z',
+    }),
+    unreadable: z.int().optional().meta({
+      en: 'Number of rows that the upstream sent and `data` lacks: unreadable, repeated, or in contradiction to the request. Beyond a tenth of a list the response is 502. Cached for a minute.',
+      ja: '取得元が返したが `data` にない行の数: 読み取れないもの、重複、条件に合わないもの。1 割を超えると 502 です。キャッシュは 1 分です。',
+      example: 1,
+    }),
+    stale: z.literal(true).optional().meta({
+      en: 'Present if the data are outdated, because the upstream fails or a refresh is running.',
+      ja: '取得元の障害または更新中のため、データが古い場合に付きます。',
+      example: true,
+    }),
+    ignored: z
+      .array(z.string())
+      .optional()
+      .meta({
+        en: 'Query parameters without effect: unknown, or not supported by the upstream; `of=u-g` for codes of `of` that adult novels lack.',
+        ja: '無効なクエリパラメーター: 未知のもの、または取得元が対応していないもの。成人向け作品にない `of` のコードは `of=u-g` の形で示します。',
+        example: ['limit'],
+      }),
+  })
+  .meta({ ...PART, title: 'Meta', en: 'Metadata of the response.', ja: 'レスポンスのメタデータ。' });
+
+/** `meta.unknown`, where several Ncodes are requested. */
+export const UNKNOWN_NCODES = {
+  unknown: z
+    .array(z.string())
+    .optional()
+    .meta({
+      en: 'Requested Ncodes of which nobody knows whether there are such novels: the upstream lost part of the list, or a local catalogue lacks them. All others that `data` lacks were denied by the upstream, or do not match.',
+      ja: '小説が存在するかどうか不明な Nコード。取得元が一覧の一部を返さなかったか、ローカルカタログにないものです。ほかに `data` にない Nコードは、取得元が存在を否定したか、条件に合わないものです。',
+      example: ['N9999ZZ'],
+    }),
+};
+
+/** The published form of `meta`: common members, and those of an endpoint. */
+export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
+  const own = z
+    .literal(source)
+    .meta({ en: 'The value for this endpoint.', ja: 'このエンドポイントでの値。', example: source });
+  return z.intersection(META, z.object({ source: own, ...extra }).meta(PART)).meta(WHOLE);
 }
