@@ -12,42 +12,44 @@ const MAX_SENTENCE_LENGTH = 600;
 const MAX_WRAPPED_LENGTH = 200;
 /** Longer paragraphs are terms of use: `The use for other purposes is not permitted`. */
 const MAX_LINES = 3;
-/** A line of an answer, neither empty nor a ruler. Its other forms are computed on first use. */
+
+/** Of the lines of a paragraph that state no field, those without a label. */
+interface Paragraph {
+  unlabelled: number;
+}
+
+/** A line of an answer, neither empty nor a ruler. */
 export class AnswerLine {
   /** As received, trimmed. */
   readonly text: string;
-  /** The lines of its paragraph that state no field. */
-  readonly paragraph: readonly AnswerLine[];
+  readonly paragraph: Paragraph;
+  readonly isRemark: boolean;
   /** It states a status of the record. */
   readonly isStatus: boolean;
   /** Part of terms of use, see `markTerms`. */
   isProse: boolean;
   /** State of the known sentence that the line is, alone or joined with a neighbouring line. */
   sentenceState: SentenceState | undefined = undefined;
-  /** A known sentence has its first word. */
-  readonly mayBegin: boolean;
+  readonly folded: string;
+  /** In the form of the table, see masked-line.ts. */
+  readonly masked: string;
+  /** Label and value, without the marker of a remark. A gap ends no label here: sentences have gaps, too. */
+  readonly labelled: Labelled;
   readonly #reader: SentenceReader;
-  #folded: string | undefined = undefined;
-  #masked: string | undefined = undefined;
-  #labelled: Labelled | undefined = undefined;
 
-  constructor({ whole, claim, isTerms }: Line, paragraph: AnswerLine[], reader: SentenceReader) {
+  constructor({ whole, claim, isTerms }: Line, paragraph: Paragraph, reader: SentenceReader) {
     this.text = whole;
     this.#reader = reader;
     this.paragraph = paragraph;
-    paragraph.push(this);
     this.isStatus = claim === 'status';
     this.isProse = isTerms || whole.length > MAX_WRAPPED_LENGTH;
-    this.mayBegin = reader.mayBegin(whole);
-  }
-
-  get folded(): string {
-    return (this.#folded ??= folded(this.text.slice(0, MAX_SENTENCE_LENGTH)));
-  }
-
-  /** In the form of the table, see masked-line.ts. */
-  get masked(): string {
-    return (this.#masked ??= this.#reader.mask(this.folded));
+    const sentence = whole.slice(0, MAX_SENTENCE_LENGTH);
+    this.folded = folded(sentence);
+    this.masked = reader.mask(sentence);
+    const content = withoutMarker(whole);
+    this.isRemark = content !== whole;
+    this.labelled = colonLabelOf(content);
+    if (this.labelled.label === null) paragraph.unlabelled++;
   }
 
   /** Whether it is part of terms of use, also by its own words. */
@@ -57,19 +59,7 @@ export class AnswerLine {
 
   /** Whether its paragraph is too short for terms of use: it has few lines without a label. */
   isInShortParagraph(): boolean {
-    const lines = this.paragraph;
-    return (
-      lines.length <= MAX_LINES || lines.filter(({ labelled }) => labelled.label === null).length <= MAX_LINES
-    );
-  }
-
-  /** Label and value, without the marker of a remark. A gap ends no label here: sentences have gaps, too. */
-  get labelled(): Labelled {
-    return (this.#labelled ??= colonLabelOf(withoutMarker(this.text)));
-  }
-
-  isRemark(): boolean {
-    return withoutMarker(this.text) !== this.text;
+    return this.paragraph.unlabelled <= MAX_LINES;
   }
 
   /** Whether it states something about the name: `Query: free.example` only repeats it. */
@@ -77,7 +67,7 @@ export class AnswerLine {
     if (!this.#reader.forms.some((form) => this.folded.includes(form))) return false;
     if (!this.masked.includes('{name}') || this.masked === '{name}') return false;
     const { label, value } = this.labelled;
-    return label === null || this.#reader.mask(folded(value)) !== '{name}';
+    return label === null || this.#reader.mask(value) !== '{name}';
   }
 }
 
@@ -96,21 +86,23 @@ export function readAnswerLines(
   isRecord = false,
 ): readonly AnswerLine[] {
   while (text.next() !== undefined);
-  const paragraphs: AnswerLine[][] = [];
+  const paragraphs: Paragraph[] = [];
   const lines = text.all
     .filter(({ start }) => start < MAX_SCAN_LENGTH)
     .filter(({ claim }) => claim !== 'field' && !(isRecord && claim === 'unknown'))
-    .map((line) => new AnswerLine(line, (paragraphs[line.paragraph] ??= []), reader));
+    .map((line) => new AnswerLine(line, (paragraphs[line.paragraph] ??= { unlabelled: 0 }), reader));
   let before: AnswerLine | undefined;
   for (const line of lines) {
-    if (line.mayBegin) line.sentenceState ??= stateOf(line, reader);
+    line.sentenceState ??= stateOf(line, reader);
     if (
-      before?.mayBegin === true &&
+      before !== undefined &&
       before.sentenceState === undefined &&
       line.sentenceState === undefined &&
       before.paragraph === line.paragraph
     ) {
-      before.sentenceState = line.sentenceState = reader.stateOf(before.text, line.text);
+      before.sentenceState = line.sentenceState = reader.stateOf(
+        reader.mask(`${before.folded} ${line.folded}`),
+      );
     }
     before = line.isProse ? undefined : line;
   }
@@ -118,9 +110,9 @@ export function readAnswerLines(
   return lines;
 }
 
-function stateOf({ text, isProse }: AnswerLine, reader: SentenceReader): SentenceState | undefined {
+function stateOf({ text, masked, isProse }: AnswerLine, reader: SentenceReader): SentenceState | undefined {
   if (text.length > MAX_SENTENCE_LENGTH) return undefined;
-  return reader.stateOf(text) ?? (isProse ? undefined : stateOfParts(text, reader));
+  return reader.stateOf(masked) ?? (isProse ? undefined : stateOfParts(text, reader));
 }
 
 /** Separators between two sentences of one line. */
@@ -132,7 +124,7 @@ function stateOfParts(text: string, reader: SentenceReader): SentenceState | und
   const parts = text.split(BETWEEN_SENTENCES).filter((part) => WORD_CHAR.test(part));
   if (parts.length < 2) return undefined;
   for (const part of parts) {
-    const state = reader.stateOf(part);
+    const state = reader.stateOf(reader.mask(part));
     if (state === undefined) return undefined;
     states.add(state);
   }

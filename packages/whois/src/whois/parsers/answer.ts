@@ -154,10 +154,8 @@ export class RegistryAnswer {
 
   /** Lines that contradict the denials. Without any, a denial is credible. */
   contradictionsTo(denials: readonly Statement[]): readonly Evidence[] {
-    return contradictionsOf(
-      denials.map(({ answerLine }) => answerLine),
-      { lines: this.#lines(), isNamed: this.record.domain !== null },
-    );
+    const lines = denials.map(({ answerLine }) => answerLine);
+    return contradictionsOf(lines, this.#lines(), this.record.domain !== null);
   }
 
   /** The first line outside the table that matches a pattern of patterns.ts. */
@@ -210,7 +208,7 @@ export class RegistryAnswer {
   #hasStatus(): boolean {
     // `status: ok` may be the state of the query, and another status a denial.
     const isOfQuery = (word: string) => this.record.isEcho() && word.toLowerCase() === 'ok';
-    const isDenial = (word: string) => this.#reader.stateOf(`status ${word}`) === 'no';
+    const isDenial = (word: string) => this.#stateOfWord(word) === 'no';
     return areOfRegistration(this.record.status.filter((word) => !isOfQuery(word) && !isDenial(word)));
   }
 
@@ -276,7 +274,11 @@ export class RegistryAnswer {
 
   #stateOfStatus(status: string): SentenceState | undefined {
     const withheld = isWithheld(status) && !this.hasFacts() ? 'reserved' : undefined;
-    return this.#reader.stateOf(`status ${status}`) ?? withheld;
+    return this.#stateOfWord(status) ?? withheld;
+  }
+
+  #stateOfWord(status: string): SentenceState | undefined {
+    return this.#reader.stateOf(this.#reader.mask(`status ${status}`));
   }
 
   #hasTrouble(): boolean {
@@ -290,7 +292,7 @@ export class RegistryAnswer {
   }
 
   #isInBanner(line: AnswerLine): boolean {
-    return line.isRemark() && this.#lines().filter((other) => other.isRemark()).length > MAX_REMARKS;
+    return line.isRemark && this.#lines().filter(({ isRemark }) => isRemark).length > MAX_REMARKS;
   }
 
   #withoutName(text: string): string {

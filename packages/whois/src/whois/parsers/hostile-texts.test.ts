@@ -54,6 +54,22 @@ describe('hostile texts', () => {
     expect(parsed.nameServers.length + parsed.status.length).toBeLessThan(105);
   });
 
+  test.each([
+    ['denials among other lines', 'not found\nzarbl blorg\n'.repeat(1_500)],
+    ['denials among other remarks', '% not found\n% zarbl blorg\n'.repeat(1_200)],
+    ['a long paragraph', 'no\n'.repeat(10_900)],
+    ['different labels of a date', lines(20_000, (index) => `created ${index}: x`)],
+  ])('are read in linear time: %s', (_, text) => {
+    const timeOf = (all: string) => {
+      const before = process.cpuUsage();
+      parseWhoisText(all, { domain: 'umi.example' });
+      return process.cpuUsage(before).user;
+    };
+    const plain = lines(text.split('\n').length, () => 'zarbl blorg\n');
+    timeOf(plain);
+    expect(timeOf(text)).toBeLessThan(15 * timeOf(plain));
+  });
+
   test('blank texts of every kind are unreadable, never a denial', () => {
     for (const text of [
       '',

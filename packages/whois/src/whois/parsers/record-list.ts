@@ -33,9 +33,9 @@ export class RecordList {
   /** Fields of the current record above its name. */
   #fieldsAboveName: readonly FieldName[] = [];
   /** Labels of `ONCE` fields in the paragraph. */
-  #onceLabels: string[] = [];
+  readonly #onceLabels = new Set<string>();
   /** First labels of other objects that follow in the paragraph without an empty line. */
-  #runOnLabels: string[] = [];
+  readonly #runOnLabels = new Set<string>();
   /** Such an object has repeated a field of the record: its further fields are not the record's. */
   #isOfOtherObject = false;
   /** The fields follow a lone name and may belong to it. */
@@ -47,8 +47,8 @@ export class RecordList {
   startParagraph(): void {
     this.#endParagraph();
     if (this.#aboveName?.length !== 0) this.#aboveName = [];
-    if (this.#runOnLabels.length > 0) this.#runOnLabels = [];
-    if (this.#onceLabels.length > 0) this.#onceLabels = [];
+    this.#runOnLabels.clear();
+    this.#onceLabels.clear();
     this.#isOfOtherObject = false;
     this.#hasChanged = false;
   }
@@ -58,7 +58,7 @@ export class RecordList {
     else if (this.#aboveName.length > 0) {
       this.#paragraphBefore = this.#aboveName.map(({ field }) => field);
       // Without a name, its fields may belong to the other object in the paragraph.
-      if (this.#runOnLabels.length > 0 && this.#hasChanged)
+      if (this.#runOnLabels.size > 0 && this.#hasChanged)
         for (const field of this.#paragraphBefore) this.current.doubt(field);
     }
   }
@@ -91,22 +91,22 @@ export class RecordList {
     this.#aboveName?.push(stated);
     if (!SEVERAL.has(field) && !isHistory && this.#isRepeated(field, label)) this.#isOfOtherObject = true;
     if (!this.#statedFields.includes(field)) this.#statedFields.push(field);
-    if (ONCE.has(field) && label !== '') this.#onceLabels.push(label);
+    if (ONCE.has(field) && label !== '') this.#onceLabels.add(label);
   }
 
   /** Whether a field is stated again that one object states only once. */
   #isRepeated(field: FieldName, label: string): boolean {
-    if (this.#onceLabels.includes(label)) return true;
+    if (this.#onceLabels.has(label)) return true;
     return (
       this.#statedFields.includes(field) &&
-      (this.#runOnLabels.length > 0 || this.#fieldsAboveName.includes(field))
+      (this.#runOnLabels.size > 0 || this.#fieldsAboveName.includes(field))
     );
   }
 
   /** Notes the first label of another object that follows without an empty line. */
   noteRunOn(label: string): void {
-    if (this.#runOnLabels.includes(label)) this.#isOfOtherObject = true;
-    this.#runOnLabels.push(label);
+    if (this.#runOnLabels.has(label)) this.#isOfOtherObject = true;
+    this.#runOnLabels.add(label);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { lazy } from '../../record/lazy.ts';
 import table from '../data/known-sentences.json' with { type: 'json' };
-import { WORD_CHAR, folded, maskLine, nameFormsOf } from './masked-line.ts';
+import { folded, maskLine, nameFormsOf } from './masked-line.ts';
 
 export const SENTENCE_STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'neutral'] as const;
 export type SentenceState = (typeof SENTENCE_STATES)[number];
@@ -48,79 +48,31 @@ export function patternOfRow(sentence: string, capturing = false): RegExp {
   );
 }
 
-/*
- * A line is compared with the sentences by its first and last word before it is masked: this excludes nearly all lines,
- * at a tenth of the cost.
- */
-
-/** A word that masking may change: a number, a host, an address, or one with letters beyond ASCII. */
-const ANY = '*';
-const CHAR = WORD_CHAR.source;
-/** A separator within a host, an address or a URL. A zone starts with a dot. */
-const FIRST_WORD = new RegExp(
-  `^[^a-z\\d\\x80-\\uffff]*(?<!\\.)([a-z]+)(?!${CHAR}|(?:${CHAR}|[_-])*(?:[@/]|:/|\\.${CHAR}))`,
-  'i',
-);
-const LAST_WORD = new RegExp(
-  `(?<!${CHAR})([a-z]+)(?=[^a-z\\d\\x80-\\uffff]*$)(?<!(?:[@/]|\\.(?=${CHAR}))(?:${CHAR}|[_-])*)`,
-  'i',
-);
-
-/** The first word of a line in lower case, or `ANY`. */
-export const firstWord = (line: string): string => FIRST_WORD.exec(line)?.[1]?.toLowerCase() ?? ANY;
-/** The last word of a line in lower case, or `ANY`. It mostly is behind the last blank. */
-export function lastWord(line: string): string {
-  const tail = line.slice(line.lastIndexOf(' ') + 1);
-  return LAST_WORD.exec(WORD_CHAR.test(tail) ? tail : line)?.[1]?.toLowerCase() ?? ANY;
-}
-
-const PLAIN_WORD = /^[a-z]+$/;
-/** A word of a masked sentence, or `ANY`. */
-const plainOrAny = (word: string): string => (PLAIN_WORD.test(word) ? word : ANY);
-const firstWordOf = (masked: string): string => plainOrAny(masked.split(' ', 1)[0] ?? '');
-
 /** The words that may begin a row. */
 function firstWordsOf(sentence: string): string[] {
-  const [group, alternatives] = /^\(([^()]*)\) ?/.exec(sentence) ?? [];
-  if (group === undefined || alternatives === undefined) return [firstWordOf(sentence)];
-  return alternatives
-    .split('|')
-    .flatMap((words) => (words === '' ? firstWordsOf(sentence.slice(group.length)) : firstWordsOf(words)));
-}
-
-/** The words that may end a row: all words of one whose parts vary. */
-function lastWordsOf(sentence: string): string[] {
-  const words = (sentence.match(ROW_PART) ?? []).map(plainOrAny);
-  return sentence.includes('(') ? words : words.slice(-1);
+  const [group = '', alternatives] = /^\(([^()]*)\) ?/.exec(sentence) ?? [];
+  if (alternatives === undefined) return sentence.split(' ', 1);
+  const rest = sentence.slice(group.length);
+  return alternatives.split('|').flatMap((words) => firstWordsOf(words === '' ? rest : words));
 }
 
 class SentenceTable {
   /** Rows by first word. */
   readonly #rows = new Map<string, { pattern: RegExp; row: KnownSentence }[]>();
-  /** Last words of the rows by first word. */
-  readonly #lastWords = new Map<string, Set<string>>();
 
   constructor(rows: readonly KnownSentence[]) {
     for (const row of rows) {
       const { sentence } = row;
       const entry = { pattern: patternOfRow(sentence), row };
-      for (const first of new Set(firstWordsOf(sentence))) {
+      for (const first of new Set(firstWordsOf(sentence)))
         this.#rows.set(first, [...(this.#rows.get(first) ?? []), entry]);
-        const words = [...(this.#lastWords.get(first) ?? []), ...lastWordsOf(sentence)];
-        this.#lastWords.set(first, new Set(words));
-      }
     }
   }
 
   /** The state of a masked sentence from a source; undefined if unknown. */
   stateOf(masked: string, source: Source): SentenceState | undefined {
-    const rows = this.#rows.get(firstWordOf(masked));
+    const rows = this.#rows.get(masked.split(' ', 1)[0] ?? '');
     return rows?.find(({ pattern, row }) => appliesTo(row, source) && pattern.test(`${masked} `))?.row.state;
-  }
-
-  /** The last words of the rows with a line's first word. */
-  lastWordsAfter(line: string): ReadonlySet<string> | undefined {
-    return this.#lastWords.get(firstWord(line));
   }
 }
 
@@ -143,21 +95,13 @@ export class SentenceReader {
     this.#source = source;
   }
 
-  /** A folded line in the form of the table. */
-  mask(line: string): string {
-    return maskLine(line, this.forms);
+  /** A text in the form of the table. */
+  mask(text: string): string {
+    return maskLine(folded(text), this.forms);
   }
 
-  /** Whether a known sentence begins like a line. Few other lines do. */
-  mayBegin(line: string): boolean {
-    return sentences().lastWordsAfter(line) !== undefined;
-  }
-
-  /** The state of a sentence on one line, or on two: `The domain free.example` / `is not valid!`. */
-  stateOf(first: string, second = ''): SentenceState | undefined {
-    const lastWords = sentences().lastWordsAfter(first);
-    if (lastWords?.has(lastWord(second || first)) !== true) return undefined;
-    const line = folded(second === '' ? first : `${first} ${second}`);
-    return sentences().stateOf(this.mask(line), this.#source);
+  /** The state of a masked sentence. */
+  stateOf(masked: string): SentenceState | undefined {
+    return sentences().stateOf(masked, this.#source);
   }
 }
