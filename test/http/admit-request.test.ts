@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { ERRORS, ServiceError } from '@mokuroku/kit';
+import { collectGarbage } from '../collect-garbage.ts';
 import { bothSides, codeOf, connected, latch, pendingLoads } from './raw-connection.ts';
 import { startThings } from './things-service.ts';
 import type { Admission } from '../../packages/kit/src/limits/admission.ts';
@@ -116,7 +118,7 @@ describe('unsent responses', () => {
     const { get, warm, admission } = await startThings(undefined, bounded);
     await warm();
     expect((await get('/things/one')).status).toBe(200);
-    const client = { key: '127.0.0.1', network: '127.0.0.0' };
+    const client = '127.0.0.1';
     const releases = [1, 2].map(() => admission.addBytes(client, 4_000_000));
     expect((await get('/things/one')).status).toBe(503);
     for (const release of releases) release();
@@ -165,9 +167,9 @@ describe('a load that declares its memory', () => {
       get(index < 2 ? '/things/one' : '/things/two', from(client)),
     );
     await expect.poll(() => names).toHaveLength(2);
-    const client = { key: '203.0.113.1', network: '203.0.113.0' };
+    const client = '203.0.113.1';
     const releases = [1, 2].map(() => admission.addBytes(client, 7_900_000));
-    const shared = get('/things/one', from(client.key));
+    const shared = get('/things/one', from(client));
     await expect.poll(() => admission.stats.requests).toBe(4);
     expect(admission.stats.bytes).toBeGreaterThan(2 * memoryBytes + 2 * 7_900_000);
     expect(admission.stats.bytes).toBeLessThan(2 * memoryBytes + 2 * 7_900_000 + 100_000);
@@ -188,13 +190,27 @@ describe('a load that declares its memory', () => {
     const { get, advance, admission } = await startThings(undefined, { ...bounded, memoryBytes });
     expect((await get('/things/one')).status).toBe(200);
     advance(120);
-    const releases = [1, 2].map(() =>
-      admission.addBytes({ key: '127.0.0.1', network: '127.0.0.0' }, 5_000_000),
-    );
+    const releases = [1, 2].map(() => admission.addBytes('127.0.0.1', 5_000_000));
     const { status, headers } = await get('/things/one');
     expect([status, headers['cache-status']]).toEqual([200, expect.stringContaining('stale-on-error')]);
     for (const release of releases) release();
   });
+});
+
+it('clients that have left leave no state', async () => {
+  const refuse = () => Promise.reject(new ServiceError(ERRORS.overloaded));
+  const { get } = await startThings(refuse, { trustedProxies: ['127.0.0.1'], level: 'warn' });
+  const heapAfter = async (from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      const client = `10.${index >> 8}.${index % 256}.1`;
+      expect((await get('/things/one', { 'x-forwarded-for': client })).status).toBe(503);
+    }
+    await collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await heapAfter(0, 500);
+  // A share of the limits, of a client and of its network, has more than 800 bytes for each of them.
+  expect((await heapAfter(500, 3_000)) - before).toBeLessThan(2_000_000);
 });
 
 describe('simultaneous work', () => {

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import { Admission } from '../limits/admission.ts';
 import type { Release } from '../limits/bounded-use.ts';
-import { identityOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
 import { withDeadline } from '../deadline.ts';
 import {
@@ -65,8 +64,6 @@ const ENTRY_OVERHEAD_BYTES = 2_048;
 
 /** Parts that a composed load waits for one after another, such as batches of an upstream. They stay cached. */
 const COMPOSED_DEADLINES = 6;
-
-const clientOf = (key: string | undefined) => (key === undefined ? undefined : identityOf(key));
 
 /** Whether a failure concerns only one client: its share of the quota is spent. */
 const concernsOneClient = (error: unknown) => error instanceof ServiceError && error.status === 429;
@@ -180,7 +177,7 @@ export class ResponseCache {
     const { key, client, memoryBytes = 0 } = request.question;
     const running = this.#loads.get(key);
     if (!running) {
-      const release = isPart ? () => undefined : this.#admission.acquireBytes(clientOf(client), memoryBytes);
+      const release = isPart ? () => undefined : this.#admission.acquireBytes(client, memoryBytes);
       const result = this.#load(request, release).finally(() => this.#loads.delete(key));
       this.#loads.set(key, { result, background });
       return result;
@@ -207,7 +204,7 @@ export class ResponseCache {
       const shared = store && (await this.#findFreshInStore(key, policy, store));
       if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
       const parts: CacheResult[] = [];
-      await this.#admission.nextTurn('load', clientOf(client));
+      await this.#admission.nextTurn('load', client);
       const loaded = await question.load(this.#contextOf(request, signal, parts)).catch(returnAbsence);
       const now = this.#clock.now();
       const isAbsent = loaded instanceof ServiceError;
@@ -250,7 +247,7 @@ export class ResponseCache {
       },
     };
     const nextTurn = async () => {
-      await this.#admission.nextTurn('page', clientOf(client));
+      await this.#admission.nextTurn('page', client);
       signal.throwIfAborted();
     };
     return { signal, background, cache, nextTurn };

@@ -38,7 +38,7 @@ export const rateLimit = ({ limiter }: { limiter: RateLimiter | undefined }) =>
         done();
         return;
       }
-      const decision = limiter.admit(request.client.key);
+      const decision = limiter.admit(request.client);
       if (!(decision instanceof Promise)) {
         done(applyDecision(request, decision));
         return;

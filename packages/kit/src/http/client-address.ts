@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { identityOf } from '../limits/rules.ts';
-import type { ClientIdentity } from '../limits/rules.ts';
 import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
 import { memoize } from '../process/memoize.ts';
 
@@ -16,10 +14,10 @@ function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 const isNat64 = (parts: readonly number[]): boolean =>
   parts[0] === 0x64 && parts[1] === 0xff9b && parts.slice(2, 6).every((part) => part === 0);
 
-function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientIdentity {
+function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   if (address.kind() === 'ipv4') {
     const [a, b, c, d] = (address as ipaddr.IPv4).octets as [number, number, number, number];
-    return identityOf(`${a}.${b}.${c}.${d}`);
+    return `${a}.${b}.${c}.${d}`;
   }
   const parts = (address as ipaddr.IPv6).parts;
   if (isNat64(parts)) {
@@ -28,13 +26,12 @@ function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ClientIdentity {
   }
   const [a, b, c, d] = parts as [number, number, number, number];
   const hex = (part: number) => part.toString(16);
-  return identityOf(`${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`);
+  return `${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`;
 }
 
-const UNKNOWN: ClientIdentity = { key: 'unknown', network: 'unknown' };
-
 interface Sender {
-  client: ClientIdentity;
+  /** An IPv4 address, or an IPv6 /64. */
+  client: string;
   /** Whether it is a trusted proxy, or a client that it forwarded. */
   isProxied: boolean;
 }
@@ -42,7 +39,7 @@ interface Sender {
 export interface ClientAddressReader {
   senderOf: (request: IncomingMessage) => Sender;
   /** The client of a connection; undefined for a trusted proxy, which serves many. */
-  clientOf: (socket: Socket) => ClientIdentity | undefined;
+  clientOf: (socket: Socket) => string | undefined;
 }
 
 /**
@@ -55,7 +52,7 @@ export function createClientAddressReader(trustedProxies: readonly string[]): Cl
   const peerAt = memoize(10_000, (text): Sender => {
     const parsed = toAddress(text);
     return {
-      client: parsed ? describeAddress(parsed) : UNKNOWN,
+      client: parsed ? describeAddress(parsed) : 'unknown',
       isProxied: parsed !== undefined && inAny(parsed, trusted),
     };
   });

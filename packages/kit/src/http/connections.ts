@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { Bound, ClientIdentity } from '../limits/rules.ts';
+import { ownerOf } from '../limits/bounded-use.ts';
+import type { Bound } from '../limits/rules.ts';
 import type { ClientAddressReader } from './client-address.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
@@ -20,7 +21,7 @@ const unreadRequest = (socket: Socket): ReceivedRequest =>
   Object.assign(new IncomingMessage(socket), { method: '-', url: '-' });
 
 interface Connection {
-  readonly client: ClientIdentity | undefined;
+  readonly client: string | undefined;
   /** The response that was started last, until it is closed: it refers to its body. */
   last: ServerResponse | undefined;
   /** Whether an error ends it: Node reports each packet that it cannot read. */
@@ -45,13 +46,6 @@ function closeLingering(socket: Socket): void {
   socket.end();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
-
-/** By whose share is full: whether two connections count for the same share. */
-const SAME_OWNER: Record<keyof Bound, (one?: ClientIdentity, other?: ClientIdentity) => boolean> = {
-  client: (one, other) => one?.key === other?.key,
-  network: (one, other) => one?.network === other?.network,
-  all: () => true,
-};
 
 const isSent = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
@@ -98,7 +92,7 @@ export class Connections {
     const { admission, clientOf } = this.#options;
     const client = clientOf(socket);
     const full = admission.connections.findFull(client, 1);
-    if (full && !this.#closeIdle(SAME_OWNER[full], client)) {
+    if (full && !this.#closeIdle(full, client)) {
       this.#refused++;
       socket.destroy();
       return;
@@ -191,9 +185,10 @@ export class Connections {
   }
 
   /** Closes the idle connection of an owner whose last request is the oldest. */
-  #closeIdle(isSame: (one?: ClientIdentity, other?: ClientIdentity) => boolean, client?: ClientIdentity) {
+  #closeIdle(kind: keyof Bound, client: string | undefined): boolean {
+    const owner = ownerOf(kind, client);
     for (const [socket, connection] of this.#open) {
-      if (!isSame(connection.client, client) || !isSent(connection.last)) continue;
+      if (ownerOf(kind, connection.client) !== owner || !isSent(connection.last)) continue;
       this.#open.delete(socket);
       socket.destroy();
       return true;

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Release } from '../limits/bounded-use.ts';
-import type { ClientIdentity } from '../limits/rules.ts';
 import type { ClientAddressReader } from './client-address.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { MAX_URL_LENGTH, WHOLE_ADDRESS } from './parse-failures.ts';
@@ -13,7 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Monotonic milliseconds. */
     startedAt: number;
-    client: ClientIdentity;
+    /** An IPv4 address, or an IPv6 /64. */
+    client: string;
     /** Whether the request came by a trusted proxy. */
     isProxied: boolean;
     /** Values of `RateLimit` and `RateLimit-Policy`; undefined where requests are not counted. */
@@ -97,7 +97,7 @@ export const requestContext = ({ clock, clients }: { clock: Clock; clients: Clie
     app.decorateRequest('startedAt', 0);
     app.decorateRequest('outcome', 'page');
     app.decorateRequest('streamedBytes', 0);
-    app.decorateRequest('client');
+    app.decorateRequest('client', '');
     app.decorateRequest('limit', undefined);
     app.decorateRequest('isProxied', false);
     app.addHook('onRequest', function setContext(request, reply, done) {

@@ -38,7 +38,7 @@ function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingP
       path: request.params as Record<string, string>,
       query: parseQueryString((request.query as { text: string }).text),
       accept: request.headers.accept,
-      client: request.client.key,
+      client: request.client,
       reportFailure: (error) => recordFailure(failureLog, error, request.id),
     });
     if ('body' in question) {

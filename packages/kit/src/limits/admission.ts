@@ -3,7 +3,6 @@ import { Turns } from '../turns.ts';
 import { BoundedUse } from './bounded-use.ts';
 import type { Release } from './bounded-use.ts';
 import { boundOf } from './rules.ts';
-import type { ClientIdentity } from './rules.ts';
 
 export interface AdmissionOptions {
   maxBytes?: number;
@@ -70,29 +69,29 @@ export class Admission {
     return { requests: this.#requests.used, bytes: this.#bytes.used };
   }
 
-  addConnection(client: ClientIdentity | undefined): Release {
+  addConnection(client: string | undefined): Release {
     this.#connectionCount++;
     return this.connections.add(client, 1);
   }
 
   /** Whether this client has no space for more bytes. */
-  isFull(client: ClientIdentity, bytes = 1): boolean {
+  isFull(client: string, bytes = 1): boolean {
     return this.#bytes.findFull(client, bytes) !== undefined;
   }
 
   /** Counts bytes that are in use already, even beyond the bounds. */
-  addBytes(client: ClientIdentity, bytes: number, body?: object): Release {
+  addBytes(client: string, bytes: number, body?: object): Release {
     return this.#bytes.add(client, bytes, body);
   }
 
   /** Reserves bytes; those of a body count once for all who send it. Throws `overloaded`. */
-  acquireBytes(client: ClientIdentity | undefined, bytes: number, body?: object): Release {
+  acquireBytes(client: string | undefined, bytes: number, body?: object): Release {
     refuseIfFull(this.#bytes, client, bytes);
     return this.#bytes.add(client, bytes, body);
   }
 
   /** Admits a request with the bytes of its head. Throws `overloaded`. */
-  acquireRequest(client: ClientIdentity, bytes: number): Release {
+  acquireRequest(client: string, bytes: number): Release {
     refuseIfFull(this.#requests, client, 1);
     const releaseBytes = this.acquireBytes(client, bytes);
     const releaseRequest = this.#requests.add(client, 1);
@@ -103,12 +102,12 @@ export class Admission {
   }
 
   /** Waits for a turn of the event loop in which nothing of this kind has begun; between two, connections come in. */
-  nextTurn(kind: TurnKind, client: ClientIdentity | undefined): Promise<void> {
-    return this.#lines[kind].next(client?.key);
+  nextTurn(kind: TurnKind, client: string | undefined): Promise<void> {
+    return this.#lines[kind].next(client);
   }
 }
 
-function refuseIfFull(use: BoundedUse, client: ClientIdentity | undefined, amount: number): void {
+function refuseIfFull(use: BoundedUse, client: string | undefined, amount: number): void {
   if (use.findFull(client, amount) !== undefined)
     throw new ServiceError(ERRORS.overloaded, { retryAfterSeconds: 1 });
 }

@@ -1,4 +1,5 @@
-import type { Bound, ClientIdentity } from './rules.ts';
+import { networkOf } from './rules.ts';
+import type { Bound } from './rules.ts';
 
 /** Ends a use. Call it once. */
 export type Release = () => void;
@@ -37,47 +38,46 @@ class Share {
   }
 }
 
+/** The name of the share that counts the use of a client, its network, or all. */
+export const ownerOf = (kind: keyof Bound, client = ''): string =>
+  kind === 'all' ? kind : `${kind} ${kind === 'client' ? client : networkOf(client)}`;
+
+/** What a use counts in, the narrowest first. Without a client it counts only among all. */
+const kindsOf = (client: string | undefined): readonly (keyof Bound)[] =>
+  client === undefined ? ['all'] : ['client', 'network', 'all'];
+
 /** The use of one bounded amount. */
 export class BoundedUse {
   readonly #bound: Bound;
-  readonly #all: Share;
-  readonly #networks = new Map<string, Share>();
-  readonly #clients = new Map<string, Share>();
+  /** By owner: only those in use. */
+  readonly #shares = new Map<string, Share>();
 
   constructor(bound: Bound) {
     this.#bound = bound;
-    this.#all = new Share(bound.all);
   }
 
   get used(): number {
-    return this.#all.used;
+    return this.#shares.get(ownerOf('all'))?.used ?? 0;
   }
 
   /** Whose share has no space for this: the client's, its network's, or that of all. */
-  findFull(client: ClientIdentity | undefined, amount: number): keyof Bound | undefined {
-    const isFull = (share: Share | undefined) => share !== undefined && !share.fits(amount);
-    if (client && isFull(this.#clients.get(client.key))) return 'client';
-    if (client && isFull(this.#networks.get(client.network))) return 'network';
-    return isFull(this.#all) ? 'all' : undefined;
+  findFull(client: string | undefined, amount: number): keyof Bound | undefined {
+    return kindsOf(client).find((kind) => this.#shares.get(ownerOf(kind, client))?.fits(amount) === false);
   }
 
-  /** Counts a use, even beyond the bound. Without a client it counts only among all. */
-  add(client: ClientIdentity | undefined, amount: number, thing: object = {}): Release {
-    this.#all.add(thing, amount);
-    const shares = client && [
-      { map: this.#clients, name: client.key, max: this.#bound.client },
-      { map: this.#networks, name: client.network, max: this.#bound.network },
-    ];
-    for (const { map, name, max } of shares ?? []) {
-      const share = map.get(name) ?? new Share(max);
+  /** Counts a use, even beyond the bound. */
+  add(client: string | undefined, amount: number, thing: object = {}): Release {
+    const owners = kindsOf(client).map((kind) => ({ name: ownerOf(kind, client), max: this.#bound[kind] }));
+    for (const { name, max } of owners) {
+      const share = this.#shares.get(name) ?? new Share(max);
       share.add(thing, amount);
-      map.set(name, share);
+      this.#shares.set(name, share);
     }
     return () => {
-      this.#all.remove(thing);
-      for (const { map, name } of shares ?? []) {
-        map.get(name)?.remove(thing);
-        if (map.get(name)?.used === 0) map.delete(name);
+      for (const { name } of owners) {
+        const share = this.#shares.get(name);
+        share?.remove(thing);
+        if (share?.used === 0) this.#shares.delete(name);
       }
     };
   }

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { Admission } from '../../../../kit/src/limits/admission.ts';
 
-const CLIENT = { key: '127.0.0.1', network: '127.0.0.0' };
+const CLIENT = '127.0.0.1';
 const MAX_BYTES = 1_000_000;
 
 describe('a client that has nearly used up its memory', () => {
