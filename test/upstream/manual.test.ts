@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { OF_FIELDS, SERVED_CODES } from '../../packages/narou/src/novels/of-fields.ts';
-import { NOVELAPI_ORDERS, USERAPI_ORDERS, isOrderServedBy } from '../../packages/narou/src/novels/orders.ts';
+import { OF_FIELDS, SERVED_CODES, isServedBy } from '../../packages/narou/src/novels/of-fields.ts';
+import { NOVELAPI_ORDERS, USERAPI_ORDERS } from '../../packages/narou/src/novels/orders.ts';
 import type { NovelapiOrder } from '../../packages/narou/src/novels/orders.ts';
 import {
   ADULT_NOVEL_ROWS,
@@ -37,7 +37,7 @@ describe.each([
 
   it('has the orders whose rows say so', () => {
     const orders = Object.keys(NOVELAPI_ORDERS) as NovelapiOrder[];
-    const served = orders.filter((order) => isOrderServedBy(upstream, order));
+    const served = orders.filter((order) => isServedBy(upstream, NOVELAPI_ORDERS[order]));
     expect(new Set(served)).toEqual(new Set(manual.orders));
   });
 

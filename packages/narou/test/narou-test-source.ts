@@ -27,6 +27,12 @@ export const GATE: NarouGateOptions = {
   budget: undefined,
 };
 
+/** A budget without limits, called with the bytes received. */
+export const unlimitedBudget = (addBytes: (count: number) => void) => ({
+  spend: () => ({ spent: undefined, secondsLeft: 0 }),
+  addBytes,
+});
+
 /** The real transport behind the real gate with generous limits; a test narrows the one that it checks. */
 export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTransport {
   const gate = new NarouGate({ ...GATE, ...limits });
@@ -38,7 +44,7 @@ export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTr
     connections: 4,
     gate,
     clock: systemClock,
-    countBytes: () => undefined,
+    budget: undefined,
     ...limits,
   });
 }

@@ -62,9 +62,11 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     connections: 1,
     gate,
     clock,
-    countBytes: (count, requester) => {
-      bytes += count;
-      budget.addBytes(count, requester);
+    budget: {
+      addBytes: (count, requester) => {
+        bytes += count;
+        budget.addBytes(count, requester);
+      },
     },
   });
   const source = createNarouSource({ transport, report, clock, keepsEveryRow: true });

@@ -1,5 +1,5 @@
 import { openService } from '@mokuroku/kit/service';
-import { addGateStats, timedOut } from '@mokuroku/narou/live';
+import { timedOut } from '@mokuroku/narou/live';
 import type { RunningService } from '@mokuroku/kit/service';
 import { createThrottledLog, systemClock, readConfig } from '@mokuroku/kit/process';
 import type { Clock, Environment, Logger } from '@mokuroku/kit/process';
@@ -7,7 +7,7 @@ import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { responseScope, openSource, sourceScope } from './open-source.ts';
-import { addCatalogueMetrics, partsLacking, readinessOf } from './readiness.ts';
+import { addCatalogueMetrics, addGateStats, partsLacking, readinessOf } from './readiness.ts';
 import type { SourceProblem } from '@mokuroku/narou/source';
 
 /** Reads the settings, opens the source and listens. Throws ConfigError with every invalid setting. */

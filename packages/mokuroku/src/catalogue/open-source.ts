@@ -96,7 +96,7 @@ function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource
     clock,
     ...transportSettings(config),
     connections: config.UPSTREAM_CONNECTIONS,
-    countBytes: (count, requester) => budget?.addBytes(count, requester),
+    budget,
   });
   const source = createNarouSource({ transport, report, clock });
   return { source: splittingSource(source, report), gate, budget };

@@ -10,7 +10,7 @@ import type { RankingType } from '@mokuroku/narou';
 import { createEmbeddedCatalogue, createSampleSource } from '@mokuroku/narou/sample';
 import type { EmbeddedCatalogue } from '../../../narou/src/sample/embedded-catalogue.ts';
 import { createNarouSource } from '../../../narou/src/live/narou-source.ts';
-import type { NarouTransportOptions } from '../../../narou/src/live/transport.ts';
+import type { TestLimits } from '../../../narou/test/narou-test-source.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../../kit/src/limits/admission.ts';
@@ -81,7 +81,7 @@ export interface TestCatalogueOptions {
   /** In place of the shared one, which `setTime` and `advance` move. */
   clock?: Clock;
   switches?: Partial<NarouServerSwitches>;
-  limits?: Partial<NarouTransportOptions>;
+  limits?: TestLimits;
   /** 0: no limit. */
   rateLimit?: number;
   maxStart?: null;

@@ -5,7 +5,8 @@ import { silentLogger } from '@mokuroku/kit/process';
 import { filledFolder } from './local-folder.ts';
 import { TEST_NOW, sharedWorld, startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';
-import { isOrderServedBy } from '../../../narou/src/novels/orders.ts';
+import { isServedBy } from '../../../narou/src/novels/of-fields.ts';
+import { NOVELAPI_ORDERS } from '../../../narou/src/novels/orders.ts';
 import type { NovelapiOrder } from '../../../narou/src/novels/orders.ts';
 
 /**
@@ -22,7 +23,7 @@ export const requestsOn = (name: SourceName, requests: number): number =>
 /** The orders of a search that an upstream, or local data, can sort by. */
 export const ordersOn = (isUpstream: boolean, orders: object): NovelapiOrder[] =>
   (Object.keys(orders) as NovelapiOrder[]).filter(
-    (order) => !isUpstream || isOrderServedBy('novelapi', order),
+    (order) => !isUpstream || isServedBy('novelapi', NOVELAPI_ORDERS[order]),
   );
 
 const none = () => undefined;

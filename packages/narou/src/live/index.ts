@@ -5,7 +5,6 @@ export type { ReceivedNovels } from './ask-by-ncode.ts';
 export { createNarouSource } from './narou-source.ts';
 export { searchInHalves, splittingSource } from './split-requests.ts';
 export { NarouGate } from './gate.ts';
-export { addGateStats } from './stats.ts';
 export { createNarouTransport } from './transport.ts';
 export {
   OversizedResponse,

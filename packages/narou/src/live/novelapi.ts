@@ -11,9 +11,9 @@ import type {
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { japanDateTime } from '../novels/japan-date.ts';
-import { OF_FIELDS, recordSelector } from '../novels/of-fields.ts';
+import { OF_FIELDS, isServedBy, recordSelector } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
-import { NOVELAPI_ORDERS, isOrderServedBy } from '../novels/orders.ts';
+import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { CONDITION_NAMES, SERVED_CONDITIONS, codesRead } from '../novels/search-conditions.ts';
 import type { SearchCondition } from '../novels/search-conditions.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
@@ -194,6 +194,6 @@ function requireServed(upstream: NovelInterface, { order, ...query }: NovelQuery
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const served: ReadonlySet<string> = SERVED_CONDITIONS[upstream];
   const lacked = given.filter((name) => CONDITION_NAMES.has(name) && !served.has(name));
-  if (!isOrderServedBy(upstream, order)) lacked.push(`order=${order}`);
+  if (!isServedBy(upstream, NOVELAPI_ORDERS[order])) lacked.push(`order=${order}`);
   if (lacked.length > 0) throw notOnUpstream(upstream, lacked);
 }

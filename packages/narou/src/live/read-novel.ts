@@ -5,7 +5,7 @@ import { NCODE_PATTERN } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { OF_FIELDS, SERVED_CODES } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import { identifierOf, isOverlong, readField, readUnknownField } from './read-rows.ts';
+import { identifierOf, isOverlong, readField, readText } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 
 interface KnownField {
@@ -90,7 +90,8 @@ export function novelReader(
         if (of === undefined || expected.has(knownField.field))
           setField(record, knownField, raw, name, issues);
       } else if (of === undefined && name !== '__proto__' && !isOverlong(raw[name])) {
-        record[name] = readUnknownField(raw[name]);
+        const value = raw[name];
+        record[name] = typeof value === 'string' ? readText(value) : value;
       }
     }
     for (const field of expected)

@@ -95,11 +95,6 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
   return isOfKind(number) ? number : undefined;
 }
 
-/** An unknown field: passed on, with its text decoded. */
-export function readUnknownField(value: unknown): unknown {
-  return typeof value === 'string' ? readText(value) : value;
-}
-
 /** Reads each record once: a later row with the same value of a field is no further record. */
 export function readOnce<Item>(name: string, read: (raw: Json) => Item | undefined) {
   const seen = new Set<string>();

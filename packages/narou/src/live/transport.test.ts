@@ -4,7 +4,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
-import { GATE, startAnsweredSource, codeOf, failureOf, testTransport } from '../../test/narou-test-source.ts';
+import {
+  GATE,
+  startAnsweredSource,
+  codeOf,
+  failureOf,
+  testTransport,
+  unlimitedBudget,
+} from '../../test/narou-test-source.ts';
 import type { TestLimits } from '../../test/narou-test-source.ts';
 import { Budget } from '../upstream/index.ts';
 import { NarouGate } from './gate.ts';
@@ -75,10 +82,10 @@ it('responses are decompressed one at a time, in the order of their arrival', as
       maxBodyBytes: 20_000_000,
       deadlineMs: 50_000,
       // The small response is sent once the large one is here.
-      countBytes: (count) => {
+      budget: unlimitedBudget((count) => {
         missing -= count;
         if (missing === 0) heldReplies.pop()?.();
-      },
+      }),
     },
   );
   const order: string[] = [];
@@ -260,7 +267,7 @@ it('a response that states too large a length ends with its first bytes', async 
     (_request, response) => {
       response.writeHead(200, { 'content-length': 30_001 }).write('[');
     },
-    { maxBodyBytes: 30_000, countBytes: (count) => (received += count) },
+    { maxBodyBytes: 30_000, budget: unlimitedBudget((count) => (received += count)) },
   );
   await expect(transport.get('/a/', '')).rejects.toMatchObject({ code: 'upstream_invalid' });
   expect(received).toBe(1);
@@ -273,9 +280,6 @@ it('the budget is reported after each request, also after one that it refuses', 
   const { transport } = await startAnsweredSource([{ allcount: 0 }], {
     budget,
     onBudget: () => used.push(budget.usedPart),
-    countBytes: (count, requester) => {
-      budget.addBytes(count, requester);
-    },
   });
   await transport.get('/a/', '');
   await expect(transport.get('/a/', '')).rejects.toMatchObject({ code: 'upstream_budget_spent' });

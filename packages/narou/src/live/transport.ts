@@ -8,7 +8,7 @@ import type { ServiceError } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import { readRetryAfter } from '@mokuroku/kit/process';
 import { Turns } from '@mokuroku/kit/turns';
-import type { Requester } from '../upstream/index.ts';
+import type { OutgoingBudget, Requester } from '../upstream/index.ts';
 import type { NarouGate } from './gate.ts';
 import {
   OversizedResponse,
@@ -32,8 +32,8 @@ export interface NarouTransportOptions {
   /** Permits as many concurrent requests as there are connections. */
   gate: NarouGate;
   clock: Clock;
-  /** Called with the bytes of every chunk, and the client that caused the request. */
-  countBytes: (count: number, requester: Requester | undefined) => void;
+  /** Counts the bytes of every chunk for the client that caused the request. undefined: no counting. */
+  budget: Pick<OutgoingBudget, 'addBytes'> | undefined;
 }
 
 export interface NarouTransport {
@@ -82,7 +82,7 @@ async function fetchReply(
   pool: Pool,
   request: Dispatcher.RequestOptions,
   requester: Requester | undefined,
-  { clock, maxBodyBytes, countBytes }: NarouTransportOptions,
+  { clock, maxBodyBytes, budget }: NarouTransportOptions,
 ): Promise<RawReply> {
   let hasHeaders = false;
   try {
@@ -93,7 +93,7 @@ async function fetchReply(
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      countBytes(chunk.length, requester);
+      budget?.addBytes(chunk.length, requester);
       if (Math.max(size, Number(headers['content-length'] ?? 0)) > maxBodyBytes) {
         // Leaving the loop closes the connection.
         throw new OversizedResponse(`the response is larger than ${maxBodyBytes} bytes`);

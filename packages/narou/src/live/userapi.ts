@@ -3,7 +3,7 @@ import type { Requester } from '../upstream/index.ts';
 import type { Absence, ReportProblem, SearchPage, Sourced, UserRecord } from '../source/index.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { collectProblems, readCountedList, readField, readOnce, readUnknownField } from './read-rows.ts';
+import { collectProblems, readCountedList, readField, readOnce, readText } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 
@@ -70,7 +70,8 @@ function readUserValue(name: string, value: unknown, problems: Problems): unknow
   if (name === 'userid') return readUserid(value, problems);
   if (name === 'name1st') return value === null ? null : readField(value, 'text', name, problems);
   const kind = EXPECTED.get(name);
-  return kind ? readField(value, kind, name, problems) : readUnknownField(value);
+  if (kind) return readField(value, kind, name, problems);
+  return typeof value === 'string' ? readText(value) : value;
 }
 
 /** Undefined without a user id. */

@@ -1,5 +1,4 @@
-import { isServedBy } from './of-fields.ts';
-import type { NovelInterface, ServedBy } from './of-fields.ts';
+import type { ServedBy } from './of-fields.ts';
 import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
 
@@ -58,10 +57,6 @@ export const NOVELAPI_ORDERS = {
 } as const satisfies Readonly<Record<string, NovelOrderRow>>;
 
 export type NovelapiOrder = keyof typeof NOVELAPI_ORDERS;
-
-/** Whether an interface of the upstream has an order. */
-export const isOrderServedBy = (upstream: NovelInterface, order: NovelapiOrder): boolean =>
-  isServedBy(upstream, NOVELAPI_ORDERS[order]);
 
 /** A field by which some order sorts. */
 export type SortField = (typeof NOVELAPI_ORDERS)[NovelapiOrder]['field'];
