@@ -12,6 +12,31 @@ it('/llms.txt names the documents and every path', async () => {
 });
 
 describe('an error', () => {
+  it.each(['/lines?x=1', '/things/one?format=text&x=1'])(
+    'has none of the headers of the response that could not be made: %s',
+    async (path) => {
+      const beforeFirstLine = Promise.reject(new Error('not readable'));
+      beforeFirstLine.catch(() => undefined);
+      const write = () => {
+        throw new Error('not writable');
+      };
+      const form = {
+        name: 'text',
+        contentType: 'text/plain',
+        fileNameOf: () => 'one.txt',
+        keyFor: () => '',
+        write,
+      };
+      const load = () => Promise.resolve({ data: 1, total: 1 });
+      const { get } = await startThings(load, { form, beforeFirstLine, next: () => ({ offset: '2' }) });
+      const { status, headers } = await get(path);
+      expect([status, headers['content-type']]).toEqual([500, 'application/json; charset=utf-8']);
+      expect(headers).toMatchObject({ 'x-request-id': 'test-1', 'cache-control': 'no-store' });
+      for (const name of ['etag', 'age', 'link', 'x-total-count', 'x-ignored', 'content-disposition'])
+        expect(headers).not.toHaveProperty(name);
+    },
+  );
+
   it('has a Retry-After only if it is known when to retry', async () => {
     const { get } = await startThings((name) =>
       Promise.reject(new ServiceError(ERRORS.overloaded, name === 'known' ? { retryAfterSeconds: 7 } : {})),

@@ -24,6 +24,12 @@ export const errorHandler = ({ failureLog }: { failureLog: ThrottledLog }) =>
       const { code, status, retryAfterSeconds } = failure;
       request.outcome = code;
       recordFailure(failureLog, failure, request.id);
+      // What was set for the response that failed, perhaps by Fastify as it began a stream.
+      for (const name of Object.keys(reply.getHeaders())) {
+        if (name === 'connection') continue;
+        reply.raw.removeHeader(name);
+        reply.removeHeader(name);
+      }
       return reply
         .code(status)
         .headers({

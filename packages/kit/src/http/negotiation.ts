@@ -16,12 +16,11 @@ const NAMED_FIRST = 0.0001;
 /** The offered type that an Accept header prefers, the first of equals; if it accepts none, the first. Never responds 406. */
 export function preferredType(header = '', offered: readonly string[]): string | undefined {
   const weights = readWeights(header);
-  const ofRange = (type: string) => weights.get(type.replace(/\/.*/, '/*')) ?? weights.get('*/*') ?? 0;
-  const weightOf = (type: string) => weights.get(type) ?? ofRange(type) - NAMED_FIRST;
   let [best] = offered;
   let greatest = 0;
   for (const type of offered) {
-    const weight = weightOf(type);
+    const ofRange = weights.get(type.replace(/\/.*/, '/*')) ?? weights.get('*/*') ?? 0;
+    const weight = weights.get(type) ?? ofRange - NAMED_FIRST;
     if (weight > greatest) [best, greatest] = [type, weight];
   }
   return best;

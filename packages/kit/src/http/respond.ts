@@ -9,7 +9,7 @@ import { chooseEncoding } from './negotiation.ts';
 import { requestTarget } from './request-context.ts';
 import { bodyHeaders, headOfEntry, pathOfNext } from './response-headers.ts';
 import { hasOwnBody } from './shared-bodies.ts';
-import type { SharedBodies } from './shared-bodies.ts';
+import type { Body, SharedBodies } from './shared-bodies.ts';
 
 export interface ResponseParts {
   bodies: SharedBodies;
@@ -36,25 +36,23 @@ export async function respond(
   const nextPath = nextParameters && pathOfNext(request.originalUrl, nextParameters);
   const head = headOfEntry(request, result, { form, ignored, nextPath }, { cacheName, now: clock.now() });
 
-  const addHead = () => {
-    head.addVarying((name, value) => void reply.header(name, value));
-    return reply.code(head.status).headers(head.lasting());
-  };
-  if (head.status === 304) return addHead().send();
-
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const target = requestTarget(request);
-  const stale = outcome === 'stale' || outcome === 'revalidating';
-  const meta = { cached: stale || outcome === 'hit', stale, tookMs, ignored, requestedSpelling };
-  const body = await (form
-    ? bodies.getKeyed(`${form.keyFor(target)} ${entry.fetchedAt} ${entry.etag} ${key}`, encoding, () =>
-        form.write(entry, target),
-      )
-    : bodies.get(entry, encoding, meta));
-  if (outcome === 'hit' && !form && !hasOwnBody(meta)) {
-    hits.set(choiceOf(request), { key, entry: new WeakRef(entry), body: new WeakRef(body), nextPath });
+  let body: Body | undefined;
+  if (head.status !== 304) {
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    const stale = outcome === 'stale' || outcome === 'revalidating';
+    const meta = { cached: stale || outcome === 'hit', stale, tookMs, ignored, requestedSpelling };
+    if (form) {
+      const target = requestTarget(request);
+      const written = `${form.keyFor(target)} ${entry.fetchedAt} ${entry.etag} ${key}`;
+      body = await bodies.getKeyed(written, encoding, () => form.write(entry, target));
+    } else {
+      body = await bodies.get(entry, encoding, meta);
+      if (outcome === 'hit' && !hasOwnBody(meta))
+        hits.set(choiceOf(request), { key, entry: new WeakRef(entry), body: new WeakRef(body), nextPath });
+    }
   }
-  return addHead()
-    .headers(bodyHeaders(body, form?.contentType))
-    .send(body.whole ?? Readable.from(body.parts));
+  head.addVarying((name, value) => void reply.header(name, value));
+  reply.code(head.status).headers(head.lasting());
+  if (body) reply.headers(bodyHeaders(body, form?.contentType));
+  return reply.send(body && (body.whole ?? Readable.from(body.parts)));
 }

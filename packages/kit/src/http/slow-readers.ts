@@ -22,12 +22,6 @@ const MIN_BYTES_PER_SECOND = 8_000;
 const MAX_STREAM_MS = 3_600_000;
 const SWEEP_EVERY_MS = 5_000;
 
-/** Bytes of a payload that Fastify sends; undefined for a stream without Content-Length. */
-function bytesOf(payload: unknown, contentLength: unknown): number | undefined {
-  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return Buffer.byteLength(payload);
-  return contentLength === undefined ? undefined : Number(contentLength);
-}
-
 /**
  * Closes the connection of a client that does not read its response, or reads it too slowly. Covers every response
  * that Fastify sends, and those that call `limitWriteTime`.
@@ -62,7 +56,9 @@ export const writeTimeout = ({ clock, connectionTimeoutMs = 60_000 }: WriteTimeo
     // After the last connection.
     app.server.once('close', () => clearInterval(sweep));
     app.addHook('onSend', function armWriteTimeout(_request, reply, payload, done) {
-      reply.limitWriteTime(bytesOf(payload, reply.getHeader('content-length')));
+      const isStream = typeof payload !== 'string' && !Buffer.isBuffer(payload);
+      const length = isStream ? reply.getHeader('content-length') : Buffer.byteLength(payload);
+      reply.limitWriteTime(length === undefined ? undefined : Number(length));
       done();
     });
   });
