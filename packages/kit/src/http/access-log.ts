@@ -9,8 +9,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Logs the request as answered. `bytes`: length of the body as sent. */
     logAccess: (status: number, bytes: number) => void;
-    /** Whether the access log waits for the end of its response. */
-    isWatched: boolean;
   }
 }
 
@@ -76,11 +74,11 @@ export const accessLog = ({ log, clock, observe }: AccessLogOptions) =>
       if (isEnabled) log.writeLine(lineOf(this, access, ms));
     });
 
-    app.decorateRequest('isWatched', false);
+    const watched = new WeakSet<FastifyRequest>();
     app.addHook('onSend', function logWhenSent(request, reply, _payload, done) {
       // This hook runs twice if sending fails and an error is sent instead.
-      if (!request.isWatched) {
-        request.isWatched = true;
+      if (!watched.has(request)) {
+        watched.add(request);
         const { raw } = reply;
         const logOnce = () => {
           raw.off('finish', logOnce).off('close', logOnce);

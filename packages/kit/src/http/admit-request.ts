@@ -52,13 +52,6 @@ export const rateLimit = ({ limiter }: { limiter: RateLimiter | undefined }) =>
 /** Memory of a request beside its headers, until its response is sent. */
 const REQUEST_BYTES = 4_096;
 
-/** Memory of a request: its headers are stored as text and as fields. */
-function estimateRequestBytes({ rawHeaders }: { rawHeaders: readonly string[] }): number {
-  let length = 0;
-  for (const text of rawHeaders) length += text.length;
-  return REQUEST_BYTES + 2 * length;
-}
-
 /**
  * Admits each request, or responds 503. Runs after the hook for cached responses. Documents and health are exempt: they
  * cost little and must respond under load.
@@ -70,7 +63,9 @@ export const requestAdmission = ({ admission }: { admission: Admission }) =>
       if (!request.routeOptions.config.isExempt) {
         // The client has left while the limiter decided.
         if (raw.destroyed) return;
-        const releases = [admission.acquireRequest(request.client, estimateRequestBytes(request.raw))];
+        // Node stores the headers as text and as fields.
+        const bytes = REQUEST_BYTES + 2 * request.raw.rawHeaders.join('').length;
+        const releases = [admission.acquireRequest(request.client, bytes)];
         request.releases = releases;
         raw.once('close', () => {
           for (const release of releases) release();

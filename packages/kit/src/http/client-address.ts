@@ -10,23 +10,13 @@ function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return parseAddress(bare) ?? parseAddress(bare.replace(/:\d{1,5}$/, ''));
 }
 
-/** 64:ff9b::/96 (RFC 6052): IPv4 clients behind a translator, who would otherwise all share one /64. */
-const isNat64 = (parts: readonly number[]): boolean =>
-  parts[0] === 0x64 && parts[1] === 0xff9b && parts.slice(2, 6).every((part) => part === 0);
+/** RFC 6052: IPv4 clients behind a translator, who would otherwise all share one /64. */
+const TRANSLATED = parseCidrs(['64:ff9b::/96']);
 
 function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): string {
-  if (address.kind() === 'ipv4') {
-    const [a, b, c, d] = (address as ipaddr.IPv4).octets as [number, number, number, number];
-    return `${a}.${b}.${c}.${d}`;
-  }
-  const parts = (address as ipaddr.IPv6).parts;
-  if (isNat64(parts)) {
-    const [high = 0, low = 0] = parts.slice(6);
-    return describeAddress(new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]));
-  }
-  const [a, b, c, d] = parts as [number, number, number, number];
-  const hex = (part: number) => part.toString(16);
-  return `${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`;
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  if (inAny(address, TRANSLATED)) return address.toByteArray().slice(12).join('.');
+  return `${address.toNormalizedString().split(':', 4).join(':')}::/64`;
 }
 
 interface Sender {

@@ -106,25 +106,20 @@ export class Connections {
     });
   };
 
-  /** For every request that Node has parsed. */
+  /** For every request that Node has parsed, or that is refused. */
   readonly receive: RequestListener = (request, response) => {
-    const connection = this.#open.get(request.socket);
+    const { socket } = request;
+    const connection = this.#open.get(socket);
     if (connection) {
-      this.#open.delete(request.socket);
-      this.#open.set(request.socket, connection);
-    }
-    this.#begin(connection, request, response);
-  };
-
-  #begin(connection: Connection | undefined, request: ReceivedRequest, response: ServerResponse): void {
-    if (connection) {
+      this.#open.delete(socket);
+      this.#open.set(socket, connection);
       connection.last = response;
       response.once('close', () => {
         if (connection.last === response) connection.last = undefined;
       });
     }
     this.handle(request, response);
-  }
+  };
 
   /**
    * Responds to a request that Node rejected, or could not read, after all responses in progress, and ends the
@@ -143,7 +138,7 @@ export class Connections {
       response.once('finish', () => {
         closeLingering(socket);
       });
-      this.#begin(connection, request, response);
+      this.receive(request, response);
     };
     // Node detaches the socket from a response shortly after its last byte is sent.
     if (connection?.last) connection.last.once('finish', () => setImmediate(respond));
@@ -169,12 +164,6 @@ export class Connections {
 
   /** Whether Node has yet to detach the connection from its last response. */
   readonly isAttached = (socket: Socket): boolean => Boolean(this.#open.get(socket)?.last?.socket);
-
-  /** Whether a connection has a response in progress. */
-  isBusy(socket: Socket): boolean {
-    const connection = this.#open.get(socket);
-    return connection !== undefined && !isSent(connection.last);
-  }
 
   /** Closes idle connections at once, the others after their response. */
   endAll(): void {

@@ -59,7 +59,7 @@ function createHttpServer(connections: Connections): Server {
   server.on('clientError', (failure: ParseFailure, socket: Socket) => {
     if (failure.code !== 'ERR_HTTP_REQUEST_TIMEOUT') connections.refuse(socket, parseError(failure));
     // The rest of a request is not read until the previous response is sent.
-    else if (!connections.isBusy(socket)) socket.destroy();
+    else if (!connections.isAttached(socket)) socket.destroy();
   });
   return server;
 }

@@ -42,7 +42,7 @@ interface EndpointDefinition<
   /** How long a response is cached, unless its load says otherwise. Default: not at all. */
   cache?: CachePolicy | undefined;
   /** Faults of several parameters together, or with the source or the date. */
-  check?: ((values: RequestValues<Path, Query>, request: EndpointRequest) => ParameterFault[]) | undefined;
+  check?: ((values: RequestValues<Path, Query>) => ParameterFault[]) | undefined;
   respond: (
     values: RequestValues<Path, Query>,
     request: EndpointRequest,
@@ -80,7 +80,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       const values = { path: path.values, query: query.values } as RequestValues<Path, Query>;
       const faults = [...path.faults, ...query.faults];
       // Faults between parameters are checked as far as these are valid.
-      if (check && path.faults.length === 0) faults.push(...check(values, request));
+      if (check && path.faults.length === 0) faults.push(...check(values));
       if (faults.length > 0) throw invalidParameters(faults);
       const complete = <Kind extends Response<EndpointQuestion | TextAnswer>>(answer: Kind) => ({
         // Of a text; a question has its form.
