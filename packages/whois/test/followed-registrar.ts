@@ -44,10 +44,7 @@ export async function followRegistrar(
   const shares: number[] = [];
   const query: QueryWithin = (role, service, share) => {
     shares.push(share);
-    const server =
-      service.protocol === 'whois'
-        ? service.endpoint.host
-        : new URL(service.source === 'registry' ? service.url : service.base).hostname;
+    const server = service.protocol === 'whois' ? service.endpoint.host : new URL(service.base).hostname;
     requests.push(`${role} ${server}`);
     const result = servers[server];
     return result ? Promise.resolve(result) : Promise.reject(new ServerFault('unreachable'));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type * as Tldts from 'tldts';
-import type { Text } from '../record/text.ts';
+import type { Text } from '@mokuroku/kit';
 import { LookUpError } from './look-up-error.ts';
 import { NAME_FAULTS } from '../record/name-faults.ts';
 

@@ -14,11 +14,9 @@ import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
 import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
-import { publicationOf, unpublishedFields } from './zones.ts';
-import type { PublishedField } from './zones.ts';
 import { rdapRecord, withRegistrar } from './registrar.ts';
 import type { QueryWithin, RdapRecord } from './registrar.ts';
-import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
+import { conclude, inconclusive, noRegistryService, unknownTld, unpublishedFields } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Reach } from './reach.ts';
 import type { Root } from './root.ts';
@@ -102,29 +100,19 @@ export function createLookUp(parts: Parts): LookUpFromRoot {
     const queried = queryServers(name, follow, protocols, context);
     const found = queried
       .finally(() => parts.reach.note(context.hops))
-      .then(({ incomplete, ...result }) => {
-        const unpublished = unpublishedIn({ ...result, incomplete }, name, parts.table);
+      .then((conclusion) => {
+        const { incomplete, ...result } = conclusion;
+        const unpublished = unpublishedFields(conclusion, registryZoneOf(name, parts.table));
         return {
           ...result,
           ...(incomplete.length > 0 && { incomplete }),
           ...(unpublished.length > 0 && { unpublished }),
           daysLeft: daysLeft(result.parsed.expirationDate, clock.now()),
-          ending: endingOf({ ...result, incomplete }, clock.now()),
+          ending: endingOf(conclusion, clock.now()),
         };
       });
     return signal ? withSignal(found, signal) : found;
   };
-}
-
-/** The fields that the registry never publishes over the protocol of its answer. */
-function unpublishedIn(
-  { state, parsed, incomplete, truncated, protocol, registry }: Conclusion,
-  name: DomainName,
-  table: RegistryTable,
-): PublishedField[] {
-  if (state !== 'registered' || truncated) return [];
-  const published = publicationOf((registry ?? { protocol }).protocol, registryZoneOf(name, table));
-  return unpublishedFields(published, parsed, incomplete);
 }
 
 /** The services of a name's registry, as the root, the bootstrap and the table state them. Throws if there are none. */
@@ -135,8 +123,9 @@ async function findServices(
   context: LookUpContext,
 ): Promise<FoundServices> {
   const { tld, zone } = name;
+  const isChosen = (protocol: Protocol) => protocols === 'both' || protocols === protocol;
   const isElsewhere = table.hasOwnRegistry(zone) || table.serversOf(tld) !== undefined;
-  const isQueried = (protocol: Protocol) => !isElsewhere && (protocols === 'both' || protocols === protocol);
+  const isQueried = (protocol: Protocol) => !isElsewhere && isChosen(protocol);
   // Bundled data stand for what is not queried, because they decide who may deny a name.
   const rootAnswer = isQueried('whois') ? await root.find(tld, context).catch(toServerFault) : BUNDLED_ROOT;
   if (!(rootAnswer instanceof ServerFault) && rootAnswer.outcome === 'unknown_tld') {
@@ -148,7 +137,7 @@ async function findServices(
     : bootstrap.current().bootstrap.basesFor(name.name);
   const isRdapKnown = !(bases instanceof ServerFault);
   const all = registryServices(name, rootAnswer, table, bases);
-  const services = all.filter(({ protocol }) => protocols === 'both' || protocols === protocol);
+  const services = all.filter(({ protocol }) => isChosen(protocol));
   const website = websiteOf(name, rootAnswer, table);
   const registry = registryOf(name, all, table);
   registry.isNamed ||= !isRdapKnown;
@@ -194,20 +183,13 @@ async function lookUpTopLevelDomain(
   if (protocols === 'rdap') throw noRegistryService(name.tld, undefined, context.hops, protocols);
   const record = await root.read(name.tld, context).catch(toServerFault);
   if (record instanceof ServerFault) throw inconclusive([record], context.hops, undefined);
-  const { answer, raw } = record;
-  if (answer.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, unknownTldHint);
+  if (record.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, unknownTldHint);
   const { endpoint } = root;
-  const { state, retryAfterSeconds, ...reading } = parseWhoisText(raw, {
-    server: endpoint.host,
-    domain: name.tld,
-  });
-  const from = {
-    service: { protocol: 'whois', source: 'root', endpoint },
-    isOwn: true,
-    server: endpoint.host,
-    registrar: null,
-    isTruncated: false,
-  } as const;
+  const { host: server } = endpoint;
+  const { raw } = record;
+  const { state, retryAfterSeconds, ...reading } = parseWhoisText(raw, { server, domain: name.tld });
+  const service = { protocol: 'whois', source: 'root', endpoint } as const;
+  const from = { service, server, isOwn: true, registrar: null, isTruncated: false };
   return conclude(name, { ...from, raw, state, retryAfterSeconds, reading }, context.hops);
 }
 

@@ -1,4 +1,5 @@
 import { waitSeconds } from '@mokuroku/kit/requests';
+import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FetchRdap, RdapAnswer } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
@@ -57,7 +58,6 @@ export type QueryServer = (
 export type QueryAlone = (service: RegistryService, name: string, deadline: number) => Promise<ServerAnswer>;
 
 type RdapService = Extract<RegistryService, { protocol: 'rdap' }>;
-type WhoisService = Extract<RegistryService, { protocol: 'whois' }>;
 
 interface ServersOptions {
   gate: RegistryGate;
@@ -73,26 +73,25 @@ export const DEFAULT_PAUSE_SECONDS = 60;
 const MAX_WHOIS_PAUSE_SECONDS = 300;
 
 export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOptions): RegistryClient {
-  async function queryByWhois(request: RegistryRequest, service: WhoisService): Promise<ServerAnswer> {
-    const { name } = request;
-    const { host, port } = service.endpoint;
-    const call = (signal: AbortSignal) => queryWhois({ host, port }, queryFor(host, name), signal);
+  async function queryByWhois(request: RegistryRequest, endpoint: HostPort): Promise<ReadAnswer> {
+    const { name, server } = request;
+    const call = (signal: AbortSignal) => queryWhois(endpoint, queryFor(server, name), signal);
     const { bytes, isTruncated } = await gate.run(request, call).then(
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: requireReceivedBytes(error), isTruncated: true }),
     );
-    return boundWait({ ...readWhoisAnswer(bytes, isTruncated, host, name), service, isOwn: true });
+    return readWhoisAnswer(bytes, isTruncated, server, name);
   }
 
-  async function queryByRdap(request: RegistryRequest, service: RdapService): Promise<ServerAnswer> {
-    const { name } = request;
-    const answer = await gate.run(request, (signal) => fetchRdap(rdapUrl(service, name), signal));
-    return boundWait({ ...readRdapAnswer(answer, name), service, isOwn: answer.isAuthoritative });
+  async function queryByRdap(request: RegistryRequest, url: string): Promise<ReadAnswer> {
+    return readRdapAnswer(await gate.run(request, (signal) => fetchRdap(url, signal)), request.name);
   }
 
   async function queryService(request: RegistryRequest, service: RegistryService): Promise<ServerAnswer> {
-    const isWhois = service.protocol === 'whois';
-    const answer = await (isWhois ? queryByWhois(request, service) : queryByRdap(request, service));
+    const read = await (service.protocol === 'whois'
+      ? queryByWhois(request, service.endpoint)
+      : queryByRdap(request, rdapUrl(service, request.name)));
+    const answer = boundWait({ ...read, service });
     pauseOrResume(gate, request, answer);
     return answer;
   }
@@ -102,13 +101,7 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
     const request: RegistryRequest = { server, name, deadline, signal, client };
-    try {
-      return await context.hop(target, question, () => queryService(request, service), answerOutcome);
-    } catch (error) {
-      // An aborted query says nothing about the server.
-      if (signal?.aborted) throw error;
-      throw toServerFault(error);
-    }
+    return context.hop(target, question, () => queryService(request, service), answerOutcome);
   };
 
   return {
@@ -125,15 +118,15 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
 }
 
 /** An answer as read from what a server sent. */
-type ReadAnswer = Omit<ServerAnswer, 'service' | 'isOwn'>;
+type ReadAnswer = Omit<ServerAnswer, 'service'>;
 
 function readRdapAnswer(answer: RdapAnswer, name: string): ReadAnswer {
   const { registrarUrl: registrar, state, retryAfterSeconds, ...reading } = parseRdap(answer, { name });
-  const { host: server, text: raw, status } = answer;
+  const { host: server, text: raw, status, isAuthoritative: isOwn } = answer;
   const isStatusAlone = ['broken', 'refused'].includes(state) && status !== 200 && status !== 404;
   const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
   const isTruncated = false;
-  return { server, raw, state, retryAfterSeconds, reading, registrar, isTruncated, ...httpStatus };
+  return { server, raw, state, retryAfterSeconds, reading, registrar, isOwn, isTruncated, ...httpStatus };
 }
 
 /** Gives a throttling answer a wait within the accepted bounds. */
@@ -169,11 +162,11 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
     });
   }
   const { registrarWhoisServer: registrar } = reading;
-  return { server, raw, state, retryAfterSeconds, reading, registrar, isTruncated };
+  return { server, raw, state, retryAfterSeconds, reading, registrar, isOwn: true, isTruncated };
 }
 
 const rdapUrl = (service: RdapService, name: string): string =>
-  service.source === 'registry' ? service.url : `${service.base}domain/${name}`;
+  service.source === 'registry' ? service.base : `${service.base}domain/${name}`;
 
 function targetOf(service: RegistryService, name: string): { server: string; question: string } {
   if (service.protocol === 'rdap') {

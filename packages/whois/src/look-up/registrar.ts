@@ -1,10 +1,10 @@
 import { isQueriedName } from '../whois/parsers/names.ts';
-import { isPlaceholder } from '../whois/parsers/placeholder.ts';
+import { isNoValue } from '../whois/parsers/placeholder.ts';
 import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
 import type { ServerAnswer } from './query-server.ts';
 import { isAboutName } from './hops.ts';
 import { mapRows } from '../record/fields.ts';
-import { RECORD_FIELDS, UNREADABLE } from '../record/registration-record.ts';
+import { RECORD_FIELDS, UNREADABLE, isBlank } from '../record/registration-record.ts';
 import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
 import type { FoundServices, RegistryService } from './services.ts';
@@ -129,7 +129,7 @@ function registrarOf({
 }: RegistryAnswer): RegistryService | 'none' | 'unanswered' {
   if (registrar === null) return 'none';
   if (registrar === UNREADABLE) return 'unanswered';
-  if (isPlaceholder(registrar) && !/\d/.test(registrar)) return 'none';
+  if (isNoValue(registrar)) return 'none';
   const { protocol } = service;
   if (protocol === 'rdap') return rdapAt(registrar) ?? 'unanswered';
   const endpoint = readServerAddress(registrar);
@@ -141,7 +141,9 @@ function registrarOf({
 function rdapAt(link: string): RegistryService | undefined {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined;
-  return isPublicHostName(url.hostname) ? { protocol: 'rdap', source: 'registry', url: url.href } : undefined;
+  return isPublicHostName(url.hostname)
+    ? { protocol: 'rdap', source: 'registry', base: url.href }
+    : undefined;
 }
 
 function isWorse(answer: ServerAnswer, registry: RegistryAnswer, name: string): boolean {
@@ -155,5 +157,3 @@ function countStated(parsed: ParsedRegistration): number {
   const values = [domainName, registrar, creationDate, expirationDate, updatedDate, nameServers, status];
   return values.filter((value) => !isBlank(value)).length;
 }
-
-const isBlank = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);

@@ -7,8 +7,10 @@ import type { VerifiedAnswer } from './verify-denial.ts';
 import { offlineMessage } from './reach.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Ending } from '../record/ending.ts';
+import { isBlank } from '../record/registration-record.ts';
 import type { Evidence, ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
+import { PUBLISHED_FIELDS, publicationOf } from './zones.ts';
 import type { PublishedField } from './zones.ts';
 
 /** The published result of a look-up without the requested name, because different spellings share it. */
@@ -91,6 +93,21 @@ export function conclude(name: DomainName, answer: VerifiedAnswer, hops: readonl
     default:
       throw inconclusive([answer], hops, undefined);
   }
+}
+
+/**
+ * The fields without a value that the registry never publishes over the protocol of its answer. What could not be read is
+ * not among them.
+ */
+export function unpublishedFields(
+  { state, parsed, incomplete, truncated, protocol, registry }: Conclusion,
+  zone: string,
+): PublishedField[] {
+  if (state !== 'registered' || truncated) return [];
+  const published = publicationOf((registry ?? { protocol }).protocol, zone);
+  return PUBLISHED_FIELDS.filter(
+    (field) => published[field] === 'no' && isBlank(parsed[field]) && !incomplete.includes(field),
+  );
 }
 
 /** The error if every service of a registry failed or gave an unusable answer. */

@@ -17,9 +17,8 @@ export interface RootAnswer {
   website: string | undefined;
 }
 
-/** The root's own record of a TLD. */
-interface RootRecord {
-  answer: RootAnswer;
+/** With its text. */
+interface RootRecord extends RootAnswer {
   raw: string;
 }
 
@@ -59,26 +58,25 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
     const request = { server: endpoint.host, name: tld, deadline, client };
     const bytes = await gate.run(request, (signal) => queryWhois(endpoint, tld, signal));
     const raw = decodeWhois(bytes, endpoint.host);
-    return { answer: readRootAnswer(raw), raw };
+    return { ...readRootAnswer(raw), raw };
   }
 
   async function read(tld: string, context: LookUpContext): Promise<RootRecord> {
     if (isSilent()) throw new ServerFault('unreachable', { detail: 'the root timed out recently' });
     const deadline = context.shareOfTime(SHARE_OF_TIME);
-    const outcomeOf = ({ answer }: RootRecord) => answer.outcome;
     const query = () => records.load(tld, () => queryRoot(tld, deadline, context.client));
-    return context.hop(target, tld, query, outcomeOf);
+    return context.hop(target, tld, query, ({ outcome }) => outcome);
   }
 
   async function find(tld: string, context: LookUpContext): Promise<RootAnswer> {
-    const { value: cached, isFresh = false } = records.get(tld) ?? {};
-    const answer = isFresh || cached?.answer.outcome === 'referral' ? cached?.answer : undefined;
+    const { value, isFresh = false } = records.get(tld) ?? {};
+    const answer = isFresh || value?.outcome === 'referral' ? value : undefined;
     if (answer !== undefined && (isFresh || isSilent())) {
       context.noteKnown(target, answer.outcome);
       return answer;
     }
     try {
-      return (await read(tld, context)).answer;
+      return await read(tld, context);
     } catch (error) {
       if (answer !== undefined) return answer;
       throw error;

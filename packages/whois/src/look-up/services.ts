@@ -7,23 +7,22 @@ import type { DomainName } from './domain-name.ts';
 import type { Protocol } from './hops.ts';
 import type { RootAnswer } from './root.ts';
 
+type Service<Source> = { source: Source } & (
+  { protocol: 'whois'; endpoint: HostPort } | { protocol: 'rdap'; base: string }
+);
+
 /**
  * A service of a registry, and who names it: the root or the RDAP bootstrap (IANA's, the operator's, or the bundled
  * copy), the operator for this zone, or the built-in list of other servers.
  */
-export type NamedService = { source: 'root' | 'bootstrap' | 'operator' | 'list' } & (
-  { protocol: 'whois'; endpoint: HostPort } | { protocol: 'rdap'; base: string }
-);
+export type NamedService = Service<'root' | 'bootstrap' | 'operator' | 'list'>;
 
-/** Also a registrar's, which the registry names: its RDAP service is the URL of one record. */
-export type RegistryService =
-  | NamedService
-  | { source: 'registry'; protocol: 'whois'; endpoint: HostPort }
-  | { source: 'registry'; protocol: 'rdap'; url: string };
+/** Also a registrar's, which the registry names: the base of its RDAP service is the URL of one record. */
+export type RegistryService = Service<NamedService['source'] | 'registry'>;
 
 /** `whois.nic.example`, `whois.nic.example:4321`, or the URL of an RDAP service. */
 export function addressOf(service: RegistryService): string {
-  if (service.protocol === 'rdap') return service.source === 'registry' ? service.url : service.base;
+  if (service.protocol === 'rdap') return service.base;
   const { host, port } = service.endpoint;
   return port === WHOIS_PORT ? host : `${host}:${port}`;
 }

@@ -1,5 +1,5 @@
 import type { BootstrapSource } from '../rdap/bootstrap.ts';
-import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
+import type { RecordField } from '../record/registration-record.ts';
 import facts from './data/published-fields.json' with { type: 'json' };
 import type { Protocol } from './hops.ts';
 import type { DomainName } from './domain-name.ts';
@@ -39,18 +39,6 @@ export function publicationOf(protocol: Protocol, zone: string): Record<Publishe
     registrar: published('registrar'),
     status: published('status'),
   };
-}
-
-/** The fields without a value that the registry never publishes. What could not be read is not among them. */
-export function unpublishedFields(
-  published: Record<PublishedField, Published>,
-  parsed: ParsedRegistration,
-  incomplete: readonly RecordField[],
-): PublishedField[] {
-  const isBlank = (field: PublishedField) => (parsed[field] ?? '').length === 0;
-  return PUBLISHED_FIELDS.filter(
-    (field) => published[field] === 'no' && isBlank(field) && !incomplete.includes(field),
-  );
 }
 
 /** A service of a zone's registry, as known without a query to the root. */

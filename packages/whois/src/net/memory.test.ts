@@ -16,8 +16,6 @@ it('a value is fresh for its lifetime, and is known beyond it with the time when
   time.ms = 10;
   expect([memory.getFresh('a'), memory.getFresh('b')]).toEqual([undefined, 'long']);
   expect(memory.get('a')).toEqual({ value: 'short', storedAt: 1_000_000, isFresh: false });
-  memory.delete('a');
-  expect(memory.get('a')).toBeUndefined();
 });
 
 it('without a lifetime a value stays fresh; beyond the maximum the least recently used one is dropped', () => {

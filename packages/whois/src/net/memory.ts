@@ -61,10 +61,6 @@ export class Memory<Value> {
     if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  delete(key: string): void {
-    this.#entries.delete(key);
-  }
-
   /** Loads and stores a value, or joins the running load of the key. Rejects with the load's error, and stores nothing. */
   load(key: string, load: () => Promise<Value>): Promise<Value> {
     const running = this.#loads.get(key);

@@ -3,6 +3,7 @@ import type { DateName } from '../record/fields.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { DelegationSigner, Stated } from '../record/registration-record.ts';
 import { addHosts, asciiOf, hostAt } from '../whois/parsers/names.ts';
+import { isNoValue } from '../whois/parsers/placeholder.ts';
 import { dateRuleOf, toPublishedDate } from '../whois/parsers/published-date.ts';
 import { readStatedDate } from '../whois/parsers/stated-date.ts';
 import { addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
@@ -10,7 +11,6 @@ import {
   distinct,
   firstIn,
   firstRead,
-  isNoValue,
   isRead,
   listIn,
   member,

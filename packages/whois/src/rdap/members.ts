@@ -2,7 +2,6 @@ import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
-import { isPlaceholder } from '../whois/parsers/placeholder.ts';
 import { printable } from '../whois/parsers/plain-text.ts';
 
 /** Items as stated; one that cannot be read may state anything. */
@@ -48,9 +47,6 @@ export function readText(value: unknown): Stated<string> {
 }
 
 export const textIn = (object: Json, name: string): Stated<string> => readText(member(object, name));
-
-/** Whether a text is a placeholder for an absent value. */
-export const isNoValue = (text: string): boolean => isPlaceholder(text) && !/\d/.test(text);
 
 /** A whole number, also written as digits. */
 export function numberIn(object: Json, name: string): Stated<number> {

@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { mapRows } from '../record/fields.ts';
-import { NOTHING_STATED, UNREADABLE, publishRecord } from '../record/registration-record.ts';
+import { NOTHING_STATED, publishRecord } from '../record/registration-record.ts';
 import type {
   RegistrationReading,
   RegistrationState,
@@ -29,27 +29,31 @@ interface RdapReading extends RegistrationReading {
  */
 export function parseRdap(answer: RdapAnswer, { name }: { name: string }): RdapReading {
   const json = parseJson(answer.text);
-  const stateReading = readState(answer, name, json);
+  const domain = isRecord(json) ? json : {};
+  const fields = readFields(domain);
+  const stateReading = readState(answer, name, json, fields);
   const { state } = stateReading;
-  const hasRecord = isRecord(json) && (state === 'registered' || state === 'reserved');
+  const hasRecord = state === 'registered' || state === 'reserved';
+  // As in WHOIS, the name itself is no name server but an echo, in whatever spelling.
+  const nameServers = fields.nameServers.filter((host) => !isRead(host) || !isSameName(host, name));
   return {
     ...stateReading,
-    ...(hasRecord ? publishRecord(readFields(json)) : { parsed: NOTHING_STATED, incomplete: [] }),
+    ...(hasRecord ? publishRecord({ ...fields, nameServers }) : { parsed: NOTHING_STATED, incomplete: [] }),
     registrarWhoisServer: null,
-    registrarUrl: hasRecord ? registrarUrlOf(json) : null,
+    registrarUrl: hasRecord ? registrarUrlOf(domain) : null,
     retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
     isKnownThrottling: state === 'throttled' && answer.status === 429,
   };
 }
 
-function readState(answer: RdapAnswer, name: string, json: unknown): StateReading {
+function readState(answer: RdapAnswer, name: string, json: unknown, fields: StatedRecord): StateReading {
   // Some servers send their errors with a 200.
   const code = isRecord(json) ? numberIn(json, 'errorCode') : null;
   const status = answer.status === 200 && isRead(code) ? code : answer.status;
   const says = (state: RegistrationState) => readingOf(state, `HTTP ${answer.status}`);
   switch (status) {
     case 200:
-      return isRecord(json) ? readRecord(json, name) : unreadableReading();
+      return isRecord(json) ? readRecord(json, fields, name) : unreadableReading();
     case 400:
     case 404:
     case 422:
@@ -65,22 +69,20 @@ function readState(answer: RdapAnswer, name: string, json: unknown): StateReadin
   }
 }
 
-function readRecord(domain: Json, name: string): StateReading {
+function readRecord(domain: Json, fields: StatedRecord, name: string): StateReading {
   const objectClass = textIn(domain, 'objectClassName');
   if (isRead(objectClass) && objectClass.toLowerCase() !== 'domain') {
     return unreadableReading(`objectClassName: ${objectClass}`);
   }
-  const own = readName(domain);
-  const stated = isRead(own) ? own : '';
+  const stated = isRead(fields.domainName) ? fields.domainName : '';
   if (!isSameName(stated, name)) return unreadableReading(`ldhName: ${stated}`);
-  const statuses = readStatuses(domain).filter(isRead);
-  const hasRegistrationDate = isRead(readDates(domain)(EVENTS.creationDate));
-  const reserved = hasRegistrationDate ? undefined : statuses.find(isReserved);
+  const statuses = fields.status.filter(isRead);
+  const reserved = isRead(fields.creationDate) ? undefined : statuses.find(isReserved);
   if (reserved !== undefined) return readingOf('reserved', `status: ${reserved}`);
   // A denial has status 404. A name without facts only echoes the query.
   const denial = statuses.find((status) => stateOfStatus(status) === 'no');
   if (denial !== undefined) return unreadableReading(`status: ${denial}`);
-  if (!hasFacts(domain, stated, statuses)) return unreadableReading(`ldhName: ${stated}`);
+  if (!hasFacts(domain, fields, stated, statuses)) return unreadableReading(`ldhName: ${stated}`);
   return readingOf('registered', `ldhName: ${stated}`);
 }
 
@@ -103,37 +105,36 @@ const RDAP_STATUSES: ReadonlySet<string> = new Set(
  * Whether the object has any fact of a registration. Its class, a handle equal to the name, the database time and what
  * cannot be read do not count.
  */
-function hasFacts(domain: Json, name: string, statuses: readonly string[]): boolean {
+function hasFacts(
+  domain: Json,
+  { creationDate, expirationDate, updatedDate, nameServers, dnssec }: StatedRecord,
+  name: string,
+  statuses: readonly string[],
+): boolean {
   const handle = textIn(domain, 'handle');
-  const dateOf = readDates(domain);
-  const { creationDate, expirationDate, updatedDate } = EVENTS;
-  const dnssec = readDnssec(domain);
   return (
     (isRead(handle) && !isSameName(handle.toLowerCase(), name)) ||
-    [creationDate, expirationDate, updatedDate].some((action) => isRead(dateOf(action))) ||
-    readNameServers(domain).some(isRead) ||
-    entitiesIn(domain).some((entity) => entity !== UNREADABLE && entity.roles.some(isRead)) ||
-    (isRead(dnssec) && dnssec.signed) ||
+    [creationDate, expirationDate, updatedDate].some(isRead) ||
+    nameServers.some(isRead) ||
+    entitiesIn(domain).some((entity) => isRead(entity) && entity.roles.some(isRead)) ||
+    (isRead(dnssec) && dnssec.signed === true) ||
     areOfRegistration(statuses) ||
     statuses.some((status) => RDAP_STATUSES.has(status.toLowerCase()))
   );
 }
 
 function readFields(domain: Json): StatedRecord {
-  const own = readName(domain);
   const entities = entitiesIn(domain);
   const seller = firstRead([withRole(entities, 'registrar'), withRole(entities, 'sponsor')]);
   const registrar = cardOf(seller);
   const abuse = cardOf(isRead(seller) ? withRole(entitiesIn(seller.json), 'abuse') : seller);
   const registrant = cardOf(withRole(entities, 'registrant'));
-  // As in WHOIS, the name itself is an echo, in whatever spelling.
-  const isEcho = (host: string) => isRead(own) && isSameName(host, own);
   const dateOf = readDates(domain);
   return {
-    domainName: own,
+    domainName: readName(domain),
     registrar: registrar.name,
     ...mapRows(EVENTS, (_, action) => dateOf(action)),
-    nameServers: readNameServers(domain).filter((host) => host === UNREADABLE || !isEcho(host)),
+    nameServers: readNameServers(domain),
     status: readStatuses(domain),
     registrarDetails: {
       ianaId: readDetails('ianaId', registrar.ianaId),

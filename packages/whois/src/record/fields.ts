@@ -1,5 +1,5 @@
-import { text } from './text.ts';
-import type { Text } from './text.ts';
+import { text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 
 const CONTACT = text('Contact', 'レジストラの連絡先');
 const REGISTRANT = text('Registrant', '登録者');

@@ -1,6 +1,6 @@
-import type { Text } from './text.ts';
+import type { Text } from '@mokuroku/kit';
 
-/** Its own: that of `text.ts`, which other scripts of a page use too, would be a request for 42 bytes. */
+/** Its own: that of the kit, which other scripts of a page use too, would be a request for 42 bytes. */
 const text = (en: string, ja: string): Text => ({ en, ja });
 
 // prettier-ignore

@@ -1,6 +1,5 @@
-import { isRecord } from '@mokuroku/kit';
-import { text } from './text.ts';
-import type { Text } from './text.ts';
+import { isRecord, text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from './fields.ts';
 import type { DateName, DetailName } from './fields.ts';
 
@@ -64,6 +63,10 @@ export interface Completeness {
 /** Whether the answer may state more in one of the fields than its record has. */
 export const isUnknown = ({ truncated, incomplete = [] }: Completeness, ...fields: readonly RecordField[]) =>
   truncated === true || fields.some((field) => incomplete.includes(field));
+
+/** Whether a field has no value. */
+export const isBlank = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) && value.length === 0);
 
 /** A record without any facts. */
 export const NOTHING_STATED: ParsedRegistration = {

@@ -28,6 +28,9 @@ export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value.toLowerCase()) || BARE_HANDLE.test(value) || isNoneListed(value);
 }
 
+/** Whether a value is a placeholder for an absent one. */
+export const isNoValue = (value: string): boolean => isPlaceholder(value) && !/\d/.test(value);
+
 /** Texts in place of a date: `see at www.register.bg`, `0000-00-00`, `0001-01-01T00:00:00Z`. */
 const NO_DATE =
   /^(?:see|at|on|visit) |www\.|https?:|redact|^\W*0{3}[01]?\b|never|unlimited|perpetual|expir(?:y|ation)/i;
