@@ -1,14 +1,20 @@
 import net from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { packed, startLoopbackUpstream } from '../catalogue/loopback-upstream.ts';
-import { startRespServer } from '../store/resp-server.ts';
+import { bulk, startRespServer, storingReplies } from '../store/resp-server.ts';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { systemClock } from '@mokuroku/kit/process';
+import type { RunningService } from '@mokuroku/kit/service';
+import { freePort } from '../free-port.ts';
 import { startRegistration } from '../../packages/mokuroku/src/registration/main.ts';
 
 /** On a busy machine, no request waits too long for the upstream, and no command for the store. */
 const PATIENT = { UPSTREAM_TIMEOUT_MS: '600000', STORE_TIMEOUT_MS: '5000' };
 const SETTINGS = { ...PATIENT, CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' };
+
+/** 1 while the service uses its store. */
+const storeGauge = async ({ metrics }: RunningService) =>
+  (await metrics.getSingleMetric('mokuroku_store_in_use')?.get())?.values[0]?.value;
 
 /** A port in use. */
 async function takenPort(): Promise<number> {
@@ -52,18 +58,66 @@ describe('a service', () => {
     onTestFinished(() => service.close());
     const isInUse = async () => {
       expect((await fetch(`${service.address}/v1/novels?lim=1`)).status).toBe(200);
-      const gauge = await service.metrics.getSingleMetric('mokuroku_store_in_use')?.get();
-      return [gauge?.values[0]?.value, store.sockets.size];
+      return [await storeGauge(service), store.sockets.size];
     };
     expect(await isInUse()).toEqual([1, 1]);
     for (let request = 0; request < 5; request++) {
       ms += 400;
       await isInUse();
     }
+    const sent = store.commands.length;
     expect(await isInUse()).toEqual([0, 1]);
+    expect(store.commands).toHaveLength(sent);
     isLate = false;
     ms += 2_000;
     await expect.poll(isInUse).toEqual([1, 1]);
+  });
+
+  it('starts at once without a store that refuses it, and after 3 s without one that loads its data', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const start = (port: number) => startCatalogue({ ...SETTINGS, STORE_URL: `redis://127.0.0.1:${port}` });
+    const refused = await start(await freePort());
+    onTestFinished(() => refused.close());
+    const loading = () => bulk('loading:1\r\nloading_eta_seconds:600\r\n');
+    const store = await startRespServer(undefined, undefined, loading);
+    const starting = start(store.port);
+    while (store.connections === 0) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(3_000);
+    const service = await starting;
+    onTestFinished(() => service.close());
+    expect((await fetch(`${service.address}/livez`)).status).toBe(200);
+  });
+
+  it('starts with a store that is too busy to reply at its first attempt', async () => {
+    const first = [undefined];
+    const info = () => (first.length > 0 ? first.pop() : bulk('loading:0\r\n'));
+    const store = await startRespServer(storingReplies(), undefined, info);
+    const STORE_URL = `redis://127.0.0.1:${store.port}`;
+    const service = await startCatalogue({ ...SETTINGS, STORE_TIMEOUT_MS: '100', STORE_URL });
+    onTestFinished(() => service.close());
+    expect(await storeGauge(service)).toBe(1);
+  });
+
+  it('uses a store again as soon as its connection is back, however long that was lost', async () => {
+    let isLoading = false;
+    const info = () => bulk(`loading:${Number(isLoading)}\r\nloading_eta_seconds:0.01\r\n`);
+    const store = await startRespServer(storingReplies(), undefined, info);
+    let ms = 0;
+    const service = await startCatalogue(
+      { ...SETTINGS, STORE_URL: `redis://127.0.0.1:${store.port}` },
+      { now: () => systemClock.now(), monotonic: () => ms },
+    );
+    onTestFinished(() => service.close());
+    isLoading = true;
+    for (const socket of store.sockets) socket.destroy();
+    await expect.poll(() => storeGauge(service)).toBe(0);
+    for (let request = 0; request < 10; request++) {
+      ms += 400;
+      expect((await fetch(`${service.address}/v1/novels?lim=1&st=${request + 1}`)).status).toBe(200);
+    }
+    isLoading = false;
+    await expect.poll(() => storeGauge(service)).toBe(1);
   });
 
   it('that cannot listen fails, and leaves nothing running', async () => {

@@ -7,7 +7,7 @@ const numbers = (...each: number[]) => `*${each.length}\r\n${each.map((n) => `:$
 /** The sample with a limit of eight, and a store whose scripts reply what the test says. */
 async function startLimited(monotonic = () => 0) {
   const store = { reply: numbers(1, 4, 60_000_000), isForgetful: false };
-  const { port } = await startRespServer(([name]) => {
+  const { port, commands } = await startRespServer(([name]) => {
     if (name === 'evalsha' && store.isForgetful) return '-NOSCRIPT No matching script.\r\n';
     return name === 'get' ? '$-1\r\n' : store.reply;
   });
@@ -24,7 +24,7 @@ async function startLimited(monotonic = () => 0) {
     const gauge = await service.metrics.getSingleMetric('mokuroku_store_in_use')?.get();
     return gauge?.values[0]?.value === 1;
   };
-  return { store, get, isStoreInUse };
+  return { store, commands, get, isStoreInUse };
 }
 
 describe('the limit of replicas', () => {
@@ -68,7 +68,7 @@ describe('the limit of replicas', () => {
     ['moments a year ahead', numbers(1, 4, 31_536_000_000_000)],
   ])('is that of this process, and the store stays in use, if its key has %s', async (_what, reply) => {
     let ms = 0;
-    const { store, get, isStoreInUse } = await startLimited(() => ms);
+    const { store, commands, get, isStoreInUse } = await startLimited(() => ms);
     store.reply = reply;
     for (let left = 7; left >= 0; left--, ms += 400) {
       const wait = 60 - Math.floor(((7 - left) * 400) / 1_000);
@@ -76,5 +76,9 @@ describe('the limit of replicas', () => {
     }
     expect((await get())[0]).toBe(429);
     expect(await isStoreInUse()).toBe(true);
+    // It would be so for a year.
+    const deleted = commands.filter(([name]) => name === 'del').map(([, key]) => key);
+    const key = commands.find(([name]) => name === 'evalsha')?.[3];
+    expect(deleted).toEqual(reply.startsWith('-') ? [] : Array.from({ length: 8 }, () => key));
   });
 });

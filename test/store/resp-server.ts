@@ -16,7 +16,6 @@ export interface RespServer {
 
 const HANDSHAKE: ReadonlySet<string> = new Set(['info', 'client', 'hello']);
 const OK = '+OK\r\n';
-const INFO = 'redis_version:7.0.0\r\nloading:0\r\n';
 
 export const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 
@@ -61,12 +60,12 @@ function readCommands(text: string): { commands: string[][]; rest: string } {
 
 /**
  * A server on loopback, or on a Unix socket. It implements the part of Redis that a connection needs, and sends
- * scripted replies to everything else.
+ * scripted replies to everything else. `info`: the reply to INFO, which a client waits for.
  */
 export async function startRespServer(
   reply: RespReply = () => OK,
   path?: string,
-  info = INFO,
+  info: () => string | undefined = () => bulk('redis_version:7.0.0\r\nloading:0\r\n'),
 ): Promise<RespServer> {
   const server: RespServer = { port: 0, commands: [], sockets: new Set(), connections: 0 };
   const listener = net.createServer((socket) => {
@@ -81,7 +80,7 @@ export async function startRespServer(
       for (const words of commands) {
         const name = words[0]?.toLowerCase() ?? '';
         if (!HANDSHAKE.has(name)) server.commands.push(words);
-        const answer = name === 'info' ? bulk(info) : HANDSHAKE.has(name) ? OK : reply(words, socket);
+        const answer = name === 'info' ? info() : HANDSHAKE.has(name) ? OK : reply(words, socket);
         if (answer !== undefined) socket.write(answer, 'latin1');
       }
     });

@@ -64,19 +64,6 @@ describe('the store', () => {
     expect(store.isUsable).toBe(true);
   });
 
-  it('is used again at once on a new connection', async () => {
-    const { store, controls, time } = await usableStore();
-    controls.mood = 'gone';
-    for (let failures = 0; failures < 6; failures++) {
-      await store.run((client) => client.getBuffer('k')).catch(() => undefined);
-      time.ms += 250;
-    }
-    controls.disconnect();
-    expect(store.isUsable).toBe(false);
-    controls.connect();
-    expect(store.isUsable).toBe(true);
-  });
-
   it.each([
     'WRONGTYPE Operation against a key holding the wrong kind of value',
     'ERR Error running script (call to f_ab): @user_script:2: WRONGTYPE Operation against a key',

@@ -65,8 +65,6 @@ export class Store {
     this.ready = new Promise((resolve) => {
       setTimeout(resolve, READY_TIMEOUT_MS).unref();
       client.on('ready', () => {
-        // A new connection says nothing about failures on the former one.
-        this.#health.answered();
         this.#noteState();
         resolve();
       });
