@@ -9,7 +9,6 @@ import { DamagedFile, factsOfFile } from './files.ts';
 import { beginGeneration, numberedName, publishGeneration } from './generations.ts';
 import type { KeptGenerations } from './generations.ts';
 import {
-  DamagedIndex,
   NOVEL_INDEX,
   filesToVerify,
   newestGeneration,
@@ -131,7 +130,7 @@ interface Changes {
 /**
  * Writes changes as the next generation, with earlier changes in one small segment. Writes a few thousand records a
  * second and blocks this process, so do not call it in a process that serves requests. For more changes, rebuild the
- * index from `readIndex`. Rejects with DamagedIndex if copied or replaced records are damaged.
+ * index from `readIndex`. Rejects with DamagedFile if copied or replaced records are damaged.
  */
 export async function changeIndex(dir: string, changes: Changes, options: IndexOptions = {}): Promise<void> {
   const before = requireGeneration(dir);
@@ -150,7 +149,7 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
     for (const novel of readSegmentRecords(dir, segment, old)) {
       // The columns of unchanged segments are not verified here, since they are large.
       if (!touched.has(ncodeToNumber(novel.ncode)))
-        throw new DamagedIndex(dir, [path.join(segment.folder, 'columns')]);
+        throw new DamagedFile(path.join(segment.folder, 'columns'), dir);
       countKeywords(totals, novel, -1);
       replaced.set(novel.ncode, novel);
     }
@@ -169,12 +168,12 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   );
 }
 
-/** Reads a file of an index. Throws DamagedIndex if it is damaged. */
+/** Reads a file of an index. Throws DamagedFile with the folder if it is damaged. */
 function readIntact<Read>(dir: string, file: string, read: () => Read): Read {
   try {
     return read();
   } catch (error) {
-    throw error instanceof DamagedFile ? new DamagedIndex(dir, [file]) : error;
+    throw error instanceof DamagedFile ? new DamagedFile(file, dir) : error;
   }
 }
 

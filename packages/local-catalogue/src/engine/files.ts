@@ -5,16 +5,19 @@ import { crc32 } from 'node:zlib';
 type FileNumbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
 /**
- * A file of the index was read, and is not as written. This alone is remembered: any other error (of the system, of a
- * thread, of memory) says nothing about the content, which is read again.
+ * A file was read, and is not as written. This alone is remembered: any other error (of the system, of a thread, of
+ * memory) says nothing about the content, which is read again.
  */
 export class DamagedFile extends Error {
   readonly what: string;
+  /** The folder of an index whose newest generation has the file. */
+  readonly folder: string | undefined;
 
-  constructor(what: string) {
-    super(`${what} of the index: not as written`);
+  constructor(what: string, folder?: string) {
+    super(folder ? `${folder} has damaged files: ${what}` : `${what} of the index: not as written`);
     this.name = 'DamagedFile';
     this.what = what;
+    this.folder = folder;
   }
 }
 

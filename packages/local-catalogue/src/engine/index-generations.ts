@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { LoadedChanges } from '@mokuroku/narou/scan';
 import type { BuiltSegment } from './build-segment.ts';
 import { loadChanges } from './change-log.ts';
@@ -12,6 +10,7 @@ import type { GenerationFacts, GenerationKind, NamedFile } from './generations.t
 import { loadKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
 import { INDEX_VERSION, READ_FILES } from './layout.ts';
+import { runInThread } from './run-in-thread.ts';
 import { loadSegment } from './segment.ts';
 import type { SegmentData } from './segment.ts';
 
@@ -72,22 +71,10 @@ export const filesInMemory = (generation: IndexGeneration): NamedFile[] =>
     ([file]) => !(READ_FILES as readonly string[]).includes(path.basename(file)),
   );
 
-/** The newest generation of an index has files of the right size, but with damaged content. */
-export class DamagedIndex extends DamagedFile {
-  readonly folder: string;
-
-  constructor(folder: string, files: readonly string[]) {
-    super(files.join(', '));
-    this.message = `${folder} has damaged files: ${this.what}`;
-    this.name = 'DamagedIndex';
-    this.folder = folder;
-  }
-}
-
-/** Throws DamagedIndex if one of these files is damaged. */
+/** Throws DamagedFile with the folder if one of these files is damaged. */
 export function requireIntact(dir: string, files: readonly NamedFile[]): void {
   const damaged = damagedFiles(dir, files);
-  if (damaged.length > 0) throw new DamagedIndex(dir, damaged);
+  if (damaged.length > 0) throw new DamagedFile(damaged.join(', '), dir);
 }
 
 /** The in-memory part of a generation: plain data that another thread can read and transfer without a copy. */
@@ -128,37 +115,14 @@ export interface LoadTask {
     { readonly generation: IndexGeneration; readonly openFolders: ReadonlySet<string> } | undefined;
 }
 
-/**
- * Verifies files, which takes seconds for a million records, and reads their generation, if requested. Throws
- * DamagedIndex.
- */
+/** Verifies files, which takes seconds for a million records, and reads their generation, if requested. */
 export function performLoad({ dir, files, load }: LoadTask): LoadedGeneration | undefined {
   requireIntact(dir, files);
   return load && loadGeneration(dir, load.generation, load.openFolders);
 }
 
-/** Runs a task in another thread with `script` (see load-worker.ts), or in this thread if undefined. */
-export async function loadInThread(
-  script: URL | undefined,
-  task: LoadTask,
-): Promise<LoadedGeneration | undefined> {
-  if (script === undefined) return performLoad(task);
-  const worker = new Worker(script, { workerData: task });
-  const endWithoutReply = async () => {
-    await once(worker, 'exit');
-    throw new Error('the thread ended without a reply');
-  };
-  try {
-    // Both fail when the thread does.
-    const [loaded] = (await Promise.race([once(worker, 'message'), endWithoutReply()])) as [
-      LoadedGeneration | undefined,
-    ];
-    return loaded;
-  } catch (error) {
-    // The error of another thread arrives without its class.
-    if (error instanceof Error && 'what' in error) throw new DamagedFile(String(error.what));
-    throw error;
-  } finally {
-    await worker.terminate();
-  }
-}
+/** Performs a task in another thread with `script` (see load-worker.ts), or in this thread if undefined. */
+export const loadInThread = async (script: URL | undefined, task: LoadTask) =>
+  script === undefined
+    ? performLoad(task)
+    : ((await runInThread(script, task)) as LoadedGeneration | undefined);

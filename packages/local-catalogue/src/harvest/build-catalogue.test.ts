@@ -1,19 +1,22 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, leaveJournal } from '../../test/harvest-under-test.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { silentLogger } from '@mokuroku/kit/process';
 import { buildIndex } from '../engine/build-index.ts';
+import { DamagedFile } from '../engine/files.ts';
 import { openLocalIndex } from '../local/local-index.ts';
 import { DiskFull, buildCatalogue } from './build-catalogue.ts';
 import { rebuild } from './follow-round.ts';
 import { harvest } from './harvest.ts';
 import { journalFile } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
-import type { HarvestRun } from './harvest-run.ts';
+import type { HarvestOptions, HarvestRun } from './harvest-run.ts';
 
 const upstream = followedUpstream();
 afterEach(() => {
@@ -142,6 +145,9 @@ it('a build has the last record of each novel and the figures after it, and no o
   ]);
 });
 
+const runOf = (memory: HarvestMemory, options: HarvestOptions) =>
+  ({ ...options, memory, reportStep: () => undefined }) as Partial<HarvestRun> as HarvestRun;
+
 it('changes that the daily build has published are not published again', async () => {
   const dir = temporaryFolder();
   const site = 'novels';
@@ -150,10 +156,50 @@ it('changes that the daily build has published are not published again', async (
   const openMemory = () => new HarvestMemory(dir, silentLogger(), () => ({}));
   const memory = openMemory();
   expect(memory.siteMemory(site).fresh.size).toBe(1);
-  const run = { ...upstream.options(dir), memory, reportStep: () => undefined };
-  await rebuild(run as Partial<HarvestRun> as HarvestRun, site);
+  await rebuild(runOf(memory, upstream.options(dir)), site);
   memory.close();
   const resumed = openMemory();
   expect([harvestedIn(dir, site).size, resumed.siteMemory(site).fresh.size]).toEqual([2, 0]);
   resumed.close();
+});
+
+describe('a build in a thread of its own', () => {
+  /** Bundles the script of the thread. */
+  async function bundledWorker(): Promise<URL> {
+    const outfile = path.join(temporaryFolder(), 'build-worker.mjs');
+    const entry = path.resolve(import.meta.dirname, 'build-worker.ts');
+    await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm' });
+    return pathToFileURL(outfile);
+  }
+
+  it('writes the index, and names the folder of one that is damaged', async () => {
+    const dir = temporaryFolder();
+    const buildScript = await bundledWorker();
+    upstream.novels = novels(30);
+    const options = upstream.options(dir, { buildScript });
+    await harvest(options);
+    expect(harvestedIn(dir, 'novels').size).toBe(30);
+    const file = path.join('segment-000001-1', 'columns');
+    const folder = path.join(dir, 'novels');
+    fs.writeFileSync(path.join(folder, file), Buffer.alloc(fs.statSync(path.join(folder, file)).size, 1));
+    const memory = new HarvestMemory(dir, silentLogger(), () => ({}));
+    const failure = await rebuild(runOf(memory, options), 'novels').catch((error: unknown) => error);
+    memory.close();
+    expect(failure).toBeInstanceOf(DamagedFile);
+    expect(failure).toMatchObject({ what: file, folder });
+  });
+
+  it('ends with the reason of an abort', async () => {
+    const aborted = new AbortController();
+    upstream.novels = novels(30);
+    const run = upstream.options(temporaryFolder(), {
+      buildScript: new URL('data:text/javascript,setInterval(() => {}, 1e6)'),
+      signal: aborted.signal,
+      freeBytes: () => {
+        setImmediate(() => aborted.abort(new Error('aborted')));
+        return Infinity;
+      },
+    });
+    await expect(harvest(run)).rejects.toThrow('aborted');
+  });
 });

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex, readIndex } from '../engine/build-index.ts';
 import type { IndexOptions } from '../engine/build-index.ts';
@@ -12,6 +11,7 @@ import {
   requireGeneration,
   requireIntact,
 } from '../engine/index-generations.ts';
+import { runInThread } from '../engine/run-in-thread.ts';
 import { makeFolder } from '@mokuroku/kit/process';
 import { ncodeToNumber } from '@mokuroku/narou';
 import { journalFile } from './harvest-journal.ts';
@@ -96,7 +96,7 @@ function existingNovels(folder: string, { source }: BuildTask): Iterable<Catalog
 }
 
 /**
- * Builds the next generation of a site's index. Rejects with DamagedIndex, so that damaged data are not copied under
+ * Builds the next generation of a site's index. Rejects with DamagedFile, so that damaged data are not copied under
  * new checksums; the current generation then stays.
  */
 export async function buildCatalogue(task: BuildTask): Promise<void> {
@@ -131,21 +131,6 @@ export class DiskFull extends Error {
   }
 }
 
-function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { workerData: task });
-    const end = () => void worker.terminate();
-    signal.addEventListener('abort', end, { once: true });
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason as Error);
-      else if (code === 0) resolve();
-      else reject(new Error(`the build ended with ${code}`));
-    });
-  });
-}
-
 /**
  * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with DiskFull before it begins.
  * Deletes the files of a killed, failed or aborted build, so that a full disk has space again.
@@ -168,7 +153,7 @@ export async function buildInThread(
   run.signal.throwIfAborted();
   try {
     if (buildScript === undefined) await buildCatalogue(task);
-    else await runThread(task, buildScript, run.signal);
+    else await runInThread(buildScript, task, run.signal);
   } catch (error) {
     removeUnpublished(folder, NOVEL_INDEX);
     throw error;

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { buildCatalogue } from './build-catalogue.ts';
 import type { BuildTask } from './build-catalogue.ts';
 
@@ -7,3 +7,4 @@ import type { BuildTask } from './build-catalogue.ts';
 
 os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
 await buildCatalogue(workerData as BuildTask);
+parentPort?.postMessage('built');

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { ServiceError } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import { describeFailure } from '@mokuroku/kit/process';
+import { DamagedFile } from '../engine/files.ts';
 import { discardNewest } from '../engine/generations.ts';
 import { NOVEL_INDEX, newestGeneration } from '../engine/index-generations.ts';
-import type { DamagedIndex } from '../engine/index-generations.ts';
 import { DiskFull } from './build-catalogue.ts';
 import { followChanges } from './follow-changes.ts';
 import { followRound, rebuild } from './follow-round.ts';
@@ -45,8 +45,8 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
 
 /** Pauses after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
-  if (isDamagedIndex(error)) {
-    discardIndex(run, error);
+  if (error instanceof DamagedFile && error.folder !== undefined) {
+    discardIndex(run, error.folder, error.message);
     return;
   }
   if (!(error instanceof ServiceError || error instanceof DiskFull)) throw error;
@@ -60,12 +60,8 @@ async function idle(run: HarvestRun, seconds: number): Promise<void> {
   await run.wait(seconds * 1_000);
 }
 
-/** Compares the name: the build thread sends an error as a plain one with the same properties. */
-const isDamagedIndex = (error: unknown): error is DamagedIndex =>
-  error instanceof Error && error.name === 'DamagedIndex';
-
 /** Returns to the previous generation. The figures of the next round show which changes it lacks. */
-function discardIndex({ logger, memory }: HarvestRun, { folder, message }: DamagedIndex): void {
+function discardIndex({ logger, memory }: HarvestRun, folder: string, message: string): void {
   logger.error(
     { dir: folder, failure: message },
     'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { readIndex } from '../engine/build-index.ts';
-import { DamagedIndex, newestGeneration } from '../engine/index-generations.ts';
+import { DamagedFile } from '../engine/files.ts';
+import { newestGeneration } from '../engine/index-generations.ts';
 import { ncodeToNumber } from '@mokuroku/narou';
 import { PAGE, faultyFields, isComparable, isWitness, lookAt, settle } from './doubts.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
@@ -11,7 +12,7 @@ import type { HarvestRun } from './harvest-run.ts';
 import { FIGURE_NAMES, RECORD_NAMES } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 
-/** The stored records of novels. Throws DamagedIndex, unless a walk is about to replace the index. */
+/** The stored records of novels. Throws DamagedFile, unless a walk is about to replace the index. */
 function readStored(
   { dir, memory }: HarvestRun,
   site: Site,
@@ -23,7 +24,7 @@ function readStored(
     if (numbers.size === 0 || newestGeneration(folder) === null) return new Map();
     return new Map([...readIndex(folder, numbers)].map((novel) => [novel.ncode, novel]));
   } catch (error) {
-    if (error instanceof DamagedIndex && memory.state.tasks[0]?.kind === 'walk') return new Map();
+    if (error instanceof DamagedFile && memory.state.tasks[0]?.kind === 'walk') return new Map();
     throw error;
   }
 }
