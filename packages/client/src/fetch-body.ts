@@ -68,7 +68,8 @@ function writeQuery(query: Query): string {
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const isPlain = (value: unknown): value is string | number => ['string', 'number'].includes(typeof value);
+const listIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isPlain).map(String) : []);
 
 /** A fault of a 400. */
 export type Fault = ReturnType<typeof faultsOf>[number];

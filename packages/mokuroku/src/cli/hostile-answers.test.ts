@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '@mokuroku/kit';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { runRecorded } from '../../test/cli/recording-terminal.ts';
 
@@ -6,11 +7,11 @@ const META = { cached: false, tookMs: 1, source: 'novelapi' };
 const LOOK_UP = { domain: 'a.example', raw: '', parsed: { nameServers: [], status: [] } };
 
 /** A command's reaction to a response of another version. */
-async function run(line: string, answer: object, status = 200) {
+async function run(line: string, answer: object, status = 200, language: Language = 'en') {
   const address = await serveHttp((_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
   });
-  return runRecorded([...line.split(' '), '--base-url', address]);
+  return runRecorded([...line.split(' '), '--base-url', address], { language });
 }
 
 describe('a response of an unexpected form', () => {
@@ -25,6 +26,20 @@ describe('a response of an unexpected form', () => {
     const { code, err } = await run(line, given);
     expect(err).toMatch(/^The response has an unknown format for this version of the command \(.+\)\.\n$/);
     expect(code).toBe(1);
+  });
+
+  it.each([
+    ['toString', undefined],
+    ['__proto__', undefined],
+    ['registry_unavailable', { hops: [null, null, null] }],
+    ['invalid_parameter', [{ reason: 'no', values: [{ toString: 1 }], nearest: [null] }]],
+  ])('is an error whatever its code and details are: %s, %j', async (code, details) => {
+    for (const language of ['ja', 'en'] as const) {
+      const error = { code, message: 'Wrong.', details };
+      const { code: exit, err } = await run('novels', { error }, 400, language);
+      expect(exit).toBe(2);
+      expect(err).not.toBe('');
+    }
   });
 
   it('shows its faults as far as they are readable', async () => {

@@ -3,7 +3,7 @@ import { faultsOf } from 'mokuroku-client/parts';
 import type { Fault } from 'mokuroku-client/parts';
 import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
-import { problemsIn } from '../words/problems.ts';
+import { OTHER_PROBLEM, findProblem } from '../words/problems.ts';
 import { nearestWord } from '@mokuroku/kit';
 import { createStyle, say, sayMeant } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -61,11 +61,10 @@ function headline(error: MokurokuError, terminal: Terminal): string[] {
   const { red } = createStyle(terminal.errHasColour);
   const message = terminalText(error.message);
   if (terminal.language === 'en') return [red(message)];
-  const problems = problemsIn('ja');
-  const texts = problems[problemKey(error)];
-  const [title = '', text = ''] = texts ?? problems['other'] ?? [];
+  const problem = findProblem(problemKey(error));
+  const [title, text] = (problem ?? OTHER_PROBLEM).ja;
   const lines = [`${red(`${title}。`)}${text}`];
-  if (texts === undefined) return [...lines, `  ${message}`];
+  if (problem === undefined) return [...lines, `  ${message}`];
   return error.code === 'unreachable' && error.url !== ''
     ? [...lines, `  ${new URL(error.url).origin}`]
     : lines;

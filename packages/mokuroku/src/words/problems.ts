@@ -6,7 +6,7 @@ import { REGISTRY_ERRORS } from '../registration/errors.ts';
 type Problem = Pick<ErrorKind, 'en' | 'ja' | 'retryable'>;
 
 // prettier-ignore
-/** Problems without a code of their own; `other` applies to unknown codes. */
+/** Problems without a code of their own. */
 const FURTHER: Readonly<Record<string, Problem>> = {
   unreachable: { retryable: true, en: ['Service unreachable', 'This device is offline, or the service is down.'],
     ja: ['サービスに接続できません', 'この端末がオフラインか、サービスが停止しています。'] },
@@ -20,23 +20,25 @@ const FURTHER: Readonly<Record<string, Problem>> = {
     ja: ['どのサーバーにも接続できません', 'ルートサーバーにも接続できません。照会する側のマシンがオンラインか確かめてください。'] },
   registry_unreadable: { retryable: true, en: ["The registry's answer could not be read", 'It is not known whether the name is registered.'],
     ja: ['レジストリの応答を読み取れません', '登録の有無は分かりません。'] },
-  other: { retryable: true, en: ['Something went wrong', 'The error is on our side. Try again later.'],
-    ja: ['エラーが発生しました', 'サービス側の問題です。時間をおいて試してください。'] },
 };
+
+// prettier-ignore
+/** Of an unknown code. */
+export const OTHER_PROBLEM: Problem = { retryable: true, en: ['Something went wrong', 'The error is on our side. Try again later.'],
+  ja: ['エラーが発生しました', 'サービス側の問題です。時間をおいて試してください。'] };
 
 const PROBLEMS: Readonly<Record<string, Problem>> = {
   ...ERRORS,
   ...NOVEL_ERRORS,
   ...REGISTRY_ERRORS,
   ...FURTHER,
+  other: OTHER_PROBLEM,
 };
 
-/** Titles and remedies by the key of `problemKey`. */
-export const problemsIn = (
-  language: 'en' | 'ja',
-): Readonly<Record<string, readonly [title: string, remedy: string]>> =>
-  Object.fromEntries(Object.entries(PROBLEMS).map(([key, row]) => [key, row[language]]));
+/** A problem by the key of `problemKey`, which comes from a service: it may be the name of an inherited property. */
+export const findProblem = (key: string): Problem | undefined =>
+  Object.hasOwn(PROBLEMS, key) ? PROBLEMS[key] : undefined;
 
 /** Whether the same request can succeed later, by the key of `problemKey`, of an unknown one by its status. */
 export const isRetryable = (key: string, status = 500): boolean =>
-  (Object.hasOwn(PROBLEMS, key) ? PROBLEMS[key] : undefined)?.retryable ?? status >= 500;
+  findProblem(key)?.retryable ?? status >= 500;

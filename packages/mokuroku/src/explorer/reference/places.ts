@@ -1,4 +1,4 @@
-import { problemsIn } from '../../words/problems.ts';
+import { findProblem } from '../../words/problems.ts';
 import type { Language } from '../shell/preferences.ts';
 import { HEADERS } from './openapi.ts';
 import type { Reference, ServiceName } from './openapi.ts';
@@ -72,7 +72,6 @@ interface PlaceTexts {
 export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
   const { endpoints, tables, errors, service } = reference;
   const { words, language } = texts;
-  const problems = problemsIn(language);
   /** What several endpoints share is one place. */
   const places = new Map<string, Place>();
   const add = (
@@ -106,7 +105,7 @@ export function placesOf(reference: Reference, texts: PlaceTexts): Place[] {
   for (const { fields } of endpoints)
     for (const { id, name, description } of fields) add('field', id, name, description);
   for (const { code, status, meaning } of errors) {
-    const [title = '', text = ''] = problems[code] ?? [];
+    const [title = '', text = ''] = findProblem(code)?.[language] ?? [];
     add('error', `error-${code}`, `${status} ${code}`, title, `${text} ${meaning}`);
   }
   return [...places.values()];

@@ -1,4 +1,4 @@
-import { problemsIn } from '../../words/problems.ts';
+import { OTHER_PROBLEM, findProblem } from '../../words/problems.ts';
 import type { ShellWords } from './words-ja.ts';
 
 /**
@@ -16,10 +16,7 @@ export const wordFor = (table: Readonly<Record<string, string>>, code: string): 
   ownValue(table, code) ?? code;
 
 /** The title and the remedy of an error, by its code. */
-export function problemOf(
+export const problemOf = (
   { textLanguage }: ShellWords,
   code: string,
-): readonly [title: string, text: string] {
-  const problems = problemsIn(textLanguage);
-  return ownValue(problems, code) ?? problems['other'] ?? ['', ''];
-}
+): readonly [title: string, text: string] => (findProblem(code) ?? OTHER_PROBLEM)[textLanguage];
