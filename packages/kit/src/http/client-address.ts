@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
-import { memoize } from '../process/memoize.ts';
 
 /** An address as sockets and proxies write it: `[v6]:port`, `v6%zone`, `1.2.3.4:5678`. */
 function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
@@ -38,17 +37,21 @@ export interface ClientAddressReader {
  */
 export function createClientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
   const trusted = parseCidrs(trustedProxies);
-  // Cached, because every request of a keep-alive connection needs it.
-  const peerAt = memoize(10_000, (text): Sender => {
-    const parsed = toAddress(text);
-    return {
-      client: parsed ? describeAddress(parsed) : 'unknown',
-      isProxied: parsed !== undefined && inAny(parsed, trusted),
-    };
-  });
+  // Every request of a keep-alive connection needs it.
+  const peers = new WeakMap<Socket, Sender>();
+
+  function peerOf(socket: Socket): Sender {
+    const known = peers.get(socket);
+    if (known) return known;
+    const address = toAddress(socket.remoteAddress ?? '');
+    const client = address ? describeAddress(address) : 'unknown';
+    const peer = { client, isProxied: address !== undefined && inAny(address, trusted) };
+    peers.set(socket, peer);
+    return peer;
+  }
 
   function senderOf({ socket, headers }: IncomingMessage): Sender {
-    const peer = peerAt(socket.remoteAddress ?? '');
+    const peer = peerOf(socket);
     const forwarded = headers['x-forwarded-for'];
     if (!peer.isProxied || forwarded === undefined) return peer;
     const hops = String(forwarded).split(',');
@@ -64,8 +67,8 @@ export function createClientAddressReader(trustedProxies: readonly string[]): Cl
 
   return {
     senderOf,
-    clientOf: ({ remoteAddress = '' }) => {
-      const { client, isProxied } = peerAt(remoteAddress);
+    clientOf: (socket) => {
+      const { client, isProxied } = peerOf(socket);
       return isProxied ? undefined : client;
     },
   };

@@ -139,7 +139,6 @@ const PLUS = /\+/g;
 
 /** Undefined if it is not percent-encoded UTF-8. */
 export function decodePart(part: string): string | undefined {
-  if (!part.includes('%') && !part.includes('+')) return part;
   try {
     return decodeURIComponent(part.replace(PLUS, ' '));
   } catch {

@@ -56,10 +56,6 @@ const isSameHost = (one: string, other: string) =>
 
 const CONTINUE = /^100-continue$/i;
 
-/** Node's parser drops the rest of the packet after an upgrade request. No other protocol is supported here. */
-const requestsUpgrade = ({ headers: { upgrade, connection = '' } }: IncomingMessage) =>
-  upgrade !== undefined && /upgrade/i.test(connection);
-
 /** The fault of a malformed request, if any. The host must be unambiguous (RFC 9112, section 3.2). */
 function requestFault(request: ReceivedRequest, url: string): ServiceError | undefined {
   const { httpVersionMinor, rawHeaders, headers } = request;
@@ -107,9 +103,11 @@ export const requestContext = ({ clock, clients }: { clock: Clock; clients: Clie
       request.isProxied = isProxied;
       const raw: ReceivedRequest = request.raw;
       const fault = requestFault(raw, request.originalUrl);
+      const { upgrade, connection = '' } = raw.headers;
+      // Node's parser drops the rest of the packet after an upgrade request. No other protocol is supported here.
+      const isUpgrade = upgrade !== undefined && /upgrade/i.test(connection);
       // The client may send the body next, although it was refused.
-      const isLast = fault?.code === 'expectation_failed' || requestsUpgrade(raw);
-      if (isLast) reply.header('connection', 'close');
+      if (isUpgrade || fault?.code === 'expectation_failed') reply.header('connection', 'close');
       done(fault);
     });
   });
