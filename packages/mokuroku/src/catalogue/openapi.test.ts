@@ -4,10 +4,9 @@ import { publishedAnswers } from '../../../kit/test/catalogue/published-answers.
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import { ERRORS } from '@mokuroku/kit';
 import type { ErrorTable } from '@mokuroku/kit';
-import { NOVEL_ERRORS } from '@mokuroku/narou';
+import { NOVEL_ERRORS, OF_FIELDS } from '@mokuroku/narou';
 import { dereference } from '../../../kit/test/http/dereference.ts';
 import { undescribedFields } from '../../test/http/undescribed.ts';
-import { OF_FIELDS } from '@mokuroku/narou';
 
 type Json = Record<string, unknown>;
 interface Parameter extends Json {

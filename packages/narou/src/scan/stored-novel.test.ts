@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainNovel } from '../../test/plain-novel.ts';
-import { OF_FIELDS } from '../novels/of-fields.ts';
-import { selectedFields } from '../novels/of-fields.ts';
+import { OF_FIELDS, selectedFields } from '../novels/of-fields.ts';
 import type { OfCode } from '../novels/of-fields.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 import { fieldSelector, formatNovel } from './stored-novel.ts';

@@ -44,12 +44,11 @@ export interface CatalogueAnswer extends LoadedData {
   from: readonly Provenance[];
 }
 
+/** What composes a response of cache entries. */
+export type PartReader = Pick<LoadContext, 'cache' | 'nextTurn'>;
+
 /** Queries the source for a client, or composes other entries. */
-type LoadForClient = (
-  requester: Requester,
-  cache: CacheReader,
-  nextTurn: LoadContext['nextTurn'],
-) => Promise<CatalogueAnswer>;
+type LoadForClient = (requester: Requester, reader: PartReader) => Promise<CatalogueAnswer>;
 
 /** The data of a cache entry; null for an absence. */
 export const dataOf = (entry: CacheEntry | undefined): unknown =>
@@ -99,8 +98,8 @@ export function questionOf(
     key,
     client,
     memoryBytes,
-    load: async function loadForClient({ signal, background, cache, nextTurn }) {
-      const { from, ...answer } = await load({ client, background, signal }, cache, nextTurn);
+    load: async function loadForClient({ signal, background, ...reader }) {
+      const { from, ...answer } = await load({ client, background, signal }, reader);
       const parts = (answer.madeOf ?? []).map(({ meta }) => meta as EndpointMeta);
       const meta = { ...answer.meta, ...provenanceMeta(from, parts) };
       // Only the age of the data is no reason to send them again.

@@ -2,8 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
 import { ServiceError } from '@mokuroku/kit';
-import { dayOfDate } from '@mokuroku/narou';
-import { NOVEL_ERRORS } from '@mokuroku/narou';
+import { dayOfDate, NOVEL_ERRORS } from '@mokuroku/narou';
 
 describe.each(SOURCES)('on %s', (source) => {
   const service = serviceOn(source, 'test');

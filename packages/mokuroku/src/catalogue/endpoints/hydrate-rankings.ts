@@ -13,10 +13,9 @@ import { novelTest } from '@mokuroku/narou/scan';
 import type { OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import { bytesANovel, dataOf, questionOf } from './catalogue-answer.ts';
-import type { CatalogueAnswer, EndpointMeta } from './catalogue-answer.ts';
+import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { BATCH, readNovels } from './ranked-novels.ts';
-import type { PartReader } from './ranked-novels.ts';
 import { rankingOf, requestedRanking } from './ranking-choice.ts';
 import { datesOf, rankingsBetween } from './ranking-span.ts';
 
@@ -213,9 +212,7 @@ export function hydratedRankings(
   const memoryBytes =
     count * (lim ?? MAX_RANKS) * entryBytes + Math.min(BATCH, count * MAX_RANKS) * bytesANovel(of);
   return {
-    ...questionOf(services, { key: ownKey, memoryBytes }, (_requester, cache, nextTurn) =>
-      loadRankings(walk, { cache, nextTurn }),
-    ),
+    ...questionOf(services, { key: ownKey, memoryBytes }, (_requester, reader) => loadRankings(walk, reader)),
     isComposed: isSpan || isByRise,
   };
 }

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@mokuroku/kit/http';
 import type { CatalogueEndpoint, SharedServices } from './endpoint.ts';
-import { getHydratedRanking } from './get-hydrated-ranking.ts';
 import { getAdultNovel, getNovel } from './get-novel.ts';
-import { getRanking } from './get-ranking.ts';
+import { getHydratedRanking, getRanking } from './get-ranking.ts';
 import { listChanges } from './list-changes.ts';
 import { listGenres, listNocgenres } from './list-genres.ts';
 import { getRankingHistory, listRankingHistories } from './ranking-histories.ts';

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { errorOf } from '@mokuroku/kit/cache';
-import type { CacheEntry, CachePolicy, CacheReader, Question } from '@mokuroku/kit/cache';
+import type { CacheEntry, CachePolicy, Question } from '@mokuroku/kit/cache';
 import { toErrorBody } from '@mokuroku/kit';
 import type { ErrorBody, ServiceError } from '@mokuroku/kit';
 import type { FoundNovel, NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { WITH_UNKNOWN } from './cache-policies.ts';
 import { questionOf, bytesANovel } from './catalogue-answer.ts';
+import type { PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 
 // The novels of rankings: cached in batches, which all rankings, spans and filters with the same novels share.
@@ -33,12 +34,6 @@ function novelsOf(services: EndpointServices, ncodes: readonly string[], of: OfS
     const policy = data.some(({ unknown }) => unknown !== undefined) ? WITH_UNKNOWN : undefined;
     return { data, meta: { source: 'hydrated' }, policy, from: [found] };
   });
-}
-
-/** Reads the cache for one load. */
-export interface PartReader {
-  cache: CacheReader;
-  nextTurn: () => Promise<void>;
 }
 
 /**

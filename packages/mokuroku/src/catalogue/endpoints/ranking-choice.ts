@@ -3,10 +3,9 @@ import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
 import type { CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
 import type { Clock } from '@mokuroku/kit/process';
 import { ServiceError, FAULTS } from '@mokuroku/kit';
-import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
-import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
-import { wholeNumber } from '@mokuroku/narou/queries';
 import {
+  NOVEL_ALLOWED,
+  NOVEL_FAULTS,
   FIRST_RANKING_DATE,
   MAX_RANKS,
   RANKING_TYPES,
@@ -14,13 +13,15 @@ import {
   newestRankingDate,
   rankingDateBefore,
   rankingPublication,
+  NOVEL_ERRORS,
 } from '@mokuroku/narou';
+import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
+import { wholeNumber } from '@mokuroku/narou/queries';
 import type { RankingType } from '@mokuroku/narou';
 import { PAST_RANKING, RANKING, UNCONFIRMED_RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf, BYTES_A_RANK } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
-import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
   en: 'Ranking period.',
@@ -150,7 +151,7 @@ export function requestedRanking(
   if (date !== undefined && lim === undefined) return whole;
   const key = `${whole.key}/${date === undefined ? 'newest' : 'dated'}/first-${lim ?? 'all'}`;
   const memoryBytes = MAX_RANKS * BYTES_A_RANK;
-  return questionOf(services, { key, memoryBytes }, async (_requester, cache) => {
+  return questionOf(services, { key, memoryBytes }, async (_requester, { cache }) => {
     const isDated = (date ?? until) !== undefined;
     const entry = isDated ? await cache.get(whole, RANKING) : await newestRanking(services, type, cache);
     return {

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { cachedError } from '@mokuroku/kit/cache';
 import type { CacheEntry, Question } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, asServiceError, toErrorBody, text } from '@mokuroku/kit';
-import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
+import { NOVEL_ALLOWED, NOVEL_FAULTS, EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
 import { dateSchema, mapUnordered, oneOf, parameterFault } from '@mokuroku/kit/http';
-import { EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
 import { ncodeList, wholeNumber } from '@mokuroku/narou/queries';
 import { AT_ONCE, dataOf, getMany, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
@@ -71,12 +70,11 @@ function choose<Row extends { readonly type?: string | undefined }>(
 function partOfHistory(services: EndpointServices, ncode: string, choice: Choice): Question {
   const whole = rankingHistoryOf(services, ncode);
   const key = `${whole.key}?${choice.type ?? ''}&${choice.lim ?? ''}`;
-  const question = questionOf(services, { key, memoryBytes: BYTES_A_HISTORY }, async (_requester, cache) => {
+  return questionOf(services, { key, memoryBytes: BYTES_A_HISTORY }, async (_requester, { cache }) => {
     const entry = await cache.get(whole, RANKING_HISTORY);
     const data = choose(dataOf(entry) as RankingHistoryEntry[], choice);
     return { data, total: data.length, meta: entry.meta as EndpointMeta, from: [], madeOf: [entry] };
   });
-  return question;
 }
 
 /** `meta.until`, on histories. */
@@ -200,7 +198,7 @@ export const listRankingHistories = defineEndpoint({
         key: `ranking-histories?${ncodes.join()}&${choice.type ?? ''}&${choice.lim ?? ''}`,
         memoryBytes: ncodes.length * BYTES_A_HISTORY,
       },
-      async (_requester, cache, nextTurn) => {
+      async (_requester, { cache, nextTurn }) => {
         const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
         const unknown = new Map<string, ServiceError>();
         const entries = await getMany(questions, RANKING_HISTORY, cache, (error, index) => {

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { ServiceError, FAULTS } from '@mokuroku/kit';
-import { NOVEL_ALLOWED, NOVEL_FAULTS } from '@mokuroku/narou';
+import {
+  NOVEL_ALLOWED,
+  NOVEL_FAULTS,
+  FIRST_RANKING_DATE,
+  MAX_RANKS,
+  dayOfDate,
+  rankingDatesBetween,
+} from '@mokuroku/narou';
 import type { Question } from '@mokuroku/kit/cache';
-import { FIRST_RANKING_DATE, MAX_RANKS, dayOfDate, rankingDatesBetween } from '@mokuroku/narou';
 import { parameterFault } from '@mokuroku/kit/http';
 import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
 import type { DatedRanking, RankingType } from '@mokuroku/narou';
@@ -153,7 +159,7 @@ export function rankingsBetween(
   const { dates, until } = datesOf(services, type, span);
   const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}/${span.to === undefined ? 'open' : 'closed'}`;
   const memoryBytes = dates.length * MAX_RANKS * BYTES_A_RANK;
-  const question = questionOf(services, { key, memoryBytes }, async (_requester, cache) => {
+  const question = questionOf(services, { key, memoryBytes }, async (_requester, { cache }) => {
     const each = dates.map((date) => rankingOf(services, type, date));
     let failure: ServiceError | undefined;
     const late = new Set<string | undefined>();

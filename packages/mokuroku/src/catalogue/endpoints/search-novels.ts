@@ -1,10 +1,9 @@
-import { EXAMPLES } from '@mokuroku/narou';
+import { EXAMPLES, SERVED_CODES, NOVEL_ERRORS } from '@mokuroku/narou';
 import { z } from 'zod';
 import { ServiceError, text } from '@mokuroku/kit';
 import type { LocalQueries, CatalogueSource } from '@mokuroku/narou/source';
 import type { FacetName, AdultValues, NovelValues } from '@mokuroku/narou/queries';
 import { oneOf } from '@mokuroku/kit/http';
-import { SERVED_CODES } from '@mokuroku/narou';
 import type { NovelInterface } from '@mokuroku/narou';
 import {
   ADULT_FACETS,
@@ -28,7 +27,6 @@ import { novelLines } from './stream-lines.ts';
 import { FEEDS, feedCodes, searchFeed } from '../forms/novel-feed.ts';
 import type { FeedName } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
-import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 /** The path of each interface's responses, without `/v1/`, and the noun for its records. */
 export const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
