@@ -158,6 +158,19 @@ it('a first row that does not fit is an error, not an empty page', async () => {
   });
 });
 
+it('an error that does not fit is one that says how to shorten it', async () => {
+  const error = { code: 'registry_unavailable', message: 'm', details: { raw: 'x'.repeat(25_000) } };
+  const { tools } = await openHttpService(running[1]?.address ?? '', { isComplete: false });
+  const tool = tools.find(({ name }) => name === 'look_up_domain') as Tool;
+  const reply = { status: 502, body: { error }, isSample: false };
+  const args = { domain: 'a.com', include_raw: true };
+  const result = await callTool(tool, () => Promise.resolve(reply), args, undefined);
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/too_large.*Request less: include_raw/) as unknown }],
+  });
+});
+
 it('an unknown argument is refused with the nearest name', async () => {
   const nearest = await call('search_novels', { wrod: '魔法' });
   expect(nearest).toMatchObject({

@@ -107,10 +107,14 @@ function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): Call
   // "Not registered" is a result, not a failed call.
   const isResult = reply.status === 200 || (isRecord(error) && error['code'] === 'not_registered');
   const { status, retryAfterSeconds } = reply;
-  if (!isResult) return failure({ error: error ?? body, status, retryAfterSeconds });
   const textOf = (shown: unknown) => JSON.stringify(reply.isSample ? { sample: true, result: shown } : shown);
-  const text = tool.isPaged ? textOfRows(body, selection, textOf) : textOf(body);
-  if (text.length <= MAX_RESULT_CHARACTERS) return { content: [{ type: 'text', text }] };
+  const text = !isResult
+    ? JSON.stringify({ error: error ?? body, status, retryAfterSeconds })
+    : tool.isPaged
+      ? textOfRows(body, selection, textOf)
+      : textOf(body);
+  if (text.length <= MAX_RESULT_CHARACTERS)
+    return { ...(!isResult && { isError: true }), content: [{ type: 'text', text }] };
   const remedies = namesOf(tool).filter((name) => NARROWING.includes(name));
   const advice = remedies.length > 0 ? ` Request less: ${remedies.join(', ')}.` : '';
   const message = `The result has ${text.length} characters, above ${MAX_RESULT_CHARACTERS}.${advice}`;
