@@ -2,7 +2,7 @@ import { evidenceOf } from '../../record/registration-record.ts';
 import type { Evidence } from '../../record/registration-record.ts';
 import type { AnswerLine } from './answer-lines.ts';
 import { folded } from './masked-line.ts';
-import { isTrouble, isTroubleLabel, mayBeTrouble } from './patterns.ts';
+import { isTrouble, isTroubleLabel } from './patterns.ts';
 import { areOfRegistration } from './status-words.ts';
 
 /** An echo of the query, or a link. */
@@ -45,7 +45,7 @@ export const evidenceOfLines = (lines: readonly AnswerLine[]): readonly Evidence
 
 /** Whether an unknown line outside terms of use reports trouble. */
 export function reportsTrouble(line: AnswerLine): boolean {
-  if (line.sentenceState !== undefined || line.isProse || !mayBeTrouble(line.folded)) return false;
+  if (line.sentenceState !== undefined || line.isProse) return false;
   const { label, value } = line.labelled;
   if (line.isStatus) return !areOfRegistration([value]) && isTrouble(folded(value));
   if (label !== null && value !== '' && isTroubleLabel(label)) return true;

@@ -3,7 +3,6 @@ import { domainToASCII } from 'node:url';
 /** Placeholder values for missing name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
 
-const MAX_NO_HOST_LENGTH = 13;
 const MAX_HOSTS = 64;
 
 const MAX_HOST_LENGTH = 254;
@@ -40,19 +39,15 @@ export function isNameAlone(value: string): boolean {
 /** The published form of a host name: lower case, no trailing dot; null for a placeholder value. */
 export function hostName(raw: string): string | null {
   const host = (raw.endsWith('.') ? raw.slice(0, -1) : raw).toLowerCase();
-  return host.length <= MAX_NO_HOST_LENGTH && NO_HOST.has(host) ? null : host;
+  return NO_HOST.has(host) ? null : host;
 }
 
 const ADDRESS = /^[\da-f.:%/[\]()]+$|^-$/i;
 /** A line of a zone file: `sample.example. 86400 IN NS ns1.host.example.` */
 const ZONE_LINE = /^\S{1,254}\s+(?:\d{1,10}\s+)?(?:IN\s+)?NS\s+(?=\S)/i;
 
-/** A cheap check that excludes most lines. */
-const MAY_BE_HOSTS = /^\S*\.|\sNS\s/i;
-
 /** Whether a line consists of host names and their addresses. */
 export function isHostLine(line: string): boolean {
-  if (!MAY_BE_HOSTS.test(line)) return false;
   const [first = '', ...others] = line.replace(ZONE_LINE, '').split(/[\s,;]+/, 24);
   return (
     hostAt(first) !== null &&

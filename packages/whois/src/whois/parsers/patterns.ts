@@ -63,13 +63,6 @@ export function isTrouble(masked: string): boolean {
 const TROUBLE_LABEL =
   /^\W*(?:error(?: code| message)?|reason|message|failure|fault|exception|code|warning|results?|records?)\W*$/i;
 
-const TROUBLE_START = /^\W*(?:error|reason|message|failure|fault|exception|code|warning|result|record)/;
-
-/** A quick check of a folded line, before it is masked. */
-export function mayBeTrouble(line: string): boolean {
-  return TROUBLE.test(line) || TROUBLE_START.test(line);
-}
-
 export function isTroubleLabel(label: string): boolean {
   return TROUBLE_LABEL.test(label);
 }

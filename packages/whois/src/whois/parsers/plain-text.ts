@@ -11,7 +11,7 @@ const MAX_FORM_LENGTH = 65_536;
 
 /** Converts an answer of any form to lines ended by LF, with ASCII digits and without control characters. */
 export function plainTextOf(text: string): string {
-  let plain = isPlain(text) ? text : withAsciiDigits(printable(text));
+  let plain = withAsciiDigits(printable(text));
   if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
   const head = plain.slice(0, MAX_HEAD_LENGTH);
   const form = FORMS.find(({ applies }) => applies(head));
@@ -110,28 +110,17 @@ const SEQUENCES =
 /** Control characters except tab and line ends, and characters that reverse or hide text. */
 const CONTROLS = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Characters that `printable` or `withAsciiDigits` may change. Few texts have any. */
-const UNUSUAL = /[^\t\n\r -~\xa0-\u065f]/;
-
-/** Whether a text has no control characters and no digits of other scripts. */
-export function isPlain(text: string): boolean {
-  return !UNUSUAL.test(text);
-}
-
 /** Removes terminal sequences and control characters: published values may be printed on a terminal. */
 export function printable(text: string): string {
-  return text.search(CONTROLS) >= 0 ? text.replace(SEQUENCES, '').replace(CONTROLS, '') : text;
+  return text.replace(SEQUENCES, '').replace(CONTROLS, '');
 }
 
 /** The zeros of other scripts: Arabic, Persian, Indic, Thai, Lao, Khmer, full width. */
 const ZEROS = '٠۰०০੦૦୦௦౦೦൦๐໐០０';
-const BEYOND_LATIN = /[\u0660-\uffff]/;
 const OTHER_DIGIT = /[٠-٩۰-۹०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯๐-๙໐-໙០-៩０-９]/g;
 
 /** Replaces digits of other scripts by ASCII digits. */
 export function withAsciiDigits(text: string): string {
-  // Most texts have none, and searching is faster than a replacement without matches.
-  if (text.search(BEYOND_LATIN) < 0) return text;
   return text.replace(OTHER_DIGIT, (digit) => {
     const code = digit.charCodeAt(0);
     const zero = Array.from(ZEROS).find(

@@ -8,8 +8,6 @@ const EPP_CODES =
    serverUpdateProhibited pendingCreate pendingDelete pendingRenew pendingRestore pendingTransfer pendingUpdate
    addPeriod autoRenewPeriod renewPeriod transferPeriod redemptionPeriod`.split(/\s+/);
 
-const EPP_AS_WRITTEN = new Set(EPP_CODES);
-
 /** EPP codes in the form of plain labels, and further spellings of some registries: `stclHold`. */
 const EPP = new Set(
   [...EPP_CODES, 'active', ...EPP_CODES.map((code) => code.replace(/^client/, 'stcl'))].map(plainLabel),
@@ -34,21 +32,11 @@ const EMPTY = new Set(['', '-', '--', '---', '.', 'n/a', 'none', 'null', 'nil'])
 
 /** Adds the statuses of one value to `statuses`: EPP codes or the registry's own words, without URLs. */
 export function addStatuses(statuses: string[], value: string): void {
-  const words = withoutUrl(value);
-  if (!words.includes(' ') && !words.includes(',')) {
-    addStatus(statuses, words);
-    return;
-  }
-  for (const part of splitStatus(words)) addStatus(statuses, withoutRemark(part.trim()));
+  for (const part of splitStatus(withoutUrl(value))) addStatus(statuses, withoutRemark(part.trim()));
 }
 
 function addStatus(statuses: string[], status: string): void {
-  if (
-    status.length > MAX_STATUS_LENGTH ||
-    isNoneListed(status) ||
-    (status.length <= 4 && EMPTY.has(status.toLowerCase()))
-  )
-    return;
+  if (status.length > MAX_STATUS_LENGTH || isNoneListed(status) || EMPTY.has(status.toLowerCase())) return;
   if (statuses.length < MAX_STATUSES && !statuses.includes(status)) statuses.push(status);
 }
 
@@ -90,20 +78,15 @@ function isKnown(status: string): boolean {
 }
 
 function isEpp(word: string): boolean {
-  return EPP_AS_WRITTEN.has(word) || (word.length < 32 && EPP.has(plainLabel(word)));
+  return word.length < 32 && EPP.has(plainLabel(word));
 }
 
 /** Removes a URL with the blanks and brackets before it. */
 function withoutUrl(value: string): string {
   let end = value.indexOf('http');
   if (end < 0) return value;
-  while (end > 0 && isBeforeUrl(value.charCodeAt(end - 1))) end--;
+  while (end > 0 && ' \t(<['.includes(value.charAt(end - 1))) end--;
   return value.slice(0, end);
-}
-
-/** Blank, tab, `(`, `<` or `[`. */
-function isBeforeUrl(code: number): boolean {
-  return code === 32 || code === 9 || code === 40 || code === 60 || code === 91;
 }
 
 /** Splits `REGISTERED, DELEGATED` and `ok / autoRenewPeriod`, but not `Registered until expiry date.` */

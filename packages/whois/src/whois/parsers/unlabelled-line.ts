@@ -5,7 +5,7 @@ import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
 import { readStatedDate } from './stated-date.ts';
 import { isStatusWord } from './status-words.ts';
-import { COLONLESS_PATTERNS, GENERAL_LABELS, MAY_BE_COLONLESS, isDetail } from './vocabulary.ts';
+import { COLONLESS_PATTERNS, GENERAL_LABELS, isDetail } from './vocabulary.ts';
 
 const MAX_HEADING_LENGTH = 40;
 /** `Please visit ...` below DNS Belgium's statuses. */
@@ -17,7 +17,7 @@ export function readUnlabelledLine(line: Line, section: Section, records: Record
   const isRead =
     readHeading(line, section) ||
     readScopedHeading(line.text, section) ||
-    (MAY_BE_COLONLESS.test(line.text) && readColonlessLabel(line, section, records)) ||
+    readColonlessLabel(line, section, records) ||
     readNameAndState(line.text, records) ||
     readContent(line, section, records);
   if (records.current.status.length > statuses) return 'status';

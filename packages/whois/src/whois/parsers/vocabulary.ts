@@ -285,9 +285,3 @@ export const COLONLESS_PATTERNS: readonly (readonly [FieldName, RegExp])[] = (
   const longestFirst = labelWords(list).sort((a, b) => b.length - a.length);
   return [field, new RegExp(`^(?:${longestFirst.join('|')})[ \\t]+(.*)$`, 'i')];
 });
-
-/** The first letters of these labels: most lines have others, and need no further test. */
-export const MAY_BE_COLONLESS = new RegExp(
-  `^(?:${[...new Set(wordsOfLists(COLONLESS_LABELS).map(([word]) => word.slice(0, 3)))].join('|')})`,
-  'i',
-);
