@@ -128,8 +128,7 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
   const asOf = Math.min(now, loaded.asOf ?? now);
   const earliest = (own: number, of: (part: CacheEntry) => number) => Math.min(own, ...madeOf.map(of));
   const staleIfErrorUntil = earliest(asOf + staleIfErrorSeconds * 1000, (part) => part.staleIfErrorUntil);
-  const ownFreshUntil = Math.min(now + freshSeconds * 1000, staleIfErrorUntil);
-  const freshUntil = earliest(ownFreshUntil, (part) => part.freshUntil);
+  const freshUntil = Math.min(now + freshSeconds * 1000, staleIfErrorUntil);
   return {
     status: 200,
     data,
@@ -138,8 +137,11 @@ export function createDataEntry(loaded: LoadedData, routePolicy: CachePolicy, no
     mayContinue: loaded.mayContinue,
     etag: etagOf(data, JSON.stringify(validatedMeta)),
     fetchedAt: earliest(asOf, (part) => part.fetchedAt),
-    freshUntil,
-    revalidateUntil: freshUntil + staleWhileRevalidateSeconds * 1000,
+    freshUntil: earliest(freshUntil, (part) => part.freshUntil),
+    revalidateUntil: earliest(
+      freshUntil + staleWhileRevalidateSeconds * 1000,
+      (part) => part.revalidateUntil,
+    ),
     staleIfErrorUntil,
   };
 }
