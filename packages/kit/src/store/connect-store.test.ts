@@ -9,7 +9,7 @@ import { readConfig } from '../process/config.ts';
 import { systemClock } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
 import { z } from 'zod';
-import { closeStore, connectStore, storeSettings } from './connect-store.ts';
+import { connectStore, storeSettings } from './connect-store.ts';
 import { openStore } from './store.ts';
 
 const settingsOf = (environment: Record<string, string>) => readConfig(z.object(storeSettings), environment);
@@ -22,7 +22,7 @@ async function connect(url: string, more: Record<string, string> = {}) {
   const errors: string[] = [];
   client.on('ready', () => ready++);
   client.on('error', ({ message }: Error) => errors.push(message));
-  onTestFinished(() => closeStore(client));
+  onTestFinished(() => client.disconnect());
   return { client, ready: () => ready, errors };
 }
 
@@ -50,14 +50,32 @@ describe('a connection to the store', () => {
     await expect(client.getBuffer('k')).rejects.toThrow("Stream isn't writeable");
   });
 
-  it('fails a command without a reply after the timeout, and reconnects after two seconds of silence', async () => {
+  it('is replaced after two seconds of silence', async () => {
     let isSilent = false;
     const server = await startRespServer(() => (isSilent ? undefined : '+OK\r\n'));
-    const { client, ready } = await connect(`redis://127.0.0.1:${server.port}`, { STORE_TIMEOUT_MS: '10' });
+    const { client, ready } = await connect(`redis://127.0.0.1:${server.port}`);
     await expect.poll(ready).toBe(1);
     isSilent = true;
-    await expect(client.set('k', 'v')).rejects.toThrow('Command timed out');
+    await expect(client.set('k', 'v')).rejects.toThrow();
     await expect.poll(ready, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('is attempted again if it is not open within a second', async () => {
+    const server = await startRespServer(() => undefined);
+    await connect(`rediss://127.0.0.1:${server.port}`);
+    await expect.poll(() => server.connections, { timeout: 5_000 }).toBe(2);
+  });
+
+  it('sends no command twice, also if it breaks before the reply', async () => {
+    const server = await startRespServer(([name], socket) =>
+      name === 'set' ? void socket.destroy() : '$-1\r\n',
+    );
+    const { client, ready } = await connect(`redis://127.0.0.1:${server.port}`);
+    await expect.poll(ready).toBe(1);
+    await expect(client.set('k', 'v', 'PX', 1)).rejects.toThrow();
+    await expect.poll(ready).toBe(2);
+    expect(await client.getBuffer('k')).toBeNull();
+    expect(server.commands.map(([name]) => name)).toEqual(['set', 'get']);
   });
 
   it('that breaks is opened again, also if its server has become a replica', async () => {
@@ -70,15 +88,6 @@ describe('a connection to the store', () => {
     await expect.poll(ready).toBe(2);
     await expect(client.set('k', 'v', 'PX', 1)).rejects.toThrow('READONLY');
     await expect.poll(ready).toBe(3);
-  });
-
-  it.each(['+OK\r\n', undefined])('ends with QUIT, also without a reply (%j)', async (answer) => {
-    const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));
-    const { client, ready } = await connect(`redis://127.0.0.1:${server.port}`);
-    await expect.poll(ready).toBe(1);
-    await closeStore(client);
-    expect(server.commands).toEqual([['quit']]);
-    await expect.poll(() => server.sockets.size).toBe(0);
   });
 
   it.each([
@@ -115,15 +124,21 @@ describe('a connection to the store', () => {
   });
 });
 
+/** A cluster of one node, which sends one reply to all else. */
+async function startCluster(reply: string): Promise<RespServer> {
+  const server: RespServer = await startRespServer(([name = '', what = '']) => {
+    if (name === 'cluster' && what.toLowerCase() === 'slots') {
+      const node = `*3\r\n${bulk('127.0.0.1')}:${server.port}\r\n${bulk('node')}`;
+      return `*1\r\n*3\r\n:0\r\n:16383\r\n${node}`;
+    }
+    return name === 'cluster' ? bulk('cluster_state:ok\r\n') : reply;
+  });
+  return server;
+}
+
 describe('a cluster', () => {
   it('is queried for its slots with the login of the first address', async () => {
-    const server: RespServer = await startRespServer(([name = '', what = '']) => {
-      if (name === 'cluster' && what.toLowerCase() === 'slots') {
-        const node = `*3\r\n${bulk('127.0.0.1')}:${server.port}\r\n${bulk('node')}`;
-        return `*1\r\n*3\r\n:0\r\n:16383\r\n${node}`;
-      }
-      return name === 'cluster' ? bulk('cluster_state:ok\r\n') : '+OK\r\n';
-    });
+    const server = await startCluster('+OK\r\n');
     const { client, ready } = await connect(
       `redis://m%65:s%40cret@127.0.0.1:${server.port}, redis://127.0.0.1:${await freePort()}`,
     );
@@ -192,6 +207,22 @@ describe('the store of the settings', () => {
     const store = await openStore(settingsOf({ STORE_URL, STORE_PREFIX: 'p:' }), parts);
     expect([store?.isUsable, store?.keys.budget]).toEqual([true, 'p:test:budget:default']);
     await store?.close();
+  });
+
+  it('rejects a command after its timeout, also in a cluster that is down', async () => {
+    const { port } = await startCluster('-CLUSTERDOWN The cluster is down\r\n');
+    const STORE_URL = `redis://127.0.0.1:${port},redis://127.0.0.1:${port}`;
+    const store = await openStore(settingsOf({ STORE_URL }), parts);
+    await expect(store?.run((client) => client.set('k', 'v'))).rejects.toThrow('Command timed out');
+    await store?.close();
+  });
+
+  it.each(['+OK\r\n', undefined])('is closed with QUIT, also without a reply (%j)', async (answer) => {
+    const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));
+    const store = await openStore(settingsOf({ STORE_URL: `redis://127.0.0.1:${server.port}` }), parts);
+    await store?.close();
+    expect(server.commands).toEqual([['quit']]);
+    await expect.poll(() => server.sockets.size).toBe(0);
   });
 
   it('does not prevent a start if it refuses the connection', async () => {

@@ -53,7 +53,6 @@ const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection on which commands get no reply for this long is replaced. */
 const SILENCE_MS = 2_000;
 
-const DEFAULT_PORT = 6_379;
 const DEFAULT_SENTINEL_PORT = 26_379;
 
 /** An optional peer: only a shared store needs it. */
@@ -75,7 +74,6 @@ export async function connectStore(address: StoreAddress): Promise<StoreClient> 
   // Nothing is queued and nothing is sent twice: without a connection, commands fail at once.
   const options: RedisOptions = {
     enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: STORE_TIMEOUT_MS,
@@ -84,7 +82,7 @@ export async function connectStore(address: StoreAddress): Promise<StoreClient> 
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
   if (name !== undefined) {
-    const sentinels = urls.map((url) => nodeOf(url, DEFAULT_SENTINEL_PORT));
+    const sentinels = urls.map(sentinelOf);
     const { tls, ...login } = sharedOptions(first);
     const secure = tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true };
     return new Redis({
@@ -97,19 +95,13 @@ export async function connectStore(address: StoreAddress): Promise<StoreClient> 
     });
   }
   if (urls.length === 1) return new Redis(first, options);
-  const nodes = urls.map((url) => nodeOf(url, DEFAULT_PORT));
-  return new Cluster(nodes, {
-    enableOfflineQueue: false,
-    redisOptions: { ...options, ...sharedOptions(first) },
-    // Within the timeout of a command.
-    maxRedirections: 4,
-    retryDelayOnFailover: 50,
-  });
+  // Nodes that a server names have no address of ours.
+  return new Cluster([...urls], { redisOptions: { ...options, ...sharedOptions(first) } });
 }
 
-function nodeOf(url: string, defaultPort: number): { host: string; port: number } {
+function sentinelOf(url: string): { host: string; port: number } {
   const { hostname, port } = new URL(url);
-  return { host: hostname.replace(/[[\]]/g, ''), port: Number(port || defaultPort) };
+  return { host: hostname.replace(/[[\]]/g, ''), port: Number(port || DEFAULT_SENTINEL_PORT) };
 }
 
 /** All nodes share what ioredis would read from the first address: login, database, encryption, and its own options. */
@@ -122,10 +114,4 @@ function sharedOptions(url: string): RedisOptions {
     ...(pathname.length > 1 && { db: Number(pathname.slice(1)) }),
     ...(protocol === 'rediss:' && { tls: {} }),
   };
-}
-
-/** Waits for replies to commands already sent, at most as long as a command may take. */
-export async function closeStore(client: StoreClient): Promise<void> {
-  await client.quit().catch(() => undefined);
-  client.disconnect();
 }

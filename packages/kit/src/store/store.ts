@@ -4,7 +4,7 @@ import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
-import { closeStore, connectStore } from './connect-store.ts';
+import { connectStore } from './connect-store.ts';
 import type { StoreClient, StoreSettings } from './connect-store.ts';
 
 /** Maps a name of any length and origin to 22 characters: 132 bits of SHA-256, enough to never collide. */
@@ -107,9 +107,11 @@ export class Store {
     }
   }
 
-  close(): Promise<void> {
+  /** Waits for replies to commands already sent, at most as long as a command may take. */
+  async close(): Promise<void> {
     this.#isClosed = true;
-    return closeStore(this.#client);
+    await this.#client.quit().catch(() => undefined);
+    this.#client.disconnect();
   }
 
   /** Logs a change. */
