@@ -10,6 +10,7 @@ import {
   detailsIn,
   mapRows,
 } from 'mokuroku-whois/record';
+import { AVAILABILITY_OF_ERROR } from 'mokuroku-whois/service';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { problemKey } from '../words/problem-key.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
@@ -27,11 +28,10 @@ function relativeDate(date: string, { now, language }: Terminal): string {
 
 const YES_NO = { yes: text('yes', 'はい'), no: text('no', 'いいえ') };
 
-/** Whether a name is available: `yes`, `no`, or empty if unknown. The rule is that of `/{domain}/availability`. */
+/** Whether a name is available; undefined if unknown. */
 function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | undefined {
-  if (data !== undefined) return 'no';
-  if (error?.code === 'not_registered') return 'yes';
-  return error?.code === 'invalid_domain' || error?.code === 'unknown_tld' ? 'no' : undefined;
+  const available = data ? false : AVAILABILITY_OF_ERROR[error?.code ?? '']?.available;
+  return available == null ? undefined : available ? 'yes' : 'no';
 }
 
 const CODES_JA: Readonly<Record<string, string>> = { ...LOOK_UP_ERRORS_JA, ...ENDINGS_JA, ...EVIDENCE_JA };

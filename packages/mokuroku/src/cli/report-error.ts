@@ -76,8 +76,6 @@ export function describeError(error: MokurokuError, terminal: Terminal): string 
   const { red } = createStyle(terminal.errHasColour);
   // The service's message lists the same faults.
   const lines =
-    faults.length > 0 && terminal.language === 'en'
-      ? [red(say(terminal, 'Invalid request:', '条件に誤りがあります:'))]
-      : headline(error, terminal);
+    faults.length > 0 && terminal.language === 'en' ? [red('Invalid request:')] : headline(error, terminal);
   return `${[...lines, ...faults, ...adviceOn(error, terminal)].join('\n')}\n`;
 }

@@ -9,25 +9,18 @@ import { FORMAT_OPTIONS } from './output.ts';
 import type { Terminal } from './terminal.ts';
 import { LABELS } from './labels.ts';
 
-const HTTP = /^https?:\/\//i;
-
 /** The address of a service as given; `localhost:3000` means `http://localhost:3000`. */
 export function readServiceAddress(given: string): string {
-  const url = HTTP.test(given) ? given : `http://${given}`;
-  const hasOtherScheme = given.includes('://') && !HTTP.test(given);
-  if (!hasOtherScheme && isAddress(url)) return url;
-  const shown = withoutPasswords(given);
-  throw new UsageError(
-    `${shown} is not the address of a service, such as http://127.0.0.1:3000`,
-    `${shown} はサービスのアドレスではありません。例: http://127.0.0.1:3000`,
-  );
-}
-
-function isAddress(url: string): boolean {
+  const url = given.includes('://') ? given : `http://${given}`;
   try {
-    return readAddress(url).url.host !== '';
+    readAddress(url);
+    return url;
   } catch {
-    return false;
+    const shown = withoutPasswords(given);
+    throw new UsageError(
+      `${shown} is not the address of a service, such as http://127.0.0.1:3000`,
+      `${shown} はサービスのアドレスではありません。例: http://127.0.0.1:3000`,
+    );
   }
 }
 
@@ -63,9 +56,9 @@ interface ServiceArgs {
   wait?: boolean | undefined;
 }
 
-function baseUrlOf(service: ServiceChoice, args: ServiceArgs, { environment }: Terminal): string | undefined {
-  const given = args['base-url'] ?? (environment[SERVICES[service].setting] || undefined);
-  return given === undefined ? undefined : readServiceAddress(given);
+function baseUrlOf(service: ServiceChoice, args: ServiceArgs, { environment }: Terminal): string {
+  const { setting, address } = SERVICES[service];
+  return readServiceAddress(args['base-url'] ?? (environment[setting] || address));
 }
 
 const clientOptions = (service: ServiceChoice, args: ServiceArgs, terminal: Terminal): ClientOptions => ({
@@ -105,7 +98,7 @@ export function openView(
   terminal: Terminal,
 ): ExitCode {
   // Printed, so without a password: the browser asks for it.
-  const base = readAddress(baseUrlOf(service, args, terminal) ?? SERVICES[service].address).url.href;
+  const base = readAddress(baseUrlOf(service, args, terminal)).url.href;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(view)) {
     if (value !== undefined) query.set(name, value === true ? '1' : value);

@@ -7,7 +7,6 @@ import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { lookUpDirectly } from './direct-look-ups.ts';
 import { createProgress, formatOf, noteSample } from './output.ts';
-import type { OutputFormat } from './output.ts';
 import {
   csvHeader,
   csvOf,
@@ -188,55 +187,51 @@ export const whoisCommand = defineCommand({
     // Many names exceed the service's limit, so waiting is implied.
     const lookUp = openLookUps({ ...args, ...(!isOne && { wait: true }) }, terminal, progress.wait);
     const outcomes = new Map<string, NameOutcome>();
-    const writer = createWriter(format, names, terminal);
+    const lineOf = format === 'json' ? jsonOf : format === 'csv' ? csvOf : undefined;
+    const writeLines = lineOf && createLineWriter(lineOf, names, terminal);
+    if (format === 'csv') terminal.out(csvHeader());
     try {
       for await (const outcome of lookUp(names)) {
         outcomes.set(outcome.name, outcome);
         progress.step(outcome.name);
-        writer.write(outcomes);
+        writeLines?.(outcomes, false);
       }
     } finally {
       // Results before an interruption are printed.
       progress.end();
-      writer.finish(outcomes);
+      const rows = names.flatMap((name) => outcomes.get(name) ?? []);
       const [first] = outcomes.values();
-      if (format === 'table' && isOne && first) writeOne(first, args.raw ?? false, terminal);
+      if (writeLines) writeLines(outcomes, true);
+      else if (isOne && first) writeOne(first, args.raw ?? false, terminal);
+      else if (first) writeTable(rows, terminal);
       if ([...outcomes.values()].some(({ response }) => response?.sample)) noteSample(terminal);
     }
     return exitCodeOfAll([...outcomes.values()]);
   },
 });
 
-type NameOutcomes = ReadonlyMap<string, NameOutcome>;
-
-/** Writes JSON and CSV in the order of the names, each result as soon as all earlier ones are written; a table at the end. */
-function createWriter(format: OutputFormat, names: readonly string[], terminal: Terminal) {
+/** Writes JSON and CSV in the order of the names, each result as soon as all earlier ones are written. */
+function createLineWriter(
+  lineOf: (outcome: NameOutcome) => string,
+  names: readonly string[],
+  terminal: Terminal,
+) {
   const waiting = [...names];
-  if (format === 'csv') terminal.out(csvHeader());
-  const writeOutcome = (outcome: NameOutcome): void => {
-    if (format === 'json') terminal.out(jsonOf(outcome));
-    if (format === 'csv') terminal.out(csvOf(outcome));
+  /** `isEnd`: results that are still missing do not come, after an interruption. */
+  return (outcomes: ReadonlyMap<string, NameOutcome>, isEnd: boolean): void => {
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      const outcome = outcomes.get(next);
+      if (!outcome && !isEnd) return;
+      if (outcome) terminal.out(lineOf(outcome));
+      waiting.shift();
+    }
   };
-  const writeTable = (rows: readonly NameOutcome[]): void => {
-    if (format !== 'table' || names.length === 1 || rows.length === 0) return;
-    terminal.out(renderTable(nameColumns(terminal), rows, terminal));
-    // A failure that concerns all names is reported once, with a remedy.
-    const trouble = rows.find(({ error }) => error?.code === 'unreachable' || error?.code === 'not_json');
-    if (trouble?.error) terminal.err(describeTrouble(trouble.error, terminal));
-  };
-  const outcomesOf = (some: readonly string[], outcomes: NameOutcomes): NameOutcome[] =>
-    some.flatMap((name) => outcomes.get(name) ?? []);
-  return {
-    write: (outcomes: NameOutcomes): void => {
-      const missing = waiting.findIndex((name) => !outcomes.has(name));
-      outcomesOf(waiting.splice(0, missing === -1 ? waiting.length : missing), outcomes).forEach(
-        writeOutcome,
-      );
-    },
-    /** Writes what waited for missing results, after an interruption. */
-    finish: (outcomes: NameOutcomes): void => {
-      outcomesOf(waiting.splice(0), outcomes).forEach(writeOutcome);
-      writeTable(outcomesOf(names, outcomes));
-    },
-  };
+}
+
+/** Several names, as a table in their order. */
+function writeTable(rows: readonly NameOutcome[], terminal: Terminal): void {
+  terminal.out(renderTable(nameColumns(terminal), rows, terminal));
+  // A failure that concerns all names is reported once, with a remedy.
+  const trouble = rows.find(({ error }) => error?.code === 'unreachable' || error?.code === 'not_json');
+  if (trouble?.error) terminal.err(describeTrouble(trouble.error, terminal));
 }
