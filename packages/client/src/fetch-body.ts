@@ -67,9 +67,13 @@ function writeQuery(query: Query): string {
   return written.size === 0 ? '' : `?${written.toString()}`;
 }
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-const isPlain = (value: unknown): value is string | number => ['string', 'number'].includes(typeof value);
-const listIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isPlain).map(String) : []);
+/** More than the service sends. Faults are compared with values, which takes hours for those of a hostile service. */
+const MOST = { faults: 50, text: 2_000, given: 200, values: 200 };
+
+const textIn = (value: unknown, most = MOST.text): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, most) : '';
+const listIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.slice(0, MOST.values).map((each) => textIn(each, MOST.given)) : [];
 
 /** A fault of a 400. */
 export type Fault = ReturnType<typeof faultsOf>[number];
@@ -77,9 +81,10 @@ export type Fault = ReturnType<typeof faultsOf>[number];
 /** The faults in the `details` of a 400, as far as they have the published form; a missing member is empty. */
 export function faultsOf(details: unknown) {
   if (!Array.isArray(details)) return [];
-  return details.filter(isRecord).map(({ parameter, given, reason, allowed, values, nearest }) => ({
+  const faults = details.slice(0, MOST.faults).filter(isRecord);
+  return faults.map(({ parameter, given, reason, allowed, values, nearest }) => ({
     parameter: textIn(parameter),
-    given: textIn(given),
+    given: textIn(given, MOST.given),
     /** The fault, and the allowed input, in the service's English. */
     reason: textIn(reason),
     allowed: textIn(allowed),

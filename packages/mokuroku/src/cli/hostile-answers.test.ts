@@ -42,6 +42,15 @@ describe('a response of an unexpected form', () => {
     }
   });
 
+  it('shows faults at once, however much a hostile service sends', async () => {
+    const given = Array.from({ length: 20_000 }, (_, at) => `wurd${at}`).join('-');
+    const values = Array.from({ length: 50_000 }, (_, at) => `word${at}`);
+    const details = [{ parameter: 'of', given, values, reason: 'no such code', allowed: '' }];
+    const error = { code: 'invalid_parameter', message: 'Wrong.', details };
+    const { code, err } = await run('novels', { error }, 400);
+    expect([code, err]).toEqual([2, expect.stringContaining(': no such code.')]);
+  });
+
   it('shows its faults as far as they are readable', async () => {
     const fault = { parameter: 'order', given: 'x', reason: 'no such order' };
     const error = { code: 'invalid_parameter', message: 'Wrong.', details: [null, fault, 5] };

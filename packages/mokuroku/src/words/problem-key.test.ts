@@ -16,6 +16,8 @@ it.each([
   ['registry_unavailable', { hops: [] }, 'registry_unavailable'],
   ['registry_unavailable', { hops: [ROOT, REGISTRY, REGISTRY] }, 'offline'],
   ['registry_unavailable', { hops: [ROOT, REGISTRY] }, 'registry_unavailable'],
+  // Of a hostile service.
+  ['registry_unavailable', { hops: [null, null, null] }, 'registry_unavailable'],
   ['registry_unavailable', { hops: [REGISTRY, REGISTRY, REGISTRY] }, 'registry_unavailable'],
   [
     'registry_unavailable',
