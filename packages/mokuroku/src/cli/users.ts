@@ -1,4 +1,4 @@
-import { USER_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
+import { USER, USER_SEARCH_PARAMETERS } from '@mokuroku/narou/queries';
 import type { User } from 'mokuroku-client/source';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -21,17 +21,6 @@ const COLUMNS: readonly TableColumn<User>[] = [
   countColumn(LABELS.points, (user) => user.sum_global_point, 1),
 ];
 
-const FIELDS = [
-  'userid',
-  'name',
-  'yomikata',
-  'name1st',
-  'novel_cnt',
-  'review_cnt',
-  'novel_length',
-  'sum_global_point',
-] as const satisfies readonly (keyof User)[];
-
 export const usersCommand = defineCommand({
   word: {
     name: 'word',
@@ -50,7 +39,7 @@ export const usersCommand = defineCommand({
     const text = () => renderTable(COLUMNS, data, terminal);
     const noteBelow = () =>
       noteCount(terminal, data.length, Number(search['st'] ?? 1), meta.upstreamAllCount);
-    writeAnswer(terminal, args, answer, { records: data, header: FIELDS, text, noteBelow });
+    writeAnswer(terminal, args, answer, { records: data, header: Object.keys(USER.shape), text, noteBelow });
     return EXIT.done;
   },
 });
