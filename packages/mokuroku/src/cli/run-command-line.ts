@@ -24,7 +24,7 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
     const { args, words, help } = parseOptions(name, command, rest);
     if (help === undefined) {
       return await command.run(args, terminal, words).catch((error: unknown) => {
-        throw 'base-url' in command.args && error instanceof TypeError ? notJson(error) : error;
+        throw 'base-url' in command.args && isOfView(error) ? notJson(error) : error;
       });
     }
     const shown = help === 'all' ? { ...command, commonOptions: undefined } : command;
@@ -35,8 +35,11 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
   }
 }
 
-/** Responses are not validated. A TypeError in a view means a response of another form. */
-const notJson = (cause: TypeError): MokurokuError =>
+/** Responses are not validated. A TypeError in a view, or a RangeError of a date, means a response of another form. */
+const isOfView = (error: unknown): error is Error =>
+  error instanceof TypeError || error instanceof RangeError;
+
+const notJson = (cause: Error): MokurokuError =>
   new MokurokuError({
     code: 'not_json',
     url: '',
