@@ -16,13 +16,13 @@ import {
   requireGeneration,
   requireIntact,
 } from './index-generations.ts';
-import type { GenerationSegment } from './index-generations.ts';
 import { writeChanges } from './change-log.ts';
 import { compareWith, loggedChanges } from './compare-generations.ts';
 import type { Compared } from './compare-generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';
 import { INDEX_VERSION } from './layout.ts';
+import type { SegmentFacts } from './layout.ts';
 import { openRecords } from './segment.ts';
 
 /** Options of a build. */
@@ -41,7 +41,7 @@ export interface IndexOptions extends BuildOptions {
 }
 
 interface Written {
-  readonly segments: readonly GenerationSegment[];
+  readonly segments: readonly SegmentFacts[];
   readonly totals: KeywordTotals;
   /** Files written beside the segments. */
   readonly dead: readonly string[];
@@ -81,17 +81,6 @@ function publishIndex(
   publishGeneration(dir, generation, NOVEL_INDEX, keptGenerations);
 }
 
-/** Writes a segment of a generation. */
-function addSegment(
-  dir: string,
-  number: number,
-  { isChange, ...options }: BuildOptions & Pick<GenerationSegment, 'isChange'>,
-  records: Iterable<CatalogueNovel>,
-): GenerationSegment {
-  const folder = `${numberedName('segment', number)}-${isChange ? 'changes' : '1'}`;
-  return { folder, dead: null, isChange, ...buildSegment(path.join(dir, folder), records, options) };
-}
-
 /**
  * Builds the index of a catalogue, in which every Ncode occurs once, as the next generation in a folder. The current
  * one is served until all files are written, and stays until the generation after.
@@ -113,7 +102,8 @@ export async function buildIndex(
     }
   }
   try {
-    const segments = [addSegment(dir, number, { ...options, isChange: false }, counted())];
+    const folder = `${numberedName('segment', number)}-1`;
+    const segments = [buildSegment(dir, { folder, isChange: false }, counted(), options)];
     const compared = comparison.finish(options.withdrawn);
     publishIndex(dir, number, { segments, totals, dead: [], compared }, options);
   } finally {
@@ -142,7 +132,7 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   const touched = new Set([...changes.remove, ...put.keys()].map(ncodeToNumber));
   const totals = readKeywordTotals(path.join(dir, before.keywords));
   for (const novel of put.values()) countKeywords(totals, novel, 1);
-  const segments: GenerationSegment[] = [];
+  const segments: SegmentFacts[] = [];
   const replaced = new Map<string, CatalogueNovel>();
   for (const segment of before.segments) {
     const { old, live } = splitIds(dir, segment, touched);
@@ -156,7 +146,8 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
     if (!segment.isChange) segments.push(markDead(dir, number, segment, old));
     else for (const novel of readSegmentRecords(dir, segment, live)) put.set(novel.ncode, novel);
   }
-  segments.push(addSegment(dir, number, { ...options, isChange: true }, put.values()));
+  const folder = `${numberedName('segment', number)}-changes`;
+  segments.push(buildSegment(dir, { folder, isChange: true }, put.values(), options));
   const ncodes = [...new Set([...changes.remove, ...news.keys()])];
   const logged = ncodes.flatMap((ncode) => loggedChanges(replaced.get(ncode), news.get(ncode)));
   const compared = { log: before.changes, changes: logged };
@@ -178,7 +169,7 @@ function readIntact<Read>(dir: string, file: string, read: () => Read): Read {
 }
 
 /** The live ids of a segment, divided into those with a changed Ncode and the others. */
-function splitIds(dir: string, segment: GenerationSegment, touched: ReadonlySet<number>) {
+function splitIds(dir: string, segment: SegmentFacts, touched: ReadonlySet<number>) {
   const dead = new Set(readDeadIds(dir, segment));
   const ncodes = readNcodes(path.join(dir, segment.folder, 'columns'), segment.records);
   const old: number[] = [];
@@ -189,12 +180,7 @@ function splitIds(dir: string, segment: GenerationSegment, touched: ReadonlySet<
   return { old, live };
 }
 
-function markDead(
-  dir: string,
-  number: number,
-  segment: GenerationSegment,
-  ids: readonly number[],
-): GenerationSegment {
+function markDead(dir: string, number: number, segment: SegmentFacts, ids: readonly number[]): SegmentFacts {
   if (ids.length === 0) return segment;
   const dead = numberedName('dead', number) + segment.folder.replace('segment', '');
   const all = Uint32Array.from([...readDeadIds(dir, segment), ...ids]);
@@ -204,14 +190,12 @@ function markDead(
 
 function* readSegmentRecords(
   dir: string,
-  segment: GenerationSegment,
+  segment: SegmentFacts,
   ids: readonly number[],
 ): Iterable<CatalogueNovel> {
   if (ids.length === 0) return;
   const records = path.join(segment.folder, 'records');
-  const { file, reader } = readIntact(dir, records, () =>
-    openRecords(path.join(dir, segment.folder), segment),
-  );
+  const { file, reader } = readIntact(dir, records, () => openRecords(dir, segment));
   try {
     for (const id of ids) yield readIntact(dir, records, () => reader.record(id));
   } finally {

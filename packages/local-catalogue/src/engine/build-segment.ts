@@ -22,10 +22,6 @@ export interface BuildOptions {
   readonly spacing?: number;
 }
 
-export interface BuiltSegment extends SegmentFacts {
-  readonly files: Readonly<Record<string, FileFacts>>;
-}
-
 const RANGE_POSITIONS = 8_000_000;
 const SPACING = 64;
 
@@ -34,10 +30,12 @@ const UNEVEN = 1.1;
 
 /** Writes a segment of at most `MAX_RECORDS` records into a new folder. */
 export function buildSegment(
-  folder: string,
+  dir: string,
+  { folder: name, isChange }: Pick<SegmentFacts, 'folder' | 'isChange'>,
   records: Iterable<CatalogueNovel>,
   options: BuildOptions,
-): BuiltSegment {
+): SegmentFacts {
+  const folder = path.join(dir, name);
   const { spacing = SPACING, rangePositions = RANGE_POSITIONS } = options;
   fs.mkdirSync(folder, { recursive: true });
   const { columns, ...written } = writeRecords(folder, records);
@@ -46,18 +44,18 @@ export function buildSegment(
   fs.writeFileSync(path.join(folder, 'starts'), starts, { flag: 'wx' });
   writeColumns(path.join(folder, 'columns'), columns);
   writeOrders(path.join(folder, 'orders'), columns);
-  for (const name of ['positions', 'samples']) fs.writeFileSync(path.join(folder, name), '', { flag: 'wx' });
+  for (const file of ['positions', 'samples']) fs.writeFileSync(path.join(folder, file), '', { flag: 'wx' });
   const ranges = divideKeys(keys, Math.ceil(letters / rangePositions));
   const maxPositions = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
   const positions = sortPositions({ folder, spacing, oversized, maxPositions }, ranges);
-  for (const name of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, name));
+  for (const file of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, file));
   const sumsOfPositions = sumPositions(path.join(folder, 'positions'), positions);
-  const facts = { records: size, positions, spacing, oversized };
-  const sumsOfBitmaps = writeFrequent(folder, facts, written, sumsOfPositions);
+  const counts = { records: size, positions, spacing };
+  const sumsOfBitmaps = writeFrequent(folder, counts, written, sumsOfPositions);
   const allSums = [sums, sumsOfPositions, sumsOfBitmaps].map((part) => new Uint8Array(part.buffer));
   fs.writeFileSync(path.join(folder, 'sums'), Buffer.concat(allSums), { flag: 'wx' });
-  const files = SEGMENT_FILES.map((name) => [name, syncFile(path.join(folder, name))] as const);
-  return { ...facts, files: Object.fromEntries(files) };
+  const files = SEGMENT_FILES.map((file) => [file, syncFile(path.join(folder, file))] as const);
+  return { folder: name, files: Object.fromEntries(files), dead: null, isChange, ...counts, oversized };
 }
 
 /** The CRC-32 of each block of positions. */
@@ -99,7 +97,7 @@ function writeRecords(
 
 function writeFrequent(
   folder: string,
-  facts: SegmentFacts,
+  facts: Pick<SegmentFacts, 'records' | 'positions' | 'spacing'>,
   recordStarts: RecordStarts,
   sums: Uint32Array,
 ): Uint32Array {

@@ -33,7 +33,7 @@ const COMPARED = ['fetched_at', 'general_lastup', 'novelupdated_at', 'isstop'] a
 
 /** The live records of a generation by Ncode, read one by one. */
 function openLiveRecords(dir: string, { segments }: IndexGeneration) {
-  const readers = segments.map((segment) => openRecords(path.join(dir, segment.folder), segment));
+  const readers = segments.map((segment) => openRecords(dir, segment));
   const globalIds = new Map<number, number>();
   const compared = segments.map((segment, at) => {
     const dead = new Set(readDeadIds(dir, segment));

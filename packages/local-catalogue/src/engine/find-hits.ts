@@ -126,12 +126,11 @@ export type Presence = 'served' | 'outdated';
 /** The presence of each of these Ncodes that has a record here. */
 export const presenceIn = (
   segment: Segment,
-  dead: Uint32Array | undefined,
   values: readonly number[],
 ): (readonly [ncode: number, Presence])[] =>
   [...idsByKey(segment, { column: 'ncode', values })].flatMap((id) => {
     const isLive = hasBit(segment.live, id);
-    if (!isLive && dead?.includes(id) === true) return [];
+    if (!isLive && segment.dead.includes(id)) return [];
     return [[segment.columns.ncode[id] as number, isLive ? 'served' : 'outdated'] as const];
   });
 

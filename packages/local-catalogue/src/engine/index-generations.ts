@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { LoadedChanges } from '@mokuroku/narou/scan';
-import type { BuiltSegment } from './build-segment.ts';
 import { loadChanges } from './change-log.ts';
 import type { ChangeLog } from './change-log.ts';
 import { DamagedFile, readNumbers } from './files.ts';
@@ -10,21 +9,14 @@ import type { GenerationFacts, GenerationKind, NamedFile } from './generations.t
 import { loadKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
 import { INDEX_VERSION, READ_FILES } from './layout.ts';
+import type { SegmentFacts } from './layout.ts';
 import { runInThread } from './run-in-thread.ts';
 import { loadSegment } from './segment.ts';
 import type { SegmentData } from './segment.ts';
 
-export interface GenerationSegment extends BuiltSegment {
-  readonly folder: string;
-  /** File of the ids that do not count any more. */
-  readonly dead: string | null;
-  /** Whether the segment contains changes since the others were built. */
-  readonly isChange: boolean;
-}
-
 /** One state of the index. */
 export interface IndexGeneration extends GenerationFacts {
-  readonly segments: readonly GenerationSegment[];
+  readonly segments: readonly SegmentFacts[];
   readonly keywords: string;
   /** True if the novels are invented. */
   readonly isSample?: boolean;
@@ -34,16 +26,13 @@ export interface IndexGeneration extends GenerationFacts {
   readonly files: Readonly<Record<string, FileFacts>>;
 }
 
-export const filesOfSegment = (folder: string, files: BuiltSegment['files']): NamedFile[] =>
+export const filesOfSegment = ({ folder, files }: SegmentFacts): NamedFile[] =>
   Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts]);
 
 export const NOVEL_INDEX: GenerationKind<IndexGeneration> = {
   version: INDEX_VERSION,
   ownNames: /^(segment|dead|keywords|changes)-\d{6}/,
-  filesOf: ({ segments, files }) => [
-    ...Object.entries(files),
-    ...segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),
-  ],
+  filesOf: ({ segments, files }) => [...Object.entries(files), ...segments.flatMap(filesOfSegment)],
 };
 
 /** The newest complete generation, or null. */
@@ -55,7 +44,7 @@ export function requireGeneration(dir: string): IndexGeneration {
   return generation;
 }
 
-export const readDeadIds = (dir: string, { dead }: GenerationSegment): Uint32Array =>
+export const readDeadIds = (dir: string, { dead }: SegmentFacts): Uint32Array =>
   dead === null ? new Uint32Array(0) : readNumbers(path.join(dir, dead));
 
 /** The files of a generation, except in folders that were verified before. */
@@ -97,9 +86,7 @@ export function loadGeneration(
   const others = generation.segments.filter(({ folder }) => !openFolders.has(folder));
   return {
     generation,
-    segments: new Map(
-      others.map((facts) => [facts.folder, loadSegment(path.join(dir, facts.folder), facts)]),
-    ),
+    segments: new Map(others.map((facts) => [facts.folder, loadSegment(dir, facts)])),
     dead: new Map(generation.segments.map((segment) => [segment.folder, readDeadIds(dir, segment)])),
     keywords: loadKeywords(path.join(dir, generation.keywords)),
     changes: generation.changes && loadChanges(dir, generation.changes),

@@ -1,3 +1,5 @@
+import type { FileFacts } from './files.ts';
+
 /*
  * The index: how a million novels are searched in a fraction of a millisecond.
  *
@@ -83,6 +85,12 @@ export const READ_FILES = ['records', 'positions', 'bitmaps'] as const;
 export const SUMMED_POSITIONS = 512;
 
 export interface SegmentFacts {
+  readonly folder: string;
+  readonly files: Readonly<Record<string, FileFacts>>;
+  /** File of the ids that do not count any more. */
+  readonly dead: string | null;
+  /** Whether the segment contains changes since the other one was built. */
+  readonly isChange: boolean;
   readonly records: number;
   readonly positions: number;
   /** Every n-th position is in `samples`. */

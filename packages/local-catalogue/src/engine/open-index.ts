@@ -115,12 +115,7 @@ export function openLoaded(
       current().segments.some(({ columns }) =>
         (columns[column] as Uint32Array).some((value) => value !== unknownIn(column)),
       ),
-    presenceOf: (ncodes) => {
-      const { byFolder, dead } = current();
-      return new Map(
-        [...byFolder].flatMap(([folder, segment]) => presenceIn(segment, dead.get(folder), ncodes)),
-      );
-    },
+    presenceOf: (ncodes) => new Map(current().segments.flatMap((segment) => presenceIn(segment, ncodes))),
     isReadable: () => isAnyReadable(current().segments),
     swapGeneration: swap,
     close,

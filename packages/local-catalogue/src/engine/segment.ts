@@ -2,10 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { clearBit, countBits, createBits, fullBits, hasBit, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
-import type { BuiltSegment } from './build-segment.ts';
 import { readColumns, VALUE_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
-import { DamagedFile, checkSum, openAll, readFully, readNumbers } from './files.ts';
+import { DamagedFile, checkSum, openAll, readFully, readNumbers, withFile } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
 import { KEY_WORDS, READ_FILES, SUMMED_POSITIONS } from './layout.ts';
@@ -37,7 +36,8 @@ function readSums(folder: string, { records, positions }: SegmentFacts): Sums {
 }
 
 /** Reads the records of a segment, without its other files. */
-export function openRecords(folder: string, facts: BuiltSegment): { file: number; reader: RecordReader } {
+export function openRecords(dir: string, facts: SegmentFacts): { file: number; reader: RecordReader } {
+  const folder = path.join(dir, facts.folder);
   const starts = readNumbers(path.join(folder, 'starts'));
   const { records: sums } = readSums(folder, facts);
   const file = fs.openSync(recordsFile(folder), 'r');
@@ -53,10 +53,14 @@ export interface SegmentData extends Orders {
   readonly starts: Uint32Array;
   readonly sums: Sums;
   readonly samples: Uint32Array;
+  /** The indexed texts of the oversized records by id. */
+  readonly oversized: ReadonlyMap<number, readonly string[]>;
 }
 
 /** The live ids. */
 interface Live {
+  /** Ids that were changed or removed since. */
+  readonly dead: Uint32Array;
   readonly live: Bits;
   readonly liveCount: number;
   /** Number of outdated ids, which are not live. */
@@ -67,12 +71,11 @@ interface Live {
 
 /** An open segment: its in-memory part, and readers of its files. */
 export interface Segment extends SegmentData, Live {
+  readonly folder: string;
   readonly size: number;
   readonly positions: Positions;
   readonly records: RecordReader;
   readBitmap(bitmapIndex: number, bits: Bits): void;
-  /** The indexed texts of the oversized records by id. */
-  readonly oversized: ReadonlyMap<number, readonly string[]>;
   /** Scratch memory of the current query: queries run one at a time. */
   readonly scratch: Readonly<Record<'foundBits' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
   close(): void;
@@ -81,31 +84,38 @@ export interface Segment extends SegmentData, Live {
 }
 
 /** Reads the in-memory part of a segment. Throws DamagedFile if its files do not fit the facts. */
-export function loadSegment(folder: string, facts: SegmentFacts): SegmentData {
+export function loadSegment(dir: string, facts: SegmentFacts): SegmentData {
+  const folder = path.join(dir, facts.folder);
   const { records: size, positions, spacing } = facts;
   const at = (name: string): string => path.join(folder, name);
   const columns = readColumns(at('columns'), size);
   const [starts, samples] = [readNumbers(at('starts')), readNumbers(at('samples'))];
   if (starts.length !== size + 1) throw new DamagedFile('starts');
   if (samples.length !== Math.ceil(positions / spacing) * KEY_WORDS) throw new DamagedFile('samples');
+  const sums = readSums(folder, facts);
+  const oversized = withFile(recordsFile(folder), 'r', (file) => {
+    const reader = createRecordReader(file, { starts, sums: sums.records });
+    return new Map(facts.oversized.map((id) => [id, indexedTexts(reader.record(id))]));
+  });
   return {
     columns,
     ...readOrders(at('orders'), columns),
     values: Object.fromEntries(VALUE_COLUMNS.map((name) => [name, bitsByValue(columns[name])])),
     frequent: readFrequentWords(folder),
     starts,
-    sums: readSums(folder, facts),
+    sums,
     samples,
+    oversized,
   };
 }
 
 /** Opens the files of a loaded segment. At first, all its ids are live. */
-export function openSegment(folder: string, facts: SegmentFacts, data: SegmentData): Segment {
-  const { records: size, spacing } = facts;
+export function openSegment(dir: string, facts: SegmentFacts, data: SegmentData): Segment {
+  const { folder, records: size, positions: count, spacing } = facts;
   const { samples, starts, sums } = data;
-  const open = openAll(READ_FILES.map((name) => path.join(folder, name)));
-  const [recordsFile = 0, file = 0, bitmapsFile = 0] = open;
-  const records = createRecordReader(recordsFile, { starts, sums: sums.records });
+  const open = openAll(READ_FILES.map((name) => path.join(dir, folder, name)));
+  const [recordsOpen = 0, file = 0, bitmapsOpen = 0] = open;
+  const records = createRecordReader(recordsOpen, { starts, sums: sums.records });
   let references = 1;
   const close = (): void => {
     references -= 1;
@@ -114,25 +124,19 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
   const bytesOfBitmap = createBits(size).byteLength;
   return {
     ...data,
+    folder,
     size,
+    dead: new Uint32Array(0),
     live: fullBits(size),
     liveCount: size,
     outdated: 0,
     oldest: Infinity,
-    positions: createPositions({
-      file,
-      count: facts.positions,
-      spacing,
-      samples,
-      records,
-      sums: sums.positions,
-    }),
+    positions: createPositions({ file, count, spacing, samples, records, sums: sums.positions }),
     records,
     readBitmap: (bitmapIndex, bits) => {
-      readFully(bitmapsFile, bits, bitmapIndex * bytesOfBitmap);
+      readFully(bitmapsOpen, bits, bitmapIndex * bytesOfBitmap);
       checkSum(bits, sums.bitmaps[bitmapIndex], 'bitmap');
     },
-    oversized: readOversized(records, facts.oversized, close),
     scratch: {
       foundBits: createBits(size),
       other: createBits(size),
@@ -147,22 +151,9 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
   };
 }
 
-function readOversized(
-  records: RecordReader,
-  ids: readonly number[],
-  close: () => void,
-): Segment['oversized'] {
-  try {
-    return new Map(ids.map((id) => [id, indexedTexts(records.record(id))]));
-  } catch (error) {
-    close();
-    throw error;
-  }
-}
-
 /** The same segment without dead ids, and without those fetched before a time (Unix seconds). */
-export function withoutDead(segment: Segment, dead: Uint32Array, fetchedFrom: number): Segment {
-  const { size, columns } = segment;
+export function withoutDead(segment: Segment, fetchedFrom: number): Segment {
+  const { size, columns, dead } = segment;
   const live = fullBits(size);
   for (const id of dead) clearBit(live, id);
   let oldest = Infinity;

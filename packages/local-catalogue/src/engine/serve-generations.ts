@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { DamagedFile } from './files.ts';
 import type { LoadedGeneration } from './index-generations.ts';
 import { findMatches, rowsInOrder } from './page.ts';
@@ -10,7 +9,6 @@ import type { Segment } from './segment.ts';
 const AGE_STEP_SECONDS = 60;
 
 export interface OpenGeneration extends Omit<LoadedGeneration, 'segments'> {
-  readonly byFolder: ReadonlyMap<string, Segment>;
   readonly segments: readonly Segment[];
   /** Records fetched before this time (Unix seconds) are dropped, as of `seenTo` (milliseconds). */
   readonly fetchedFrom: number;
@@ -24,24 +22,29 @@ export function serveGenerations(
   now: () => number,
   maxAgeSeconds: number,
 ) {
-  const attached = (loaded: LoadedGeneration, openSegments: ReadonlyMap<string, Segment>): OpenGeneration => {
-    const byFolder = attach(dir, loaded, openSegments, now());
-    return withoutOld({ ...loaded, byFolder }, now(), maxAgeSeconds);
+  const withoutOld = (loaded: Omit<LoadedGeneration, 'segments'>, segments: readonly Segment[]) => {
+    const seenTo = now();
+    const fetchedFrom = Math.max(0, Math.floor(seenTo / 1000) + AGE_STEP_SECONDS - maxAgeSeconds + 1);
+    return {
+      ...loaded,
+      segments: segments.map((segment) => withoutDead(segment, fetchedFrom)),
+      fetchedFrom,
+      seenTo,
+    };
   };
-  let open = attached(first, new Map());
+  let open: OpenGeneration = withoutOld(first, attach(dir, first, [], now()));
   return {
     current: (): OpenGeneration => {
       // The clock may also be set back.
       const isDue = Math.abs(now() - open.seenTo) >= AGE_STEP_SECONDS * 1000;
-      if (isDue && maxAgeSeconds !== Infinity) open = withoutOld(open, now(), maxAgeSeconds);
+      if (isDue && maxAgeSeconds !== Infinity) open = withoutOld(open, open.segments);
       return open;
     },
     swap: (loaded: LoadedGeneration): void => {
-      const before = open;
-      open = attached(loaded, before.byFolder);
-      for (const [folder, segment] of before.byFolder) {
-        if (open.byFolder.get(folder)?.records !== segment.records) segment.close();
-      }
+      const before = open.segments;
+      open = withoutOld(loaded, attach(dir, loaded, before, now()));
+      for (const segment of before)
+        if (open.segments.every(({ records }) => records !== segment.records)) segment.close();
     },
     close: (): void => {
       for (const segment of open.segments) segment.close();
@@ -49,27 +52,26 @@ export function serveGenerations(
   };
 }
 
-/** Opens the files of a loaded generation, which must answer a search. */
+/** Opens the files of a loaded generation, which must answer a search. Those of some segments are open already. */
 function attach(
   dir: string,
-  { generation, segments }: LoadedGeneration,
-  openSegments: ReadonlyMap<string, Segment>,
+  { generation, segments, dead }: LoadedGeneration,
+  open: readonly Segment[],
   now: number,
-): ReadonlyMap<string, Segment> {
-  const byFolder = new Map<string, Segment>();
+): readonly Segment[] {
+  const attached: Segment[] = [];
   try {
     for (const facts of generation.segments) {
       const { folder } = facts;
       const data = segments.get(folder);
-      const segment =
-        data === undefined ? openSegments.get(folder) : openSegment(path.join(dir, folder), facts, data);
+      const segment = data ? openSegment(dir, facts, data) : open.find((each) => each.folder === folder);
       if (segment === undefined) throw new Error(`the segment ${folder} has not been read`);
-      byFolder.set(folder, segment);
+      attached.push({ ...segment, dead: dead.get(folder) ?? segment.dead });
     }
-    requireAnswer([...byFolder.values()], now);
-    return byFolder;
+    requireAnswer(attached, now);
+    return attached;
   } catch (error) {
-    for (const [folder, segment] of byFolder) if (segments.has(folder)) segment.close();
+    for (const segment of attached) if (segments.has(segment.folder)) segment.close();
     throw error;
   }
 }
@@ -78,20 +80,6 @@ function attach(
 function requireAnswer(segments: readonly Segment[], now: number): void {
   const page = rowsInOrder(findMatches(segments, planOf({}, now)), 'new', 0, 1);
   if ([...page].length > 0 && !isAnyReadable(segments)) throw new DamagedFile('every record');
-}
-
-/** The same generation without dead records, and without those that expire before the next check. */
-function withoutOld(
-  open: Omit<OpenGeneration, 'segments' | 'fetchedFrom' | 'seenTo'>,
-  now: number,
-  maxAgeSeconds: number,
-): OpenGeneration {
-  const fetchedFrom = Math.max(0, Math.floor(now / 1000) + AGE_STEP_SECONDS - maxAgeSeconds + 1);
-  const byFolder = new Map<string, Segment>();
-  for (const [folder, segment] of open.byFolder) {
-    byFolder.set(folder, withoutDead(segment, open.dead.get(folder) ?? new Uint32Array(0), fetchedFrom));
-  }
-  return { ...open, byFolder, segments: [...byFolder.values()], fetchedFrom, seenTo: now };
 }
 
 /** Number of records in the sample. */

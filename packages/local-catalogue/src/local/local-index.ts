@@ -7,7 +7,8 @@ import {
   loadGeneration,
   loadInThread,
 } from '../engine/index-generations.ts';
-import type { GenerationSegment, IndexGeneration, LoadedGeneration } from '../engine/index-generations.ts';
+import type { SegmentFacts } from '../engine/layout.ts';
+import type { IndexGeneration, LoadedGeneration } from '../engine/index-generations.ts';
 import { openLoaded } from '../engine/open-index.ts';
 import { DamagedFile } from '../engine/files.ts';
 import type { OpenIndex } from '../engine/open-index.ts';
@@ -109,7 +110,7 @@ function sharedFolders(
   { segments }: IndexGeneration,
   { fileIdentities }: Served<IndexGeneration, OpenIndex>,
 ): Set<string> {
-  const isShared = ({ folder, files }: GenerationSegment): boolean =>
-    fileIdentitiesOf(dir, filesOfSegment(folder, files)).every((identity) => fileIdentities.has(identity));
+  const isShared = (segment: SegmentFacts): boolean =>
+    fileIdentitiesOf(dir, filesOfSegment(segment)).every((identity) => fileIdentities.has(identity));
   return new Set(segments.filter(isShared).map(({ folder }) => folder));
 }
