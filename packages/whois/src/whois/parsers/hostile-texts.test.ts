@@ -47,6 +47,13 @@ const texts: Record<string, string> = {
   'names without end': `not found ${'a.'.repeat(100_000)}`,
 };
 
+/** Processor time of one reading. */
+function timeOf(text: string): number {
+  const before = process.cpuUsage();
+  parseWhoisText(text, { domain: 'umi.example' });
+  return process.cpuUsage(before).user;
+}
+
 describe('hostile texts', () => {
   test.each(Object.entries(texts))('%s', (_, text) => {
     const { state, parsed } = parseWhoisText(text);
@@ -60,14 +67,25 @@ describe('hostile texts', () => {
     ['a long paragraph', 'no\n'.repeat(10_900)],
     ['different labels of a date', lines(20_000, (index) => `created ${index}: x`)],
   ])('are read in linear time: %s', (_, text) => {
-    const timeOf = (all: string) => {
-      const before = process.cpuUsage();
-      parseWhoisText(all, { domain: 'umi.example' });
-      return process.cpuUsage(before).user;
-    };
     const plain = lines(text.split('\n').length, () => 'zarbl blorg\n');
     timeOf(plain);
     expect(timeOf(text)).toBeLessThan(15 * timeOf(plain));
+  });
+
+  test('are read in linear time: 62 name servers in Chinese, and 270 spellings of another', () => {
+    const label = (at: number) =>
+      String.fromCodePoint(...Array.from({ length: 60 }, (_, i) => 0x4e00 + at + i));
+    const host = (at: number) => `${[0, 60, 120, 180].map((by) => label(at * 60 + by)).join('.')}.example`;
+    const wide = (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0);
+    const spelling = (bits: number) =>
+      host(62).replace(/[a-z]/g, (letter, at: number) => ((bits >> (at - 244)) & 1 ? wide(letter) : letter));
+    const record = (hostAt: (at: number) => string) =>
+      `Domain Name: umi.example\nCreation Date: 2001-01-01\n${lines(332, (at) => `Name Server: ${hostAt(at)}`)}`;
+    const plain = record((at) => `ns${at}.${'umi.'.repeat(50)}example`);
+    const text = record((at) => (at < 62 ? host(at) : spelling(at - 62)));
+    // Before it is compiled, the code is slow.
+    for (const each of [plain, text]) timeOf(each);
+    expect(timeOf(text)).toBeLessThan(50 * timeOf(plain));
   });
 
   test('blank texts of every kind are unreadable, never a denial', () => {

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { memoize } from '@mokuroku/kit/memoize';
 
 /** Placeholder values for missing name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
@@ -98,10 +99,10 @@ function comparable(name: string): string {
 /** Twice that of a domain name: a character may have two units. The time of a conversion grows with the square. */
 const MAX_CONVERTED_LENGTH = 506;
 
-/** A name in A-labels, or unchanged if it has none. */
-export function asciiOf(name: string): string {
-  return (name.length <= MAX_CONVERTED_LENGTH && domainToASCII(name)) || name;
-}
+/** A name in A-labels, or unchanged if it has none. Each name of an answer is compared with the others. */
+export const asciiOf = memoize(1_000, (name) =>
+  name.length > MAX_CONVERTED_LENGTH ? name : domainToASCII(name) || name,
+);
 
 const NAME_BEFORE = /[\p{L}\p{M}\p{N}_-]$/u;
 const NAME_AFTER = /^\.?[\p{L}\p{M}\p{N}_-]/u;
