@@ -1,5 +1,5 @@
 import bundledBootstrap from './data/rdap-bootstrap.json' with { type: 'json' };
-import type { Clock, Sleep } from '../net/clock.ts';
+import type { Clock, Sleep } from '@mokuroku/kit/clock';
 import type { Log } from '../net/log.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
 import { createDialer, createDialerThrough } from '../net/dial.ts';
@@ -23,7 +23,7 @@ import type { Hop } from './hops.ts';
 import { Reach } from './reach.ts';
 import { createRoot } from './root.ts';
 import { RegistryGate } from './registry-gate.ts';
-import { builtInTable, tableWith } from './services.ts';
+import { BUILT_IN, createRegistryTable } from './services.ts';
 import { createLookUp } from './look-up.ts';
 import type { LookUpFromRoot } from './look-up.ts';
 import { withoutTexts } from './without-texts.ts';
@@ -90,7 +90,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const queryWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
   const gate = new RegistryGate(parts.gate ?? createGate(settings, clock, parts.sleep), clock);
-  const table = tableWith(builtInTable, settings.servers);
+  const table = createRegistryTable(BUILT_IN, settings.servers);
   const { json, url } = settings.rdapBootstrap;
   const bootstrap = createBootstrapSource({
     clock,

@@ -49,13 +49,13 @@ export function readDomainName(spelling: string, hasOwnRegistry: (zone: string) 
   const faults = nameFaults(ascii);
   if (faults.length > 0) throw invalidDomain(spelling, faults);
   const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
-  const zone = registryZoneOf(ascii, hasOwnRegistry) ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
+  const zone = zoneWithOwnRegistry(ascii, hasOwnRegistry) ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
   if (ascii === zone) return { spelling, name: ascii, tld, zone: parentOf(ascii) };
   return { spelling, name: registrableIn(ascii, zone), tld, zone };
 }
 
 /** The deepest zone above the name with its own registry. */
-function registryZoneOf(ascii: string, hasOwnRegistry: (zone: string) => boolean): string | undefined {
+function zoneWithOwnRegistry(ascii: string, hasOwnRegistry: (zone: string) => boolean): string | undefined {
   let zone = parentOf(ascii);
   while (zone.includes('.')) {
     if (hasOwnRegistry(zone)) return zone;

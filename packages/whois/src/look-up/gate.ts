@@ -1,7 +1,7 @@
 import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
 import { Turns } from '@mokuroku/kit/turns';
-import { systemSleep } from '../net/clock.ts';
-import type { Clock, Sleep } from '../net/clock.ts';
+import { systemSleep } from '@mokuroku/kit/clock';
+import type { Clock, Sleep } from '@mokuroku/kit/clock';
 import { Memory } from '../net/memory.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { spacingOf } from '../whois/servers.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../net/clock.ts';
+import type { Clock } from '@mokuroku/kit/clock';
 import type { Log } from '../net/log.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';

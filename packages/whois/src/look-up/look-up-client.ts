@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { systemClock, systemSleep } from '../net/clock.ts';
+import { systemClock, systemSleep } from '@mokuroku/kit/clock';
 import { systemResolver } from '../net/resolve.ts';
 import { withSignal } from '@mokuroku/kit/deadline';
 import { availabilityOf, availabilityOfError } from './availability.ts';

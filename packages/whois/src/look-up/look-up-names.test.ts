@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Sleep } from '../net/clock.ts';
+import type { Sleep } from '@mokuroku/kit/clock';
 import { LookUpError } from './look-up-error.ts';
 import { lookUpNames } from './look-up-names.ts';
 

@@ -1,4 +1,4 @@
-import type { Sleep } from '../net/clock.ts';
+import type { Sleep } from '@mokuroku/kit/clock';
 import { LookUpError, isUnproved } from './look-up-error.ts';
 
 /** The outcome of one name: its registration, or the error of its look-up. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../net/clock.ts';
+import type { Clock } from '@mokuroku/kit/clock';
 import type { Log } from '../net/log.ts';
 import { withSignal } from '@mokuroku/kit/deadline';
 import type { HostPort } from '../net/host-map.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../net/clock.ts';
+import type { Clock } from '@mokuroku/kit/clock';
 import { Memory } from '../net/memory.ts';
 import { ServerHealth } from '@mokuroku/kit/server-health';
 import { ServerFault, isOfServer } from '../net/server-fault.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../net/clock.ts';
+import type { Clock } from '@mokuroku/kit/clock';
 import type { HostPort } from '../net/host-map.ts';
 import { Memory } from '../net/memory.ts';
 import { ServerFault } from '../net/server-fault.ts';

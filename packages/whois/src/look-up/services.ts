@@ -88,26 +88,32 @@ export type ZoneName = Pick<DomainName, 'tld' | 'zone'>;
 
 const NOTHING_KNOWN: ZoneFacts = {};
 
-export function createRegistryTable(data: {
+interface RegistryData {
   date: string;
   listDates: Readonly<Record<Protocol, string>>;
   /** TLD to WHOIS server, or null. */
   whois: Readonly<Record<string, string | null>>;
   zones: Readonly<Record<string, ZoneFacts>>;
   controls: Readonly<Record<string, { name: string }>>;
-}): RegistryTable {
+}
+
+/** `servers`: those that the operator names, by zone. */
+export function createRegistryTable(
+  data: RegistryData,
+  servers: ReadonlyMap<string, readonly NamedService[]> = new Map(),
+): RegistryTable {
   const whois = new Map(Object.entries(data.whois));
   const controls = new Map(Object.entries(data.controls));
   const zones = new Map(Object.entries(data.zones));
   return {
-    hasOwnRegistry: (zone) => zone.includes('.') && zones.has(zone),
+    hasOwnRegistry: (zone) => zone.includes('.') && (zones.has(zone) || servers.has(zone)),
     factsOf: (zone) => zones.get(zone) ?? NOTHING_KNOWN,
-    serversOf: () => undefined,
+    serversOf: (zone) => servers.get(zone),
     controlOf: (zone) => controls.get(zone)?.name ?? `nic.${zone}`,
     rootWhoisOf: (tld) => whois.get(tld),
     rootZoneDate: data.date,
     listDates: data.listDates,
-    zones: [...new Set([...whois.keys(), ...zones.keys()])],
+    zones: [...new Set([...whois.keys(), ...zones.keys(), ...servers.keys()])],
   };
 }
 
@@ -116,23 +122,13 @@ const oldestSource = (fact: Protocol): string =>
     .filter((source) => source.fact === fact)
     .map(({ date }) => date)
     .sort()[0] ?? '';
-export const builtInTable = createRegistryTable({
+export const BUILT_IN: RegistryData = {
   ...rootZone,
   listDates: { whois: oldestSource('whois'), rdap: oldestSource('rdap') },
   zones: facts.zones,
   controls: facts.controls,
-});
-
-/** The same table, but for the zones whose servers the operator names. */
-export const tableWith = (
-  table: RegistryTable,
-  servers: ReadonlyMap<string, readonly NamedService[]>,
-): RegistryTable => ({
-  ...table,
-  hasOwnRegistry: (zone) => table.hasOwnRegistry(zone) || (zone.includes('.') && servers.has(zone)),
-  serversOf: (zone) => servers.get(zone),
-  zones: [...new Set([...table.zones, ...servers.keys()])],
-});
+};
+export const builtInTable = createRegistryTable(BUILT_IN);
 
 /** The zone of a name's registry: that of the name if it has a registry of its own, else the top-level domain. */
 export const registryZoneOf = ({ zone, tld }: ZoneName, table: RegistryTable): string =>

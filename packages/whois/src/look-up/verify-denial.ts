@@ -1,5 +1,5 @@
 import { DeadlineError, withDeadline } from '@mokuroku/kit/deadline';
-import type { Clock } from '../net/clock.ts';
+import type { Clock } from '@mokuroku/kit/clock';
 import type { Log } from '../net/log.ts';
 import { Memory } from '../net/memory.ts';
 import { ServerFault, isLimit, toServerFault } from '../net/server-fault.ts';

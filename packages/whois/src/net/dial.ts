@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { systemSleep } from './clock.ts';
-import type { Clock, Sleep } from './clock.ts';
+import { systemSleep } from '@mokuroku/kit/clock';
+import type { Clock, Sleep } from '@mokuroku/kit/clock';
 import { withSignal } from '@mokuroku/kit/deadline';
 import type { AddressGuard } from './address-guard.ts';
 import type { HostPort, HostMap } from './host-map.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@mokuroku/kit/clock';
 
 interface Entry<Value> {
   value: Value;

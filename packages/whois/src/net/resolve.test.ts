@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sleep } from './clock.ts';
+import type { Sleep } from '@mokuroku/kit/clock';
 import { bothFamilies, systemResolver } from './resolve.ts';
 
 const none = () => Promise.reject(Object.assign(new Error('no data'), { code: 'ENODATA' }));

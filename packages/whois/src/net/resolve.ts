@@ -1,6 +1,6 @@
 import dns from 'node:dns';
-import { systemSleep } from './clock.ts';
-import type { Sleep } from './clock.ts';
+import { systemSleep } from '@mokuroku/kit/clock';
+import type { Sleep } from '@mokuroku/kit/clock';
 
 /** Resolves all addresses of a host, in any order. Rejects if it has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;

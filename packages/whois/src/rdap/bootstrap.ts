@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '@mokuroku/kit/deadline';
 import { withoutPasswords } from '@mokuroku/kit/requests';
-import type { Clock } from '../net/clock.ts';
+import type { Clock } from '@mokuroku/kit/clock';
 import { isRecord } from '@mokuroku/kit';
 import type { Log } from '../net/log.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';

@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { errorOf, listen } from '../../test/opened-world.ts';
 import { HOST, RECORD, openRdap } from '../../test/rdap-world.ts';
-import { systemClock } from '../net/clock.ts';
+import { systemClock } from '@mokuroku/kit/clock';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { MAX_RDAP_BYTES } from './client.ts';

@@ -4,7 +4,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { unzip } from 'node:zlib';
-import type { Clock } from '../net/clock.ts';
+import type { Clock } from '@mokuroku/kit/clock';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { withSignal } from '@mokuroku/kit/deadline';
