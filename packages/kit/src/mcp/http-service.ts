@@ -12,10 +12,15 @@ function parseBody(text: string, contentType: string): unknown {
     .map((line): unknown => JSON.parse(line));
 }
 
-function createHttpCall({ url: { origin, pathname }, headers }: ReturnType<typeof readAddress>) {
-  const baseUrl = `${origin}${pathname.replace(/\/+$/, '')}`;
-  const call: CallService = async (url, signal) => {
-    const { response, text } = await requestText({ url: `${baseUrl}${url}`, headers }, signal);
+/** A running service of mokuroku at an address. Rejects with an Error that names the address, without its password. */
+export async function openHttpService(
+  address: string,
+  options: { isComplete: boolean },
+): Promise<McpService> {
+  const { url, headers } = readAddress(address);
+  const baseUrl = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const call: CallService = async (target, signal) => {
+    const { response, text } = await requestText({ url: `${baseUrl}${target}`, headers }, signal);
     return {
       status: response.status,
       body: parseBody(text, response.headers.get('Content-Type') ?? ''),
@@ -23,15 +28,6 @@ function createHttpCall({ url: { origin, pathname }, headers }: ReturnType<typeo
       isSample: response.headers.get('X-Data') === 'sample',
     };
   };
-  return { baseUrl, call };
-}
-
-/** A running service of mokuroku at an address. Rejects with an Error that names the address, without its password. */
-export async function openHttpService(
-  address: string,
-  options: { isComplete: boolean },
-): Promise<McpService> {
-  const { baseUrl, call } = createHttpCall(readAddress(address));
   try {
     const { body } = await call('/openapi.json');
     const document = OPENAPI_DOCUMENT.parse(body);

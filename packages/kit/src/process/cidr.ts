@@ -13,13 +13,11 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
 
 /** Parses `10.0.0.0/8` or a single address; undefined for anything else. */
 function parseCidr(text: string): Cidr | undefined {
-  const slash = text.indexOf('/');
-  const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
-  if (!address) return undefined;
-  const width = address.kind() === 'ipv4' ? 32 : 128;
-  if (slash < 0) return [address, width];
-  const bits = text.slice(slash + 1);
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : undefined;
+  const [, first = text, bits] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  const address = parseAddress(first);
+  const width = address?.kind() === 'ipv4' ? 32 : 128;
+  const size = bits === undefined ? width : Number(bits);
+  return address && size <= width ? [address, size] : undefined;
 }
 
 /** Throws a TypeError that names the first text which is neither an address nor a range. */

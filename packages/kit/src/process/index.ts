@@ -25,4 +25,3 @@ export { VERSION, builtScript } from './release.ts';
 export { closeOnSignals } from './shutdown.ts';
 export type { HowToClose } from './shutdown.ts';
 export { createThrottledLog, describeFailure } from './throttled-log.ts';
-export { readRetryAfter, withoutPasswords } from '../requests.ts';

@@ -7,8 +7,8 @@ import {
   commaList,
   portNumber,
   rejectValue,
-  withoutPasswords,
 } from '@mokuroku/kit/process';
+import { withoutPasswords } from '@mokuroku/kit/requests';
 import { SERVICE_SETTINGS } from '@mokuroku/kit/service';
 import { DEFAULT_SETTINGS, parseEndpoint, parseHostMapping, readBootstrap } from 'mokuroku-whois/service';
 import type { LookUpSettings } from 'mokuroku-whois/service';

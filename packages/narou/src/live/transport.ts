@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import { parseJson } from '@mokuroku/kit';
 import type { ServiceError } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
-import { readRetryAfter } from '@mokuroku/kit/process';
+import { readRetryAfter } from '@mokuroku/kit/requests';
 import { Turns } from '@mokuroku/kit/turns';
 import type { OutgoingBudget, Requester } from '../upstream/index.ts';
 import type { NarouGate } from './gate.ts';
