@@ -27,53 +27,23 @@ const onceEach = (calls: readonly Call[]): readonly Call[] => [
 const NOTHING: Sent = { calls: [], waitsUntil: null };
 const MAX_KEYS = 300;
 
-/** The requests of each question; the oldest are dropped first. */
-function createCallNotes(now: () => number, baseUrl: string, change: () => void) {
-  const noted = new Map<string, Sent>();
-  let isUnreachable = false;
-  const sent = (key: string): Sent => noted.get(key) ?? NOTHING;
-  const note = (key: string, more: Partial<Sent>) => {
-    noted.set(key, { ...sent(key), ...more });
-    change();
+/** `fetch` that reports each request, and its response or its failure. An aborted request is not reported as failed. */
+const recordingFetch =
+  (noteCall: (call: Call) => void): typeof fetch =>
+  async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    noteCall({ url, status: null });
+    try {
+      const response = await fetch(input, init);
+      const { 'x-total-count': total } = Object.fromEntries(response.headers);
+      noteCall({ url, status: response.status, ...(total && { total: Number(total) }) });
+      return response;
+    } catch (error) {
+      if (init?.signal?.aborted !== true || init.signal.reason instanceof DeadlineError)
+        noteCall({ url, status: 0 });
+      throw error;
+    }
   };
-  const noteCall = (key: string, call: Call) => {
-    if (call.status !== null) isUnreachable = call.status === 0;
-    note(key, { calls: onceEach([...sent(key).calls, call]) });
-  };
-  /** Options for the client to record the requests of a question; clears its earlier list. */
-  const record = (key: string): ClientOptions => {
-    noted.delete(key);
-    const oldest = noted.keys().next().value;
-    if (noted.size >= MAX_KEYS && oldest !== undefined) noted.delete(oldest);
-    return {
-      baseUrl,
-      fetch: async (input, init) => {
-        const url = input instanceof Request ? input.url : String(input);
-        noteCall(key, { url, status: null });
-        try {
-          const response = await fetch(input, init);
-          const { 'x-total-count': total } = Object.fromEntries(response.headers);
-          noteCall(key, { url, status: response.status, ...(total && { total: Number(total) }) });
-          return response;
-        } catch (error) {
-          if (init?.signal?.aborted !== true || init.signal.reason instanceof DeadlineError)
-            noteCall(key, { url, status: 0 });
-          throw error;
-        }
-      },
-      pause: async (ms, signal) => {
-        note(key, { waitsUntil: now() + ms });
-        try {
-          await systemPause(ms, signal);
-        } finally {
-          note(key, { waitsUntil: null });
-        }
-      },
-    };
-  };
-  /** `isUnreachable`: whether the last request that ended, of any question, got no response. */
-  return { sent, record, isUnreachable: () => isUnreachable };
-}
 
 /** The requests behind the content. They are recorded where they are sent, so that no view can omit one. */
 export type CallLog = ReturnType<typeof createCallLog>;
@@ -81,13 +51,39 @@ export type CallLog = ReturnType<typeof createCallLog>;
 /** `now` in milliseconds from any fixed point; `baseUrl`: the address of the service. */
 export function createCallLog(now: () => number, baseUrl: string) {
   const { list, add, notify, onChange } = createShown<string>();
-  const notes = createCallNotes(now, baseUrl, notify);
+  /** By question; the oldest are dropped first. */
+  const noted = new Map<string, Sent>();
+  let isUnreachable = false;
+  const sent = (key: string): Sent => noted.get(key) ?? NOTHING;
+  const note = (key: string, more: Partial<Sent>) => {
+    noted.set(key, { ...sent(key), ...more });
+    notify();
+  };
   return {
-    ...notes,
     onChange,
+    sent,
+    /** Whether the last request that ended, of any question, got no response. */
+    isUnreachable: () => isUnreachable,
     /** Adds the calls of a view until the returned function is called. */
     show: add,
     /** The calls of all visible parts; each URL once. */
-    shown: () => onceEach(list().flatMap((key) => notes.sent(key).calls)),
+    shown: () => onceEach(list().flatMap((key) => sent(key).calls)),
+    /** Options for the client to record the requests of a question; clears its earlier list. */
+    record: (key: string): ClientOptions => {
+      noted.delete(key);
+      const oldest = noted.keys().next().value;
+      if (noted.size >= MAX_KEYS && oldest !== undefined) noted.delete(oldest);
+      return {
+        baseUrl,
+        fetch: recordingFetch((call) => {
+          if (call.status !== null) isUnreachable = call.status === 0;
+          note(key, { calls: onceEach([...sent(key).calls, call]) });
+        }),
+        pause: async (ms, signal) => {
+          note(key, { waitsUntil: now() + ms });
+          await systemPause(ms, signal).finally(() => note(key, { waitsUntil: null }));
+        },
+      };
+    },
   };
 }
