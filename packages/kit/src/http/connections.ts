@@ -12,8 +12,6 @@ export interface ReceivedRequest extends IncomingMessage {
   refusal?: ServiceError;
   /** The client's method: `method` is the one for the router. */
   clientMethod?: string;
-  /** Whether the request target is a path or a whole address. */
-  hasTarget?: boolean;
 }
 
 /** What the log has of a request that the parser could not read. */

@@ -2,7 +2,6 @@ import { Server } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
 import { Connections, requestsOf } from './connections.ts';
 import type { ConnectionOptions } from './connections.ts';
@@ -20,11 +19,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export interface ServerOptions extends ConnectionOptions {
   /** Makes request ids unique across processes. */
   requestIdStem: string;
-}
-
-interface HttpServer {
-  app: FastifyInstance;
-  connections: Pick<Connections, 'stats'>;
 }
 
 /** Node's server. Requests that Node itself would reject reach the same handler as all others. */
@@ -70,7 +64,7 @@ const buildNothing = (): never => {
 };
 
 /** Fastify with our connection limits, request ids, query strings and errors. */
-export function createServer(options: ServerOptions): HttpServer {
+export function createServer(options: ServerOptions) {
   const connections = new Connections(options);
   const app = fastify({
     logger: false,

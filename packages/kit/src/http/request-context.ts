@@ -7,6 +7,7 @@ import type { ClientAddressReader } from './client-address.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { MAX_URL_LENGTH, WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
+import { isRequestTarget } from './routing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,7 +78,7 @@ function requestFault(request: ReceivedRequest, url: string): ServiceError | und
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
     return new ServiceError(ERRORS.expectation_failed);
   }
-  if (!request.hasTarget) {
+  if (!isRequestTarget(url)) {
     return new ServiceError(ERRORS.invalid_parameter, { message: 'The request target is not a path.' });
   }
   const { host } = headers;

@@ -10,7 +10,7 @@ import { part } from './part.ts';
  * A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). Neither has a fragment, which the
  * router would read as a query.
  */
-const isRequestTarget = (url: string): boolean =>
+export const isRequestTarget = (url: string): boolean =>
   !url.includes('#') && (url.startsWith('/') || (WHOLE_ADDRESS.test(url) && URL.canParse(url)));
 
 /** No route has two segments of this kind. */
@@ -28,8 +28,7 @@ export function prepareRouting(request: ReceivedRequest): string {
   const { url = '', method = '' } = request;
   request.clientMethod = method;
   if (!ROUTED_METHODS.has(method)) request.method = 'GET';
-  request.hasTarget = isRequestTarget(url);
-  return request.hasTarget && isDecodable(url) ? url : NO_ROUTE;
+  return isRequestTarget(url) && isDecodable(url) ? url : NO_ROUTE;
 }
 
 const isDecodable = (url: string): boolean =>
