@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import { openapiDocument, pathTemplate } from './openapi.ts';
@@ -46,19 +45,6 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. A short period marks abandoned instances. */
 const VALID_DAYS = 90;
 
-/** Serves `/.well-known/security.txt` (RFC 9116) if there is a contact. */
-function serveSecurityTxt(app: FastifyInstance, { contact }: Operator, clock: Clock): void {
-  if (contact === undefined) return;
-  app.get('/.well-known/security.txt', { config: { isExempt: true } }, (request, reply) => {
-    request.outcome = 'page';
-    const expires = new Date(clock.now() + VALID_DAYS * DAY_MS).toISOString();
-    return reply
-      .type(TEXT_TYPE)
-      .header('cache-control', 'public, max-age=86400')
-      .send(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, ja\n`);
-  });
-}
-
 interface DocumentOptions {
   description: ServiceDescription;
   endpoints: readonly PublishedEndpoint[];
@@ -81,5 +67,15 @@ export const documentRoutes = ({ description, endpoints, operator = {}, clock }:
     const llms = Buffer.from(llmsTxt(description, endpoints));
     servePage(app, '/llms.txt', { type: TEXT_TYPE, body: llms, headers });
     servePage(app, '/robots.txt', { type: TEXT_TYPE, body: Buffer.from(ROBOTS), headers: DAY_HEADERS });
-    serveSecurityTxt(app, operator, clock);
+    const { contact } = operator;
+    if (contact === undefined) return;
+    // RFC 9116. Its content changes every day.
+    const validUntil = () => new Date(clock.now() + VALID_DAYS * DAY_MS).toISOString().slice(0, 10);
+    servePage(app, '/.well-known/security.txt', {
+      type: TEXT_TYPE,
+      body: (day) =>
+        Buffer.from(`Contact: ${contact}\nExpires: ${day}T00:00:00Z\nPreferred-Languages: en, ja\n`),
+      variantOf: validUntil,
+      headers: DAY_HEADERS,
+    });
   });
