@@ -9,7 +9,7 @@ import type { FuzzedRequest } from '../../packages/narou/test/fuzzed-requests.ts
 import { chanceOf, seededRandom } from '../../packages/narou/test/random-questions.ts';
 import type { Chance } from '../../packages/narou/test/random-questions.ts';
 
-// http/write-at-once.ts writes the head of a cache hit itself, with private members of Node. Clients must not
+// http/memory-hits.ts writes the head of a cache hit itself, with private members of Node. Clients must not
 // notice, whatever a release of Node changes. Each request is sent three times: twice on a connection that stays
 // open, where the second may take the fast path, and once on a connection that will close, where none does.
 

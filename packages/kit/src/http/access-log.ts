@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../limits/rules.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
-import type { ReceivedRequest } from './connections.ts';
 import { part } from './part.ts';
+import type { ReceivedRequest } from './routing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

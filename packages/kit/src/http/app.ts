@@ -4,12 +4,11 @@ import type { ErrorKind } from '../errors.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
-import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
+import { createThrottledLog } from '../process/throttled-log.ts';
 import { accessLog } from './access-log.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { rateLimit, requestAdmission } from './admit-request.ts';
-import { createClientAddressReader } from './client-address.ts';
 import type { ConnectionStats } from './connections.ts';
 import { createServer } from './create-server.ts';
 import type { ServerOptions } from './create-server.ts';
@@ -21,8 +20,9 @@ import type { Operator, ServiceDescription } from './openapi.ts';
 import { pageRoutes } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { part } from './part.ts';
-import { requestContext } from './request-context.ts';
+import { createClientAddressReader, requestContext } from './request-context.ts';
 import { commonHeaders, createCommonHeaders } from './response-headers.ts';
+import type { Shutdown } from './response-headers.ts';
 import { preflight, routingErrors } from './routing.ts';
 import { endpointRoutes } from './serve-endpoint.ts';
 import { SharedBodies } from './shared-bodies.ts';
@@ -79,8 +79,7 @@ const LISTEN_BACKLOG = 4_096;
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { clock, cache, log, limiter, admission, isSample, operator, endpoints, envelope } = options;
-  let hasClosed = false;
-  const isClosing = () => hasClosed;
+  const shutdown = { hasBegun: false };
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({ ...options, ...clients });
   // Each failure has a line in the access log; its cause is logged once a minute.
@@ -100,11 +99,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     .register(preflight())
     .register(rateLimit({ limiter }))
     .register(routingErrors(options))
-    .register(memoryHits({ cache, hits, clock, admission, common, cacheName, isClosing }))
+    .register(memoryHits({ cache, hits, clock, admission, common, cacheName, shutdown }))
     .register(requestAdmission({ admission }))
-    .register(commonHeaders({ common, isClosing }))
+    .register(commonHeaders({ common, shutdown }))
     .register(endpointRoutes(endpoints, { cache, admission, bodies, clock, cacheName, hits, failureLog }))
-    .register(healthRoutes(() => !isClosing(), options.readinessFacts))
+    .register(healthRoutes(shutdown, options.readinessFacts))
     .register(documentRoutes(options))
     .register(pageRoutes(pages, options.pageAddresses));
 
@@ -113,14 +112,14 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     connections: () => connections.stats,
     listen: (host, port) => app.listen({ host, port, backlog: LISTEN_BACKLOG }),
     close: async (how) => {
-      hasClosed = true;
+      shutdown.hasBegun = true;
       if (how) await new Promise((resolve) => setTimeout(resolve, how.drainMs));
       await app.close();
     },
   };
 }
 
-const healthRoutes = (isReady: () => boolean, facts: HttpAppOptions['readinessFacts']) =>
+const healthRoutes = (shutdown: Shutdown, facts: HttpAppOptions['readinessFacts']) =>
   part((app) => {
     const config = { isExempt: true };
     app.get('/livez', { config }, (_request, reply) =>
@@ -128,7 +127,7 @@ const healthRoutes = (isReady: () => boolean, facts: HttpAppOptions['readinessFa
     );
     app.get('/readyz', { config }, (_request, reply) => {
       const { status: ofSource, ...more } = facts?.() ?? { status: 'ready' };
-      const status = isReady() ? ofSource : 'not ready';
+      const status = shutdown.hasBegun ? 'not ready' : ofSource;
       return reply
         .code(status === 'not ready' ? 503 : 200)
         .header('cache-control', 'no-store')

@@ -5,14 +5,8 @@ import type { ServiceError } from '../errors.ts';
 import type { Admission } from '../limits/admission.ts';
 import { ownerOf } from '../limits/bounded-use.ts';
 import type { Bound } from '../limits/rules.ts';
-import type { ClientAddressReader } from './client-address.ts';
-
-/** A request that may be refused before it is parsed. The hooks treat it like any other. */
-export interface ReceivedRequest extends IncomingMessage {
-  refusal?: ServiceError;
-  /** The client's method: `method` is the one for the router. */
-  clientMethod?: string;
-}
+import type { ClientAddressReader } from './request-context.ts';
+import type { ReceivedRequest } from './routing.ts';
 
 /** What the log has of a request that the parser could not read. */
 const unreadRequest = (socket: Socket): ReceivedRequest =>

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { ERRORS, ServiceError } from '../errors.ts';
-import type { Clock } from '../process/clock.ts';
+import ipaddr from 'ipaddr.js';
 import type { Release } from '../limits/bounded-use.ts';
-import type { ClientAddressReader } from './client-address.ts';
-import type { ReceivedRequest } from './connections.ts';
-import { MAX_URL_LENGTH, WHOLE_ADDRESS } from './parse-failures.ts';
+import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
+import type { Clock } from '../process/clock.ts';
+import { WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
-import { isRequestTarget } from './routing.ts';
+import { requestFault } from './routing.ts';
+import type { ReceivedRequest } from './routing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +33,77 @@ declare module 'fastify' {
   }
 }
 
+/** An address as sockets and proxies write it: `[v6]:port`, `v6%zone`, `1.2.3.4:5678`. */
+function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const bare = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text;
+  return parseAddress(bare) ?? parseAddress(bare.replace(/:\d{1,5}$/, ''));
+}
+
+/** RFC 6052: IPv4 clients behind a translator, who would otherwise all share one /64. */
+const TRANSLATED = parseCidrs(['64:ff9b::/96']);
+
+function describeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  if (inAny(address, TRANSLATED)) return address.toByteArray().slice(12).join('.');
+  return `${address.toNormalizedString().split(':', 4).join(':')}::/64`;
+}
+
+interface Sender {
+  /** An IPv4 address, or an IPv6 /64. */
+  client: string;
+  /** Whether it is a trusted proxy, or a client that it forwarded. */
+  isProxied: boolean;
+}
+
+export interface ClientAddressReader {
+  senderOf: (request: IncomingMessage) => Sender;
+  /** The client of a connection; undefined for a trusted proxy, which serves many. */
+  clientOf: (socket: Socket) => string | undefined;
+}
+
+/**
+ * Determines the client's address. `X-Forwarded-For` counts only on connections from a trusted proxy. It is read from
+ * the right: the first hop that is not a trusted proxy is the client, so a forged left part has no effect.
+ */
+export function createClientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
+  const trusted = parseCidrs(trustedProxies);
+  // Every request of a keep-alive connection needs it.
+  const peers = new WeakMap<Socket, Sender>();
+
+  function peerOf(socket: Socket): Sender {
+    const known = peers.get(socket);
+    if (known) return known;
+    const address = toAddress(socket.remoteAddress ?? '');
+    const client = address ? describeAddress(address) : 'unknown';
+    const peer = { client, isProxied: address !== undefined && inAny(address, trusted) };
+    peers.set(socket, peer);
+    return peer;
+  }
+
+  function senderOf({ socket, headers }: IncomingMessage): Sender {
+    const peer = peerOf(socket);
+    const forwarded = headers['x-forwarded-for'];
+    if (!peer.isProxied || forwarded === undefined) return peer;
+    const hops = String(forwarded).split(',');
+    let nearest = peer.client;
+    for (let i = hops.length - 1; i >= 0; i--) {
+      const hop = toAddress((hops[i] ?? '').trim());
+      if (!hop) break;
+      nearest = describeAddress(hop);
+      if (!inAny(hop, trusted)) break;
+    }
+    return { client: nearest, isProxied: true };
+  }
+
+  return {
+    senderOf,
+    clientOf: (socket) => {
+      const { client, isProxied } = peerOf(socket);
+      return isProxied ? undefined : client;
+    },
+  };
+}
+
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
 /** Uses a client's X-Request-Id if it is harmless, otherwise a random stem and a counter. */
@@ -42,50 +114,6 @@ export function createRequestIds(stem: string): (request: IncomingMessage) => st
     if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
     return `${stem}-${(++count).toString(36)}`;
   };
-}
-
-/**
- * A host of RFC 3986 with or without a port, or nothing: the values that a Host header may have (RFC 9110, section
- * 7.2).
- */
-const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
-
-const DEFAULT_PORT = /:(?:80|443)?$/;
-
-const isSameHost = (one: string, other: string) =>
-  one.toLowerCase().replace(DEFAULT_PORT, '') === other.toLowerCase().replace(DEFAULT_PORT, '');
-
-const CONTINUE = /^100-continue$/i;
-
-/** The fault of a malformed request, if any. The host must be unambiguous (RFC 9112, section 3.2). */
-function requestFault(request: ReceivedRequest, url: string): ServiceError | undefined {
-  const { httpVersionMinor, rawHeaders, headers } = request;
-  if (request.refusal) return request.refusal;
-  const isHost = (text: string, i: number) =>
-    i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
-  const hosts = rawHeaders.filter(isHost).length;
-  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
-    const message = `A request has exactly one Host header; this one has ${hosts}.`;
-    return new ServiceError(ERRORS.invalid_parameter, { message });
-  }
-  if (url.length > MAX_URL_LENGTH) {
-    const message = `The URL is ${url.length} characters long; at most ${MAX_URL_LENGTH} are accepted.`;
-    return new ServiceError(ERRORS.uri_too_long, { message });
-  }
-  if (headers.host !== undefined && !HOST.test(headers.host)) {
-    return new ServiceError(ERRORS.invalid_parameter, { message: 'The Host header is not a host.' });
-  }
-  if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
-    return new ServiceError(ERRORS.expectation_failed);
-  }
-  if (!isRequestTarget(url)) {
-    return new ServiceError(ERRORS.invalid_parameter, { message: 'The request target is not a path.' });
-  }
-  const { host } = headers;
-  if (url.startsWith('/') || host === undefined || isSameHost(WHOLE_ADDRESS.exec(url)?.[1] ?? '', host))
-    return undefined;
-  const message = 'The request target names another host than the Host header.';
-  return new ServiceError(ERRORS.invalid_parameter, { message });
 }
 
 /** Gives every request its context and rejects malformed ones. The first of all hooks. */

@@ -42,18 +42,23 @@ export function createCommonHeaders(hasForms: boolean, isSample: () => boolean):
   };
 }
 
+/** Connections are closed from its beginning on, each after its response. */
+export interface Shutdown {
+  hasBegun: boolean;
+}
+
 interface CommonHeaderOptions {
   common: CommonHeaders;
-  isClosing: () => boolean;
+  shutdown: Shutdown;
 }
 
 /** Adds the common headers to every response that Fastify sends. */
-export const commonHeaders = ({ common, isClosing }: CommonHeaderOptions) =>
+export const commonHeaders = ({ common, shutdown }: CommonHeaderOptions) =>
   part((app) => {
     app.addHook('onSend', function writeCommonHeaders(request, reply, _payload, done) {
       reply.headers(common.always);
       common.addFor(request, (name, value) => void reply.header(name, value));
-      if (isClosing()) reply.header('connection', 'close');
+      if (shutdown.hasBegun) reply.header('connection', 'close');
       done();
     });
   });

@@ -1,10 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import { ERRORS, ServiceError } from '../errors.ts';
-import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import type { ErrorKind } from '../errors.ts';
-import type { ReceivedRequest } from './connections.ts';
+import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import { decodePart } from './parameter.ts';
-import { WHOLE_ADDRESS } from './parse-failures.ts';
+import { MAX_URL_LENGTH, WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
+
+/** A request that may be refused before it is parsed. The hooks treat it like any other. */
+export interface ReceivedRequest extends IncomingMessage {
+  refusal?: ServiceError;
+  /** The client's method: `method` is the one for the router. */
+  clientMethod?: string;
+}
 
 /**
  * A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). Neither has a fragment, which the
@@ -12,6 +19,50 @@ import { part } from './part.ts';
  */
 export const isRequestTarget = (url: string): boolean =>
   !url.includes('#') && (url.startsWith('/') || (WHOLE_ADDRESS.test(url) && URL.canParse(url)));
+
+/**
+ * A host of RFC 3986 with or without a port, or nothing: the values that a Host header may have (RFC 9110, section
+ * 7.2).
+ */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+
+const DEFAULT_PORT = /:(?:80|443)?$/;
+
+const isSameHost = (one: string, other: string) =>
+  one.toLowerCase().replace(DEFAULT_PORT, '') === other.toLowerCase().replace(DEFAULT_PORT, '');
+
+const CONTINUE = /^100-continue$/i;
+
+/** The fault of a malformed request, if any. The host must be unambiguous (RFC 9112, section 3.2). */
+export function requestFault(request: ReceivedRequest, url: string): ServiceError | undefined {
+  const { httpVersionMinor, rawHeaders, headers } = request;
+  if (request.refusal) return request.refusal;
+  const isHost = (text: string, i: number) =>
+    i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
+  const hosts = rawHeaders.filter(isHost).length;
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
+    const message = `A request has exactly one Host header; this one has ${hosts}.`;
+    return new ServiceError(ERRORS.invalid_parameter, { message });
+  }
+  if (url.length > MAX_URL_LENGTH) {
+    const message = `The URL is ${url.length} characters long; at most ${MAX_URL_LENGTH} are accepted.`;
+    return new ServiceError(ERRORS.uri_too_long, { message });
+  }
+  if (headers.host !== undefined && !HOST.test(headers.host)) {
+    return new ServiceError(ERRORS.invalid_parameter, { message: 'The Host header is not a host.' });
+  }
+  if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
+    return new ServiceError(ERRORS.expectation_failed);
+  }
+  if (!isRequestTarget(url)) {
+    return new ServiceError(ERRORS.invalid_parameter, { message: 'The request target is not a path.' });
+  }
+  const { host } = headers;
+  if (url.startsWith('/') || host === undefined || isSameHost(WHOLE_ADDRESS.exec(url)?.[1] ?? '', host))
+    return undefined;
+  const message = 'The request target names another host than the Host header.';
+  return new ServiceError(ERRORS.invalid_parameter, { message });
+}
 
 /** No route has two segments of this kind. */
 const NO_ROUTE = '/%00/%00';
