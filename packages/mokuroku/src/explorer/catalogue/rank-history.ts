@@ -1,5 +1,5 @@
 import type { RankingHistoryEntry } from 'mokuroku-client/source';
-import { dayOfDate, dateOfDay, fromRtype } from '@mokuroku/narou';
+import { dayOfDate, fromRtype, rankingDateAfter } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 
 /** One rank in one ranking. `day` counts from 1970-01-01; `date` is in the service's form. */
@@ -24,23 +24,15 @@ export function splitHistory(entries: readonly RankingHistoryEntry[]): RankHisto
   return history;
 }
 
-/** The day of the next ranking. */
-function dayOfNextBoard(type: RankingType, day: number): number {
-  if (type === 'daily') return day + 1;
-  if (type === 'weekly') return day + 7;
-  const [year = 1970, month = 1] = dateOfDay(day).split('-').map(Number);
-  return Date.UTC(year, month, 1) / 86_400_000;
-}
-
 /** Splits points into runs without a missing ranking: the line has a gap where the novel was unranked. */
 export function splitAtGaps(type: RankingType, points: readonly HistoryPoint[]): HistoryPoint[][] {
   const runs: HistoryPoint[][] = [];
-  let expected = Number.NaN;
+  let expected: string | null = null;
   for (const point of points) {
-    const run = point.day === expected ? runs.at(-1) : undefined;
+    const run = point.date === expected ? runs.at(-1) : undefined;
     if (run) run.push(point);
     else runs.push([point]);
-    expected = dayOfNextBoard(type, point.day);
+    expected = rankingDateAfter(type, point.date);
   }
   return runs;
 }
