@@ -6,7 +6,7 @@ import { NIC, errorOf, listen, listenHttp, open, openRegistry, outcomes } from '
 import { stopTimers } from '../../../../test/stop-timers.ts';
 import { recordOf } from '../../test/rdap-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
-import { Reach } from './reach.ts';
+import { Reach } from './hops.ts';
 import { createLookUp } from './look-up.ts';
 import { createRoot } from './root.ts';
 import { createRegistryTable } from './services.ts';

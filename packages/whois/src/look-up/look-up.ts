@@ -13,12 +13,11 @@ import type { VerifiedAnswer, VerifyDenial } from './verify-denial.ts';
 import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
-import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
+import type { Hop, Protocol, ProtocolChoice, Reach } from './hops.ts';
 import { rdapRecord, withRegistrar } from './registrar.ts';
 import type { QueryWithin, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld, unpublishedFields } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
-import type { Reach } from './reach.ts';
 import type { Root } from './root.ts';
 import {
   BUNDLED_ROOT,

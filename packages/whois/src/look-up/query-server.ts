@@ -11,7 +11,7 @@ import { queryFor } from '../whois/servers.ts';
 import { isAboutName } from './hops.ts';
 import type { HopOutcome, HopTarget, HttpStatus, LookUpContext } from './hops.ts';
 import type { RegistrationReading, RegistrationState, Stated } from '../record/registration-record.ts';
-import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
+import type { RegistryGate, RegistryRequest } from './gate.ts';
 import type { RegistryService } from './services.ts';
 
 /** The answer of a registry's or registrar's server. */

@@ -3,7 +3,7 @@ import { rootObject } from '../../test/loopback-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createGate } from './gate.ts';
 import { LookUpContext } from './hops.ts';
-import { RegistryGate } from './registry-gate.ts';
+import { RegistryGate } from './gate.ts';
 import { createRoot, readRootAnswer } from './root.ts';
 
 const OBJECT = 'domain:       TEST\n\nstatus:       ACTIVE\n';

@@ -6,7 +6,7 @@ import { decodeWhois } from '../whois/charset.ts';
 import type { QueryWhois } from '../whois/client.ts';
 import { readReferral } from '../whois/servers.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
-import type { RegistryGate } from './registry-gate.ts';
+import type { RegistryGate } from './gate.ts';
 
 /** The root's answer about a TLD. */
 export interface RootAnswer {

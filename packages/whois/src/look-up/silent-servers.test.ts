@@ -4,7 +4,7 @@ import { ServerFault } from '../net/server-fault.ts';
 import { createRegistryClient } from './query-server.ts';
 import { createGate } from './gate.ts';
 import { LookUpContext } from './hops.ts';
-import { RegistryGate } from './registry-gate.ts';
+import { RegistryGate } from './gate.ts';
 import type { RegistryService } from './services.ts';
 
 const NAME = 'example.test';

@@ -61,6 +61,15 @@ export class Memory<Value> {
     if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
+  /** The latest value; made and stored if there is none. */
+  getOrMake(key: string, make: () => Value): Value {
+    const known = this.get(key);
+    if (known !== undefined) return known.value;
+    const value = make();
+    this.set(key, value);
+    return value;
+  }
+
   /** Loads and stores a value, or joins the running load of the key. Rejects with the load's error, and stores nothing. */
   load(key: string, load: () => Promise<Value>): Promise<Value> {
     const running = this.#loads.get(key);

@@ -38,14 +38,11 @@ export const END_FIELDS = ['status', 'expirationDate', 'deletionDate'] as const;
 export function endingOf(registration: StatedRegistration, now: number): Ending | null {
   const { status, expirationDate, deletionDate } = registration.parsed;
   const words = status.map((each) => each.toLowerCase().replace(/[^\p{L}]/gu, ''));
-  const stated = (wanted: Ending): boolean =>
-    STATED_ENDINGS.some(([ending, pattern]) => ending === wanted && words.some((word) => pattern.test(word)));
-  if (stated('redemption')) return 'redemption';
-  if (stated('pending_delete')) return 'pending_delete';
-  const left = expirationDate === null ? null : Date.parse(expirationDate) - now;
-  if (stated('expired') || (left !== null && left < 0)) return 'expired';
-  if (stated('on_hold')) return 'on_hold';
-  const isStated = status.length > 0 || left !== null || deletionDate !== null;
+  const [stated] = STATED_ENDINGS.find(([, pattern]) => words.some((word) => pattern.test(word))) ?? [];
+  const isPast = expirationDate !== null && Date.parse(expirationDate) < now;
+  if (isPast && (stated === undefined || stated === 'on_hold')) return 'expired';
+  if (stated !== undefined) return stated;
+  const isStated = status.length > 0 || expirationDate !== null || deletionDate !== null;
   return isStated && !isUnknown(registration, 'status', 'expirationDate') ? 'none' : null;
 }
 

@@ -1,8 +1,11 @@
-import { labelOf, withoutMarker } from './lines.ts';
-import type { Labelled, Line, TextLines } from './lines.ts';
+import { evidenceOf } from '../../record/registration-record.ts';
+import type { Evidence } from '../../record/registration-record.ts';
+import { withoutMarker } from './lines.ts';
+import type { Line, TextLines } from './lines.ts';
 import { WORD_CHAR, folded } from './masked-line.ts';
-import { isOfTerms, isTrouble } from './patterns.ts';
+import { isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
 import type { SentenceReader, SentenceState } from './sentence-table.ts';
+import { areOfRegistration } from './status-words.ts';
 
 /** The largest known answer has 14 kB. */
 export const MAX_SCAN_LENGTH = 32_768;
@@ -34,10 +37,14 @@ export class AnswerLine {
   /** In the form of the table, see masked-line.ts. */
   readonly masked: string;
   /** Label and value, without the marker of a remark. A gap ends no label here: sentences have gaps, too. */
-  readonly labelled: Labelled;
+  readonly labelled: Pick<Line, 'label' | 'value'>;
   readonly #reader: SentenceReader;
 
-  constructor({ whole, claim, isTerms }: Line, paragraph: Paragraph, reader: SentenceReader) {
+  constructor(
+    { whole, claim, isTerms, label, value, isLoose }: Line,
+    paragraph: Paragraph,
+    reader: SentenceReader,
+  ) {
     this.text = whole;
     this.#reader = reader;
     this.paragraph = paragraph;
@@ -46,9 +53,8 @@ export class AnswerLine {
     const sentence = whole.slice(0, MAX_SENTENCE_LENGTH);
     this.folded = folded(sentence);
     this.masked = reader.mask(sentence);
-    const content = withoutMarker(whole);
-    this.isRemark = content !== whole;
-    this.labelled = colonLabelOf(content);
+    this.isRemark = withoutMarker(whole) !== whole;
+    this.labelled = isLoose ? { label: null, value: whole } : { label, value };
     if (this.labelled.label === null) paragraph.unlabelled++;
   }
 
@@ -69,11 +75,6 @@ export class AnswerLine {
     const { label, value } = this.labelled;
     return label === null || this.#reader.mask(value) !== '{name}';
   }
-}
-
-function colonLabelOf(text: string): Labelled {
-  const labelled = labelOf(text);
-  return labelled.isLoose ? { label: null, value: text, isLoose: false } : labelled;
 }
 
 /**
@@ -167,3 +168,66 @@ function continues(line: AnswerLine | undefined, above: AnswerLine | undefined):
 function isFree({ sentenceState, labelled: { label, value } }: AnswerLine): boolean {
   return sentenceState === undefined && (label === null || (value === '' && label.includes(' ')));
 }
+
+/** An echo of the query, or a link. */
+const ONLY_MARKS = /^(?:\{(?:name|url|mail|n)\} ?)+$/;
+/** A line of terms of use that continues on the next: `you agree not to use the information made` / `available`. */
+const CUT_SENTENCE = /^.{44,}[\p{L}\p{N},]$/u;
+
+/**
+ * Lines that contradict the denials: unknown lines in every denial's paragraph, unknown lines about the name anywhere,
+ * and trouble outside the terms of use. Without any, a denial is credible. `isNamed`: the denials are part of a form that
+ * states the domain.
+ */
+export function contradictionsOf(
+  denials: readonly AnswerLine[],
+  lines: readonly AnswerLine[],
+  isNamed: boolean,
+): readonly Evidence[] {
+  const all = new Set(denials);
+  const paragraphs = new Set(denials.map(({ paragraph }) => paragraph));
+  const beside: AnswerLine[] = [];
+  /** The paragraphs and the denials that such a line contradicts. */
+  const doubted = new Set<unknown>();
+  for (const [at, line] of lines.entries()) {
+    if (!paragraphs.has(line.paragraph) || !isUnknown(line)) continue;
+    const below = lines[at + 1];
+    if (isContradiction(line, isNamed)) doubted.add(line.paragraph);
+    else if (below && all.has(below) && below.paragraph === line.paragraph && isCutRemark(line))
+      doubted.add(below);
+    else continue;
+    beside.push(line);
+  }
+  const isCredible = denials.some((denial) => !doubted.has(denial) && !doubted.has(denial.paragraph));
+  const about = lines.filter((line) => line.sentenceState === undefined && line.isAboutName());
+  return evidenceOfLines([...(isCredible ? [] : beside), ...about, ...lines.filter(reportsTrouble)]);
+}
+
+/** The different lines, as evidence. */
+export const evidenceOfLines = (lines: readonly AnswerLine[]): readonly Evidence[] =>
+  [...new Set(lines)].map(({ text }) => evidenceOf('sentence', text));
+
+/** Whether an unknown line outside terms of use reports trouble. */
+export function reportsTrouble(line: AnswerLine): boolean {
+  if (line.sentenceState !== undefined || line.isProse) return false;
+  const { label, value } = line.labelled;
+  if (line.isStatus) return !areOfRegistration([value]) && isTrouble(folded(value));
+  if (label !== null && value !== '' && isTroubleLabel(label)) return true;
+  return line.isInShortParagraph() && isTrouble(line.masked) && !line.isTerms();
+}
+
+const isUnknown = ({ sentenceState, isProse, masked }: AnswerLine): boolean =>
+  sentenceState === undefined && !isProse && !ONLY_MARKS.test(masked);
+
+/** Whether an unknown line in the paragraph of a denial may contradict it. */
+function isContradiction(line: AnswerLine, isNamed: boolean): boolean {
+  if (reportsTrouble(line) || (isTrouble(line.masked) && !line.isTerms())) return true;
+  const { label, value } = line.labelled;
+  if (label === null) return !line.isRemark;
+  // A form may have any field.
+  return value === '' || (!isNamed && !line.isStatus);
+}
+
+/** Whether a sentence begins in a remark that the line below may end. */
+const isCutRemark = ({ labelled, text, isRemark }: AnswerLine): boolean =>
+  labelled.label === null && isRemark && CUT_SENTENCE.test(text);

@@ -1,9 +1,14 @@
 import { evidenceOf } from '../../record/registration-record.ts';
 import type { Evidence } from '../../record/registration-record.ts';
 import { isWithheld, areOfRegistration } from './status-words.ts';
-import { MAX_SCAN_LENGTH, readAnswerLines } from './answer-lines.ts';
+import {
+  MAX_SCAN_LENGTH,
+  contradictionsOf,
+  evidenceOfLines,
+  readAnswerLines,
+  reportsTrouble,
+} from './answer-lines.ts';
 import type { AnswerLine } from './answer-lines.ts';
-import { contradictionsOf, evidenceOfLines, reportsTrouble } from './contradictions.ts';
 import { folded } from './masked-line.ts';
 import { guessState } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';

@@ -56,8 +56,6 @@ const GAP = /\t| {2}|\.\.|#\./;
 const BEFORE_VALUE = /^(?:[\s:：]|\.(?=\.)|(?<=\.)\.|(?:\. ){3,}\.?)+/;
 const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 
-const NO_LABEL = { label: null, value: '', isLoose: false };
-
 /** The lines of a text, in one pass: each is split once, and has its paragraph. */
 export class TextLines {
   /** Those read so far. */
@@ -108,7 +106,7 @@ export class TextLines {
       if (text === '') this.#isInTerms = false;
       return undefined;
     }
-    const labelled = text !== '' ? labelOf(text) : this.#isInTerms ? labelOf(withoutMarker(whole)) : NO_LABEL;
+    const labelled = labelOf(text || withoutMarker(whole));
     const { label, value, isLoose } = labelled;
     this.#isInTerms = TERMS_HEADING.test(whole) || (this.#isInTerms && !isFirst && !endsTerms(labelled));
     // One literal: spreading objects here took most of the time of the whole parse.

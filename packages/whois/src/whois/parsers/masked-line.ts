@@ -1,5 +1,6 @@
 import { lazy } from '../../record/lazy.ts';
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { SERVER_NAME } from './names.ts';
 
 /** Letters, digits and non-ASCII characters. */
 export const WORD_CHAR = /[a-z\d\x80-\uffff]/i;
@@ -52,7 +53,6 @@ const unicodePart = lazy(() => partOf('\\p{L}\\p{M}\\p{N}', 'gu'));
 const MAY_REPEAT = new Set(['{n}', '{name}']);
 /** A number with letters before it: `d79017889`. */
 const HANDLE = /^[a-z]{1,4}\d{3,}$/;
-const SERVER = /^(?:www|whois|rdap)\./;
 
 /**
  * A folded line in the form of the table: `{name}` replaces the queried name, `{server}` other hosts, and `{url}`,
@@ -82,7 +82,7 @@ function wordOf(match: RegExpExecArray, isNameKnown: boolean): string {
   if (url !== undefined) return '{url}';
   if (mail !== undefined) return '{mail}';
   if (zone !== undefined) return '{zone}';
-  if (host !== undefined) return isNameKnown || SERVER.test(part) ? '{server}' : '{name}';
+  if (host !== undefined) return isNameKnown || SERVER_NAME.test(part) ? '{server}' : '{name}';
   if (number === undefined) return HANDLE.test(part) ? '{n}' : part;
   return part === '0' ? part : '{n}';
 }
