@@ -10,7 +10,7 @@ import { buildIndex } from '../../packages/local-catalogue/src/engine/build-inde
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import { SERVED_CODES, NOVEL18API_ORDERS } from '@mokuroku/narou';
 import type { NovelInterface } from '@mokuroku/narou';
-import { publishRankings } from '../../packages/local-catalogue/src/local/publish-rankings.ts';
+import { publishRankings } from '../../packages/local-catalogue/src/local/ranking-files.ts';
 
 const DAY = 86_400;
 /** 2,000 were tested once; each is sent over HTTP. */

@@ -5,7 +5,7 @@ import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/
 import type { LocalService } from '../../packages/mokuroku/test/catalogue/local-services.ts';
 import type { TestAnswer } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
 import { dateOfDay, japanDay, rankingDatesBetween } from '@mokuroku/narou';
-import { publishRankings } from '../../packages/local-catalogue/src/local/publish-rankings.ts';
+import { publishRankings } from '../../packages/local-catalogue/src/local/ranking-files.ts';
 
 const services = localServices();
 

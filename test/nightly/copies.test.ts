@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
 import { requireGeneration } from '../../packages/local-catalogue/src/engine/index-generations.ts';
-import { publishRankings } from '../../packages/local-catalogue/src/local/publish-rankings.ts';
+import { publishRankings } from '../../packages/local-catalogue/src/local/ranking-files.ts';
 import { plainNovel } from '../../packages/narou/test/plain-novel.ts';
 import { verifyIndex } from '../../packages/local-catalogue/test/index-under-test.ts';
 import { freePort } from '../free-port.ts';

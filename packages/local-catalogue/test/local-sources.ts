@@ -4,7 +4,7 @@ import { plainNovel } from '../../narou/test/plain-novel.ts';
 import { buildIndex } from '../src/engine/build-index.ts';
 import { openLocalSource } from '../src/local/local-source.ts';
 import type { LocalSource, LocalSourceOptions } from '../src/local/local-source.ts';
-import { publishRankings } from '../src/local/publish-rankings.ts';
+import { publishRankings } from '../src/local/ranking-files.ts';
 import { recordedLog } from './recorded-log.ts';
 import type { LogLine } from './recorded-log.ts';
 

@@ -79,6 +79,7 @@ const BEGINNINGS: Record<string, NovelConditions> = {
   'a rare and a frequent word': { word: '狼 猫' },
   'two frequent words': { word: '犬 猫' },
   'a word that no record has': { word: '鯨 猫' },
+  'a word that ends like a text': { word: '狼\0' },
 };
 
 const FILTERS: Record<string, NovelConditions> = {

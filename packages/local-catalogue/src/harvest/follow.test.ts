@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, expectNovels, harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
-import { publishedRankings } from '../local/publish-rankings.ts';
+import { publishedRankings } from '../local/ranking-files.ts';
 import { dateOfDay, dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { HarvestProgress } from './harvest-run.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
-import type { StoredRanking } from '../local/publish-rankings.ts';
+import type { StoredRanking } from '../local/ranking-files.ts';
 import type { DoubtEntries } from './doubts.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import type { SpentQuota } from './open-upstream.ts';

@@ -6,7 +6,7 @@ import { leaveJournal } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { japan } from '../../../narou/test/upstream-under-test.ts';
 import type { RankingEntry } from '@mokuroku/narou';
-import { publishedRankings } from '../local/publish-rankings.ts';
+import { publishedRankings } from '../local/ranking-files.ts';
 import { dateOfDay, dayOfDate } from '@mokuroku/narou';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { SECOND_LOOK_SECONDS } from '@mokuroku/narou';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describeFailure } from '@mokuroku/kit/process';
-import { publishRankings, rankingFactsOf } from '../local/publish-rankings.ts';
-import type { PublishedRanking, StoredRanking } from '../local/publish-rankings.ts';
+import { publishRankings, rankingFactsOf } from '../local/ranking-files.ts';
+import type { PublishedRanking, StoredRanking } from '../local/ranking-files.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import {
   FIRST_RANKING_DATE,

@@ -11,7 +11,7 @@ import { dayOfDate, japanDateTime } from '@mokuroku/narou';
 import { silentLogger } from '@mokuroku/kit/process';
 import { newestGeneration } from '../engine/index-generations.ts';
 import { Rankings } from '../local/open-rankings.ts';
-import { publishedRankings } from '../local/publish-rankings.ts';
+import { publishedRankings } from '../local/ranking-files.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest } from './harvest.ts';
 import { IncompleteWalk } from './walk-catalogue.ts';

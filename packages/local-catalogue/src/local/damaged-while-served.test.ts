@@ -14,7 +14,7 @@ import { buildIndex, changeIndex } from '../engine/build-index.ts';
 import { withFile, writeFully } from '../engine/files.ts';
 import { SEGMENT_FILES } from '../engine/layout.ts';
 import { openLocalSource } from './local-source.ts';
-import { publishRankings } from './publish-rankings.ts';
+import { publishRankings } from './ranking-files.ts';
 
 const NOON = Date.UTC(2026, 7, 31, 3);
 const RUNS = Number(process.env['MOKUROKU_DAMAGE_RUNS'] ?? 6);

@@ -13,7 +13,7 @@ import { buildIndex, changeIndex } from '../engine/build-index.ts';
 import { SEGMENT_FILES } from '../engine/layout.ts';
 import { openLocalIndex } from './local-index.ts';
 import { Rankings } from './open-rankings.ts';
-import { publishRankings } from './publish-rankings.ts';
+import { publishRankings } from './ranking-files.ts';
 
 const openSource = localSources(0);
 let before: string;

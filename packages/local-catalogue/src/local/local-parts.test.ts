@@ -11,7 +11,7 @@ import type { NovelQuery } from '@mokuroku/narou/queries';
 import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import type { LocalSource } from './local-source.ts';
-import { publishRankings } from './publish-rankings.ts';
+import { publishRankings } from './ranking-files.ts';
 
 const DAY = 86_400;
 const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;

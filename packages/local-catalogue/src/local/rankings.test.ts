@@ -7,8 +7,8 @@ import { recordedLog } from '../../test/recorded-log.ts';
 import { dateOfDay, dayOfDate, RANKING_TYPES, checkRankingDate, toRtype } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import { Rankings } from './open-rankings.ts';
-import { publishRankings, publishedRankings } from './publish-rankings.ts';
-import type { StoredRanking } from './publish-rankings.ts';
+import { publishRankings, publishedRankings } from './ranking-files.ts';
+import type { StoredRanking } from './ranking-files.ts';
 
 const openAt = (dir: string, now: () => number = () => NOON, { logger } = recordedLog()) =>
   new Rankings(dir, { now, logger, loadWorker: undefined });

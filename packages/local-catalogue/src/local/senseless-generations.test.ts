@@ -8,8 +8,7 @@ import { localSources, publishTitle } from '../../test/local-sources.ts';
 import { factsOfFile } from '../engine/files.ts';
 import type { IndexGeneration } from '../engine/index-generations.ts';
 import type { LocalSource } from './local-source.ts';
-import { publishRankings } from './publish-rankings.ts';
-import { TABLE_WORDS, keyOfRtype } from './ranking-files.ts';
+import { TABLE_WORDS, keyOfRtype, publishRankings } from './ranking-files.ts';
 import type { RankingGeneration } from './ranking-files.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');

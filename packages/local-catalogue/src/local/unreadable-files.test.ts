@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { skippedIn, spoilRecords } from '../../test/damaged-files.ts';
 import { localSources, publishTitle } from '../../test/local-sources.ts';
 import type { LocalSource } from './local-source.ts';
-import { publishRankings } from './publish-rankings.ts';
+import { publishRankings } from './ranking-files.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 const open = localSources(NOON);

@@ -9,7 +9,7 @@ import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { ConfigError, createLogger } from '@mokuroku/kit/process';
 import { buildIndex } from '../../../local-catalogue/src/engine/build-index.ts';
-import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
+import { publishRankings } from '../../../local-catalogue/src/local/ranking-files.ts';
 import type { LocalSource, PartState } from '@mokuroku/local-catalogue';
 import { partsLacking, readinessOf } from './readiness.ts';
 import { createSourceProblemLog, startCatalogue } from './main.ts';

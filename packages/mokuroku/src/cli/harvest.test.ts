@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { newestGeneration } from '../../../local-catalogue/src/engine/index-generations.ts';
 import { harvestedIn, reportIn } from '../../../local-catalogue/test/harvest-under-test.ts';
 import { verifyIndex } from '../../../local-catalogue/test/index-under-test.ts';
-import { publishRankings } from '../../../local-catalogue/src/local/publish-rankings.ts';
+import { publishRankings } from '../../../local-catalogue/src/local/ranking-files.ts';
 import { japan, upstreamUnderTest } from '../../../narou/test/upstream-under-test.ts';
 import { runRecorded } from '../../test/cli/recording-terminal.ts';
 import type { Terminal } from './terminal.ts';

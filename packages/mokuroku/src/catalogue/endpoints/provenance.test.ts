@@ -6,7 +6,7 @@ import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
 import { overFolder } from '../../../test/catalogue/local-folder.ts';
-import { publishRankings } from '../../../../local-catalogue/src/local/publish-rankings.ts';
+import { publishRankings } from '../../../../local-catalogue/src/local/ranking-files.ts';
 import { RANKING_TYPES, checkRankingDate } from '@mokuroku/narou';
 
 // Every part of the folder has an age of its own, in seconds.
