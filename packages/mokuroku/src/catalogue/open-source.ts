@@ -61,18 +61,16 @@ interface OpenSourceParts {
 /** Opens the source of the settings. */
 export async function openSource(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
   switch (config.CATALOGUE_SOURCE) {
-    case 'sample':
-      return openSample(parts);
+    case 'sample': {
+      const { clock } = parts;
+      const source = createSampleSource(createEmbeddedCatalogue({ clock }), clock);
+      return { source, gate: undefined, budget: undefined };
+    }
     case 'narou':
       return openLive(config, parts);
     case 'local':
       return openLocal(config, parts);
   }
-}
-
-function openSample({ clock }: OpenSourceParts): OpenedSource {
-  const source = createSampleSource(createEmbeddedCatalogue({ clock }), clock);
-  return { source, gate: undefined, budget: undefined };
 }
 
 /** The upstream, behind gate and transport. */

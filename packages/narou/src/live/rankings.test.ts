@@ -198,6 +198,15 @@ describe('a ranking history', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
+  it.each([{ rank: -1 }, { pt: -2 }, { pt: 2 ** 40 }])(
+    'lacks an entry that no ranking has: %j',
+    async (wrong) => {
+      const row = { pt: 129, rank: 221, rtype: '20191227-d' };
+      const { source } = await startAnsweredSource([row, { ...row, rtype: '20191228-d', ...wrong }]);
+      expect(await source.getRankingHistory('N0001A')).toEqual({ value: [row], unreadable: 1 });
+    },
+  );
+
   it.each(['[]', 'Error: Novel not found.'])(
     'of %s is empty for an existing novel, absent for one that does not exist',
     async (text) => {

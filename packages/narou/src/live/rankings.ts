@@ -94,14 +94,18 @@ function readRanking(json: unknown, rtype: string, report: ReportProblem): Ranki
 /** Points are stored in 32 bits. */
 const isCount = (value: unknown): value is number => value === Number(value) >>> 0;
 
-function readRankingEntry(raw: Json, rtype: string, problems: Problems): RankingEntry | undefined {
+function readPlace(raw: Json, problems: Problems): Pick<RankingEntry, 'rank' | 'pt'> | undefined {
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);
+  return isCount(rank) && isCount(pt) ? { rank, pt } : undefined;
+}
+
+function readRankingEntry(raw: Json, rtype: string, problems: Problems): RankingEntry | undefined {
+  const place = readPlace(raw, problems);
   const ncode = identifierOf(raw['ncode']);
   // rankget does not state it, but rankin does.
   const isAnother = raw['rtype'] !== undefined && raw['rtype'] !== rtype;
-  const isEntry = isCount(rank) && isCount(pt) && NCODE_PATTERN.test(ncode) && !isAnother;
-  return isEntry ? { rank, pt, ncode } : undefined;
+  return place && NCODE_PATTERN.test(ncode) && !isAnother ? { ...place, ncode } : undefined;
 }
 
 /**
@@ -133,8 +137,6 @@ export function createRankin(
 
 function readHistoryEntry(raw: Json, problems: Problems): RankingHistoryEntry | undefined {
   const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
-  const rank = readField(raw['rank'], 'integer', 'rank', problems);
-  const pt = readField(raw['pt'], 'integer', 'pt', problems);
-  if (typeof rtype !== 'string' || typeof rank !== 'number' || typeof pt !== 'number') return undefined;
-  return { rtype, rank, pt };
+  const place = readPlace(raw, problems);
+  return typeof rtype === 'string' && place ? { rtype, ...place } : undefined;
 }

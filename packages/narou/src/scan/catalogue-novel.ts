@@ -21,13 +21,8 @@ export interface CatalogueNovel extends Readonly<Partial<FieldValues<OfRow>>> {
   readonly fetched_at: number;
 }
 
-export type StoredField = Exclude<keyof CatalogueNovel, 'buntai'>;
-
-/**
- * The fields of a record in the order of its stored JSON: first the published fields in their published order, so that
- * adjacent fields are copied as one piece, then the others.
- */
-export const STORED_FIELDS: readonly StoredField[] = [
+/** The fields of a record that are stored. */
+export const STORED_FIELDS: readonly Exclude<keyof CatalogueNovel, 'buntai'>[] = [
   ...OF_FIELDS.map(({ field }) => field),
   'weekly_unique',
   'xid',

@@ -2,7 +2,7 @@
 
 export { bisect } from './bisect.ts';
 export { STORED_FIELDS, UNKNOWN, UNKNOWN_KEY, bytesOf } from './catalogue-novel.ts';
-export type { CatalogueNovel, StoredField } from './catalogue-novel.ts';
+export type { CatalogueNovel } from './catalogue-novel.ts';
 export {
   cursorOf,
   eventsOf,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PART, WHOLE, dateSchema, integerSchema } from '@mokuroku/kit/http';
-import { EXAMPLES, OF_FIELDS, RANKING_TYPES } from '@mokuroku/narou';
+import { EXAMPLES, FIELD_LABELS, OF_FIELDS, RANKING_TYPES, SERVED_CODES } from '@mokuroku/narou';
 import type { NovelInterface, OfField } from '@mokuroku/narou';
 import { text } from '@mokuroku/kit';
 import type { Table, Text } from '@mokuroku/kit';
@@ -39,14 +39,11 @@ const label = (of: string, example: string) =>
 
 function novelFields(source: NovelInterface): Record<string, z.ZodOptional> {
   const shape: Record<string, z.ZodOptional> = {};
-  for (const row of OF_FIELDS) {
-    if (row.servedBy !== 'any' && row.servedBy !== source) continue;
-    shape[row.field] = fieldSchema(row).optional();
-    if (row.field === 'genre')
-      shape['genre_label'] = label('genre', 'ハイファンタジー〔ファンタジー〕').optional();
-    if (row.field === 'nocgenre') {
-      shape['nocgenre_label'] = label('nocgenre', 'ムーンライトノベルズ(女性向け)').optional();
-    }
+  for (const row of OF_FIELDS.filter(({ code }) => SERVED_CODES[source].includes(code))) {
+    const { field, example } = row;
+    shape[field] = fieldSchema(row).optional();
+    const labels = FIELD_LABELS[field];
+    if (labels) shape[`${field}_label`] = label(field, labels.get(Number(example)) ?? '').optional();
   }
   return shape;
 }

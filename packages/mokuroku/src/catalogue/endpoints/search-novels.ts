@@ -34,9 +34,6 @@ export const SITES: Readonly<Record<NovelInterface, { list: string; record: stri
   novel18api: { list: 'r18/novels', record: 'adult novel' },
 };
 
-/** Members of a record that other parameters than `of` add. */
-const addedFields = (opt: 'weekly' | undefined): string[] => (opt === 'weekly' ? ['weekly_unique'] : []);
-
 /** The functions of a local catalogue. Throws not_available_here if the source has none. */
 function requireLocal({ local }: CatalogueSource, what: 'facets' | 'suggestions'): LocalQueries {
   if (local !== undefined) return local;
@@ -131,7 +128,7 @@ function novelSearch(site: NovelInterface) {
         return { ...novelLines(services, site, search), ignored };
       },
       csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
-        novelTable(data, site, of, { after: addedFields(opt) }),
+        novelTable(data, site, of, { after: opt === 'weekly' ? ['weekly_unique'] : [] }),
       atom: (
         answer: AnswerToWrite,
         { query: { feed = 'novels', ...query } }: SearchValues,
