@@ -1,5 +1,5 @@
 import { MokurokuError } from './mokuroku-error.ts';
-import { FIRST_LAGGING_COUNT } from '@mokuroku/narou';
+import { FIRST_LAGGING_COUNT, LAST_START } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import type { Answer, Change, ChangesMeta, SearchMeta } from './records.ts';
 
@@ -19,8 +19,6 @@ export type Pages<Item> = AsyncGenerator<Page<Item>, void, undefined>;
 
 /** Results per page unless the search says otherwise. */
 const DEFAULT_PAGE = 100;
-/** The live upstream returns 500 rows from position 2000 at most: 2,499 rows in all. */
-const LAST_START = 2_000;
 const MAX_AT_ONCE = 500;
 
 const refusesStart = (error: unknown) =>

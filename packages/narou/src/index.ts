@@ -68,4 +68,4 @@ export type {
   RankingHistoryEntry,
   RankingType,
 } from './novels/ranking-date.ts';
-export { FIRST_LAGGING_COUNT, SECOND_LOOK_SECONDS } from './novels/upstream-facts.ts';
+export { FIRST_LAGGING_COUNT, LAST_START, SECOND_LOOK_SECONDS } from './novels/upstream-facts.ts';

@@ -1,13 +1,11 @@
 import type { Requester } from '../upstream/index.ts';
 import type { Clock } from '@mokuroku/kit/process';
+import { LAST_START } from '../novels/upstream-facts.ts';
 import type { CatalogueSource, ReportProblem } from '../source/index.ts';
 import { createNovelapi } from './novelapi.ts';
 import { createRankget, createRankin } from './rankings.ts';
 import type { NarouTransport } from './transport.ts';
 import { createUserapi } from './userapi.ts';
-
-/** The upstream serves no start position above this (manuals of novelapi, novel18api and userapi). */
-const UPSTREAM_MAX_START = 2_000;
 
 /** Each history costs a request or two. */
 const MAX_HISTORIES = 50;
@@ -33,7 +31,7 @@ export function createNarouSource(options: {
   };
   return {
     isSample: transport.isSample,
-    maxStart: UPSTREAM_MAX_START,
+    maxStart: LAST_START,
     maxHistories: () => MAX_HISTORIES,
     novels,
     getRanking: createRankget(transport, report, clock),

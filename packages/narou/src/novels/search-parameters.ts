@@ -12,6 +12,7 @@ import { MAX_RANKS } from './ranking-date.ts';
 import { flag, hiragana, range, timeRange, wholeNumber, words } from './parameter-kinds.ts';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS, TIME_WORDS } from './search-conditions.ts';
 import type { ConditionRow, KindValues, ValueOf } from './search-conditions.ts';
+import { LAST_START } from './upstream-facts.ts';
 
 // The parameters of the searches, one table per endpoint. Names are those of the upstream (manuals of novelapi,
 // novel18api and userapi, August 2025).
@@ -34,8 +35,8 @@ const PAGE_PARAMETERS = {
     example: 20,
   }),
   st: wholeNumber(1, ANY, {
-    en: 'Position of the first result, from 1. At most 2000 on the live upstream.',
-    ja: '取得を始める位置（1 から）。実際の取得元では 2000 まで。',
+    en: `Position of the first result, from 1. At most ${LAST_START} on the live upstream.`,
+    ja: `取得を始める位置（1 から）。実際の取得元では ${LAST_START} まで。`,
     byDefault: 1,
     example: 1,
   }),

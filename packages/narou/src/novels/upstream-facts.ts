@@ -11,3 +11,9 @@ export const FIRST_LAGGING_COUNT = 1_000;
  * or a daily round comes after a day.
  */
 export const SECOND_LOOK_SECONDS = 22 * 3_600;
+
+/**
+ * The upstream returns rows from this position at most (manuals of novelapi, novel18api and userapi), 500 a page: 2,499
+ * in all.
+ */
+export const LAST_START = 2_000;

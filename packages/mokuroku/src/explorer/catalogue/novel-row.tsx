@@ -3,7 +3,7 @@ import { Fact } from '../shell/fact.tsx';
 import { ForeignText, cut } from '../shell/foreign-text.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { CompareButton } from './compare-choice.tsx';
-import { biggenreOf, progressOf } from '@mokuroku/narou';
+import { LAST_START, biggenreOf, progressOf } from '@mokuroku/narou';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, FigureField } from './novel-record.ts';
 import { PAGE_LENGTH, hrefOf, novelViewOf } from './view.ts';
@@ -163,9 +163,6 @@ function NovelStats({ novel, order }: { novel: AnyNovel; order: string }) {
     </dl>
   );
 }
-
-/** The live upstream's maximum of `st`. */
-const LAST_START = 2_000;
 
 /** The number of all matches. */
 export const foundCount = ({ data, meta }: Pick<Answer<unknown[], SearchMeta>, 'data' | 'meta'>): number =>
