@@ -140,6 +140,17 @@ describe('an RDAP answer 404', () => {
     expect(read(error('Not Found', 'free.example was not found. '.repeat(100)))).toBe('not_registered');
   });
 
+  it('with more notices than any error has proves nothing, and none of them is read', () => {
+    const notices = (count: number) => [{ description: Array<string>(count).fill('name '.repeat(790)) }];
+    expect(read({ ...error('Not Found', ''), notices: notices(8) })).toBe('not_registered');
+    const before = process.cpuUsage();
+    read({ ...error('Not Found', ''), notices: notices(8) });
+    const { user: few } = process.cpuUsage(before);
+    const middle = process.cpuUsage();
+    expect(read({ ...error('Not Found', ''), remarks: notices(64) })).toBe('broken');
+    expect(process.cpuUsage(middle).user).toBeLessThan(few);
+  });
+
   it('is read however deep its description is nested', () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     expect(read(`{"errorCode":404,"description":${deep}}`)).toBe('not_registered');

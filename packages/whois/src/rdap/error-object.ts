@@ -27,6 +27,8 @@ function isErrorOf(code: number, json: unknown): json is Json {
 
 /** Real error objects have a few hundred characters. The time of the patterns grows with the square of the length. */
 const MAX_TEXT_LENGTH = 4_000;
+/** Of all notices and remarks. The largest answer seen has 26,000 characters. */
+const MAX_NOTES_LENGTH = 32_768;
 
 /**
  * The state of the name according to an error of status 400, 404 or 422, or sent with 200. A 404 is a denial only from
@@ -56,8 +58,9 @@ export function readError(answer: RdapAnswer, name: string, code: number, json: 
 }
 
 /**
- * The texts of an error object with the states that they state; too long ones are unreadable. Notices and remarks state a
- * reservation or throttling alone, because real ones are terms of use, and mention trouble and other servers.
+ * The texts of an error object with the states that they state; too long ones, or too many, are unreadable. Notices and
+ * remarks state a reservation or throttling alone, because real ones are terms of use, and mention trouble and other
+ * servers.
  */
 function statementsIn({ title, description, notices, remarks }: Json, name: string) {
   const read = (line: string) => ({ line, state: stateOfErrorText(line, name) });
@@ -66,10 +69,13 @@ function statementsIn({ title, description, notices, remarks }: Json, name: stri
   const isTooLong = whole.length > MAX_TEXT_LENGTH;
   const own = isTooLong ? [{ line: whole, state: 'broken' as const }] : lines.map(read);
   const notes = [notices, remarks].flat().filter(isRecord);
-  const noted = textsIn(notes.map((note) => [note['title'], note['description']]))
-    .filter((line) => line.length <= MAX_TEXT_LENGTH)
-    .map(read)
-    .filter(({ state }) => state === 'reserved' || state === 'throttled');
+  const texts = textsIn(notes.map((note) => [note['title'], note['description']])).filter(
+    (text) => text.length <= MAX_TEXT_LENGTH,
+  );
+  // One of them may state a reservation.
+  if (texts.join('').length > MAX_NOTES_LENGTH)
+    return [...own, { line: 'notices', state: 'broken' as const }];
+  const noted = texts.map(read).filter(({ state }) => state === 'reserved' || state === 'throttled');
   return [...own, ...noted];
 }
 
