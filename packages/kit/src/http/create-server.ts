@@ -77,8 +77,6 @@ export function createServer(options: ServerOptions) {
       ignoreTrailingSlash: true,
       // Fastify's is 100. We check the length of the whole URL.
       maxParamLength: 32_768,
-      // Not parsed: most responses come from memory by the whole URL.
-      querystringParser: (text) => ({ text }),
     },
     // The server has its own listener.
     clientErrorHandler: () => undefined,

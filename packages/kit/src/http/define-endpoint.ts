@@ -73,7 +73,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     pathTable,
     queryTable,
     details: { invalid_parameter: PARAMETER_FAULTS, ...published.details },
-    parse: (request) => {
+    parse: async (request) => {
       const segments = new Map(Object.entries(request.path).map(([name, text]) => [name, [text]]));
       const path = readParameters(pathTable, { values: segments, malformed: [] });
       const query = readParameters(queryTable, request.query);
@@ -82,15 +82,14 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       // Faults between parameters are checked as far as these are valid.
       if (check && path.faults.length === 0) faults.push(...check(values));
       if (faults.length > 0) throw invalidParameters(faults);
-      const complete = <Kind extends Response<EndpointQuestion | TextAnswer>>(answer: Kind) => ({
+      const answer = await respond(values, request);
+      return {
         // Of a text; a question has its form.
         contentType: `${published.mediaType ?? 'application/json'}; charset=utf-8`,
         ...answer,
         policy,
         ignored: [...query.ignored, ...(answer.ignored ?? [])],
-      });
-      const response = respond(values, request);
-      return response instanceof Promise ? response.then(complete) : complete(response);
+      };
     },
   };
 }

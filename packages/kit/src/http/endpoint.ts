@@ -155,7 +155,7 @@ export interface PublishedEndpoint {
 /** One path of a service: its published description, and its handler. */
 export interface Endpoint extends PublishedEndpoint {
   /** Throws, or rejects with, ServiceError (invalid_parameter ...) naming every fault. */
-  parse(request: EndpointRequest): EndpointQuestion | TextAnswer | Promise<TextAnswer>;
+  parse(request: EndpointRequest): EndpointQuestion | TextAnswer | Promise<EndpointQuestion | TextAnswer>;
 }
 
 /** How this request got its response, for the `meta` of the body. */

@@ -62,7 +62,7 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
   };
   const loaded = new LRUCache<string, ReturnType<typeof load>>({ max: MAX_VARIANTS, memoMethod: load });
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { body, etag, forms } = loaded.memo(page.variantOf?.(request.url) ?? '');
+    const { body, etag, forms } = loaded.memo(page.variantOf?.(request.originalUrl) ?? '');
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const encoding = chooseEncoding(request.headers['accept-encoding']);

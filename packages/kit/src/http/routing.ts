@@ -72,18 +72,18 @@ export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 const ROUTED_METHODS: ReadonlySet<string> = new Set(ALLOWED_METHODS.split(', '));
 
 /**
- * Returns the address for the router, which would respond to an undecodable one itself, without any hooks. Other
- * methods are routed as GET: a path has a route or none whatever the method, and Fastify reads no body.
+ * Returns the path for the router, which would respond to an undecodable one itself, without any hooks, and parse a
+ * query, although most responses come from memory by the whole URL. Other methods are routed as GET: a path has a route
+ * or none whatever the method, and Fastify reads no body.
  */
 export function prepareRouting(request: ReceivedRequest): string {
   const { url = '', method = '' } = request;
   request.clientMethod = method;
   if (!ROUTED_METHODS.has(method)) request.method = 'GET';
-  return isRequestTarget(url) && isDecodable(url) ? url : NO_ROUTE;
+  const [path = ''] = url.split('?', 1);
+  const isDecodable = !path.includes('%') || decodePart(path) !== undefined;
+  return isRequestTarget(url) && isDecodable ? path : NO_ROUTE;
 }
-
-const isDecodable = (url: string): boolean =>
-  !url.includes('%') || decodePart(url.split('?', 1)[0] ?? '') !== undefined;
 
 function malformedPath(kind: ErrorKind): ServiceError {
   return new ServiceError(kind, {
@@ -107,7 +107,7 @@ export const routingErrors = ({
   part((app) => {
     app.addHook('onRequest', function checkRoute(request, _reply, done) {
       if (request.is404) {
-        if (!isDecodable(request.originalUrl)) throw malformedPath(malformedPathError);
+        if (request.raw.url === NO_ROUTE) throw malformedPath(malformedPathError);
         throw new ServiceError(ERRORS.not_found, {
           message: `There is nothing at this path. ${notFoundHint}`,
         });

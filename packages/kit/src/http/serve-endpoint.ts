@@ -43,9 +43,10 @@ function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingP
   const { cache, failureLog, admission } = parts;
 
   async function answerRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const [, query = ''] = /\?(.*)/s.exec(request.originalUrl) ?? [];
     const question = await endpoint.parse({
       path: request.params as Record<string, string>,
-      query: parseQueryString((request.query as { text: string }).text),
+      query: parseQueryString(query),
       accept: request.headers.accept,
       client: request.client,
       reportFailure: (error) => recordFailure(failureLog, error, request.id),
