@@ -8,7 +8,7 @@ const namesIn = (count: number, zones: number) =>
 
 /** The outcomes of names, whose zone is what follows the dot. */
 const outcomesOf = (
-  names: readonly string[],
+  names: Iterable<string> | AsyncIterable<string>,
   lookUp: (name: string) => Promise<unknown>,
   sleep: Sleep = () => Promise.resolve(),
 ) => lookUpNames(names, { lookUp, zoneOf: (name) => name.split('.')[1] ?? '', signal: undefined, sleep });
@@ -79,4 +79,18 @@ it('our own limit is waited for, and that of a registry is an outcome', async ()
     ['b.test', 'registry_rate_limited'],
     ['a.test', 'found'],
   ]);
+});
+
+it('denials that later names may prove wait for them, but no more than a thousand of an endless list', async () => {
+  let read = 0;
+  async function* names() {
+    for (; read < 10_000; read++) yield await Promise.resolve(`${read}.zone`);
+  }
+  const outcomes = outcomesOf(names(), () =>
+    Promise.reject(new LookUpError('not_registered', { details: { control: 'pending' } })),
+  );
+  expect((await outcomes.next()).value).toMatchObject({ error: { code: 'not_registered' } });
+  expect(read).toBeGreaterThan(1_000);
+  expect(read).toBeLessThan(3_000);
+  await outcomes.return();
 });
