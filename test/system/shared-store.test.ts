@@ -248,6 +248,17 @@ describe('loss of the store', () => {
     },
   );
 
+  it('is reported as lost once a minute, however often that happens', async () => {
+    const replica = await startReplica();
+    for (let time = 0; time < 3; time++) {
+      await redis.kill();
+      await until(async () => !(await isStoreInUse(replica)));
+      await redis.restart();
+      await until(() => isStoreInUse(replica));
+    }
+    expect(replica.printed().match(/"catalogue".*the store is unreachable/g)).toHaveLength(1);
+  });
+
   it('does not prevent a replica from starting', async () => {
     await redis.kill();
     const replica = await startReplica();

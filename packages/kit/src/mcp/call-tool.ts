@@ -85,19 +85,22 @@ function textOfRows(
   }
 }
 
-function failure(body: unknown): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] };
-}
+const failure = (code: string, message: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: JSON.stringify({ error: { code, message } }) }],
+});
 
 const namesOf = ({ inputSchema }: Tool): string[] => Object.keys(inputSchema['properties'] as object);
 
-/** An argument that would be dropped: the result would look like an answer to it. */
-function unknownArgument(tool: Tool, args: ToolArguments): string | undefined {
+/** Throws an Error that names a wrong argument. An unknown one is wrong: the result would look like an answer to it. */
+function requestOf(tool: Tool, args: ToolArguments): { url: string; selection: Selection } {
   const names = namesOf(tool);
   const unknown = Object.keys(args).find((name) => !names.includes(name));
-  if (unknown === undefined) return undefined;
+  if (unknown === undefined) return { url: tool.urlOf(args), selection: selectionOf(args) };
   const near = nearestWord(unknown, names);
-  return `There is no argument ${unknown}. ${near === undefined ? `Arguments: ${names.join(', ')}.` : `Did you mean ${near}?`}`;
+  throw new Error(
+    `There is no argument ${unknown}. ${near === undefined ? `Arguments: ${names.join(', ')}.` : `Did you mean ${near}?`}`,
+  );
 }
 
 function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): CallToolResult {
@@ -118,7 +121,7 @@ function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): Call
   const remedies = namesOf(tool).filter((name) => NARROWING.includes(name));
   const advice = remedies.length > 0 ? ` Request less: ${remedies.join(', ')}.` : '';
   const message = `The result has ${text.length} characters, above ${MAX_RESULT_CHARACTERS}.${advice}`;
-  return failure({ error: { code: 'result_too_large', message } });
+  return failure('result_too_large', message);
 }
 
 /** Calls a tool. A wrong argument, or a service that is unreachable, is a result with its remedy. */
@@ -128,23 +131,17 @@ export async function callTool(
   args: ToolArguments,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
-  const unknown = unknownArgument(tool, args);
-  if (unknown !== undefined) return failure({ error: { code: 'invalid_parameter', message: unknown } });
-  let url: string;
-  let selection: Selection;
+  let request: ReturnType<typeof requestOf>;
   try {
-    url = tool.urlOf(args);
-    selection = selectionOf(args);
+    request = requestOf(tool, args);
   } catch (error) {
-    return failure({ error: { code: 'invalid_parameter', message: (error as Error).message } });
+    return failure('invalid_parameter', (error as Error).message);
   }
   let reply: ServiceReply;
   try {
-    reply = await call(url, signal);
+    reply = await call(request.url, signal);
   } catch {
-    return failure({
-      error: { code: 'unreachable', message: 'The service is unreachable. Try again later.' },
-    });
+    return failure('unreachable', 'The service is unreachable. Try again later.');
   }
-  return toolResult(reply, tool, selection);
+  return toolResult(reply, tool, request.selection);
 }

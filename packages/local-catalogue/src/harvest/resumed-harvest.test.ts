@@ -3,6 +3,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { harvestedIn } from '../../test/harvest-under-test.ts';
 import { startRespServer } from '../../../../test/store/resp-server.ts';
+import { createLogger } from '@mokuroku/kit/process';
 import type { Task } from './harvest-journal.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest, startState } from './harvest.ts';
@@ -66,6 +67,18 @@ it('a harvest with a shared store has counted its own requests and bytes', async
   const { spent: own, usage } = options.progress.at(-1) as HarvestProgress;
   expect(usage.bytes).toBeGreaterThan(0);
   expect([own.requests, own.bytes]).toEqual([usage.requests, usage.bytes]);
+});
+
+it('a harvest does not report the store as lost that it closes at its end', async () => {
+  const store = await startRespServer(() => `*3\r\n${':9000000\r\n'.repeat(3)}`);
+  const lines: string[] = [];
+  const { logger } = createLogger('harvest', 'warn', { write: (line) => lines.push(line) });
+  upstream.novels = novels(1);
+  const config = { STORE_URL: [`redis://127.0.0.1:${store.port}`] };
+  await harvest({ ...upstream.options(temporaryFolder(), { config }), logger });
+  await expect.poll(() => store.sockets.size).toBe(0);
+  await new Promise(setImmediate);
+  expect(lines).toEqual([]);
 });
 
 it('a harvest that spent its share under a clock set ahead does not wait for that time once it is corrected', async () => {
