@@ -9,7 +9,7 @@ import type { CatalogueNovel, CatalogueUser } from '../../../narou/src/scan/cata
 
 export type SearchParameters = Readonly<Record<string, string>>;
 
-const wordsOf = (text: string | undefined) => (text ?? '').split(/[ \u3000]+/).filter((word) => word !== '');
+const wordsOf = (text: string | undefined) => (text ?? '').split(/\s+/).filter((word) => word !== '');
 const list = (text: string) => text.split(',');
 
 /** A condition of a search. Each is read once per search. */
