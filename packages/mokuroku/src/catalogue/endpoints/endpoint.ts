@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GeneralErrorCode, Language } from '@mokuroku/kit';
+import type { GeneralErrorCode } from '@mokuroku/kit';
 import type { NovelErrorCode } from '@mokuroku/narou';
 import type { CachePolicy, Question, ResponseCache } from '@mokuroku/kit/cache';
 import { defineEndpoint as defineHttpEndpoint, describeAnswer } from '@mokuroku/kit/http';
@@ -27,6 +27,7 @@ import {
   formParameters,
   linesAnswer,
   publishedForms,
+  separateForm,
   withoutEffectOn,
 } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
@@ -128,11 +129,10 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       check: check && ((all) => check(shared, all as RequestValues<Path, Query>)),
       respond: (all, { client, accept, reportFailure }) => {
         const services = { ...shared, client, reportFailure };
-        const { format, bom, lang, ...query } = all.query;
+        const { format, own, query } = separateForm(all.query);
         const values = { path: all.path, query } as RequestValues<Path, Query>;
         const form = chooseForm(otherForms, format, accept);
-        const language: Language = lang === 'en' ? 'en' : 'ja';
-        const asked = { path: published.path, values, bom: bom === 1, language, isSample: shared.isSample };
+        const asked = { path: published.path, values, own, isSample: shared.isSample };
         const idle = withoutEffectOn(form, all.query);
         if (form === 'ndjson' && forms.ndjson) {
           const fileName = fileNameOf(asked, form, shared.clock.now());

@@ -135,6 +135,7 @@ describe('the forms of one answer', () => {
     const { headers } = await service.get('/v1/novels?limit=3&format=csv');
     expect(headers['x-ignored']).toBe('limit');
     expect((await service.get('/v1/novels?of=t&format=atom')).headers['x-ignored']).toBe('of');
+    expect((await service.get('/v1/novels?bom=1&format=atom')).headers['x-ignored']).toBe('bom');
   });
 
   it('are JSON for errors and single records', async () => {

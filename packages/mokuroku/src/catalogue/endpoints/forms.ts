@@ -2,6 +2,7 @@ import type { CacheEntry } from '@mokuroku/kit/cache';
 import { preferredType, oneOf } from '@mokuroku/kit/http';
 import type {
   ParameterTable,
+  ParameterValues,
   PublishedEndpoint,
   PublishedForm,
   RequestTarget,
@@ -13,7 +14,7 @@ import type { EndpointMeta } from './catalogue-answer.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed, FeedReading } from '../forms/atom.ts';
 import { writeCsv, text } from '@mokuroku/kit';
-import type { Table, Language, Text } from '@mokuroku/kit';
+import type { Table, Text } from '@mokuroku/kit';
 import { japanDateTime } from '@mokuroku/narou';
 import { flag } from '@mokuroku/narou/queries';
 import type { CatalogueSource } from '@mokuroku/narou/source';
@@ -67,8 +68,8 @@ export function fileNameOf(
 
 /** The parts of a request that a writer reads. */
 interface FormRequest extends QuestionOfFile {
-  bom: boolean;
-  language: Language;
+  /** Values of the forms' own parameters. */
+  own: Readonly<Record<string, unknown>>;
   isSample: () => boolean;
 }
 
@@ -82,9 +83,9 @@ interface FormRow<Content> {
   /** In the menu of the page. */
   label: Text;
   description: Text;
-  /** Query parameters for this form. */
+  /** Its own query parameters. */
   parameters: ParameterTable;
-  /** Query parameters with an effect on this form alone. */
+  /** Query parameters of lists with an effect on this form alone. */
   only: readonly string[];
   /** Query parameters without effect on this form. */
   without: readonly string[];
@@ -116,8 +117,8 @@ const FORMS = {
     },
     only: [],
     without: [],
-    variantOf: ({ bom }) => (bom ? '-bom' : ''),
-    write: (table, { bom }) => writeCsv(table, { bom }),
+    variantOf: ({ own }) => (own['bom'] === 1 ? '-bom' : ''),
+    write: (table, { own }) => writeCsv(table, { bom: own['bom'] === 1 }),
   }),
   atom: row<Feed>({
     mediaType: 'application/atom+xml',
@@ -131,7 +132,7 @@ const FORMS = {
         example: 'en',
       }),
     },
-    only: ['feed', 'lang'],
+    only: ['feed'],
     // A feed chooses its own fields.
     without: ['of', 'opt'],
     hasAddress: true,
@@ -193,11 +194,21 @@ export function formParameters(forms: Forms<never, never>): ParameterTable {
   return Object.assign({ format }, ...names.map((name) => FORMS[name].parameters)) as ParameterTable;
 }
 
+const ownOf = (name: OtherForm): string[] => Object.keys(FORMS[name].parameters);
+
+/** Separates the parameters of the forms from those of the question. */
+export function separateForm({ format, ...others }: ParameterValues<ParameterTable>) {
+  const names = new Set(OTHER_FORMS.flatMap(ownOf));
+  const pick = (isOwn: boolean) =>
+    Object.fromEntries(Object.entries<unknown>(others).filter(([name]) => names.has(name) === isOwn));
+  return { format, own: pick(true), query: pick(false) };
+}
+
 /** The names of parameters in a query that have no effect on a form. */
 export const withoutEffectOn = (form: FormName, query: object): string[] =>
-  OTHER_FORMS.flatMap((name) => (name === form ? FORMS[name].without : FORMS[name].only)).filter(
-    (name) => name in query,
-  );
+  OTHER_FORMS.flatMap((name) =>
+    name === form ? FORMS[name].without : [...FORMS[name].only, ...ownOf(name)],
+  ).filter((name) => name in query);
 
 export const publishedForms = (forms: Forms<never, never>, source: CatalogueSource): PublishedForm[] =>
   namesOf(forms).map((name) => ({
@@ -268,7 +279,8 @@ export function formOf<Values>(
     lacksOf,
     keyFor: ({ url }) => (form.hasAddress ? `${variant} ${url}` : variant),
     write: (entry, target) => {
-      const reading = { origin: target.origin, language: request.language, isSample: request.isSample() };
+      const language = request.own['lang'] === 'en' ? 'en' : 'ja';
+      const reading = { origin: target.origin, language, isSample: request.isSample() } as const;
       return form.write?.(make(parseEntry(entry), values, reading), request, target) ?? '';
     },
   };
