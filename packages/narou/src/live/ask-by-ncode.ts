@@ -1,5 +1,12 @@
 import { ServiceError } from '@mokuroku/kit';
+import type { Requester } from '../upstream/index.ts';
+import { OF_FIELDS, recordSelector } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
+import { NOVELAPI_ORDERS } from '../novels/orders.ts';
+import { codesRead } from '../novels/search-conditions.ts';
+import type { SearchCondition } from '../novels/search-conditions.ts';
+import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
+import { createNovelScan } from '../scan/novel-scan.ts';
 import { compareNcodes } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { FoundNovel, NovelRecord, SearchPage } from '../source/index.ts';
@@ -142,4 +149,74 @@ export async function askByNcode(ncodes: readonly string[], options: AskOptions)
     } else size = Math.ceil(part.length / 2) - (hasRoom ? 0 : ends.length);
   }
   return ncodes.map((ncode) => results.get(ncode) ?? UNPROVEN);
+}
+
+/** Conditions that records decide in another way than the upstream, or not at all. */
+const isOfUpstream = (name: string): boolean =>
+  name === 'ispickup' || codesRead(name as SearchCondition).length === 0;
+
+/** Requests to an interface for novels by Ncode; `ask` is `askByNcode` with the witnesses of the interface. */
+interface NcodeRequests {
+  readonly requestNovels: (
+    ncodes: readonly string[],
+    given: Partial<NovelQuery>,
+    requester?: Requester,
+  ) => Promise<ReceivedNovels>;
+  readonly ask: (
+    ncodes: readonly string[],
+    request: AskOptions['request'],
+    requester?: Requester,
+  ) => Promise<FoundNovel[]>;
+}
+
+/** The records by Ncode, and the unknown Ncodes. Throws the reason if all are unknown. */
+function sortFound(ncodes: readonly string[], found: readonly FoundNovel[]) {
+  const records = new Map<string, NovelRecord>();
+  const unknown: string[] = [];
+  for (const [at, novel] of found.entries()) {
+    const ncode = ncodes[at] as string;
+    if (novel.state === 'found') records.set(ncode, novel.record);
+    if (novel.state !== 'unknown') continue;
+    unknown.push(ncode);
+    if (unknown.length === found.length) throw novel.reason;
+  }
+  return { records, unknown: unknown.length > 0 ? { unknown } : {} };
+}
+
+/**
+ * The search among the records of its Ncodes, by its other conditions; those that the upstream alone can decide are
+ * requested for the same lists.
+ */
+export async function searchNamed(
+  { requestNovels, ask }: NcodeRequests,
+  now: () => number,
+  query: NovelQuery,
+  requester?: Requester,
+): Promise<SearchPage<NovelRecord>> {
+  const { ncode = [], of, opt, order, st, lim, ...others } = query;
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  const theirs = given.filter(([name]) => isOfUpstream(name));
+  const ours = Object.fromEntries(given.filter(([name]) => !isOfUpstream(name)));
+  const { field } = NOVELAPI_ORDERS[order];
+  const read = given.flatMap(([name]) => codesRead(name as SearchCondition));
+  const sorted = OF_FIELDS.flatMap((row) => (row.field === field ? [row.code] : []));
+  const isByReaders = field === 'weekly_unique';
+  const fetched = { of: of && [...of, ...read, ...sorted], opt: isByReaders ? 'weekly' : opt } as const;
+  const matching = new Set<string>();
+  const request = async (some: readonly string[]): Promise<ReceivedNovels> => {
+    if (theirs.length > 0) {
+      const conditions = { of: ['n'], ...Object.fromEntries(theirs) } as const;
+      const { rows, isWhole } = await requestNovels(some, conditions, requester);
+      if (!isWhole) return { rows: new Map(), isWhole };
+      for (const ncode of rows.keys()) matching.add(ncode);
+    }
+    return requestNovels(some, fetched, requester);
+  };
+  const { records, unknown } = sortFound(ncode, await ask(ncode, request, requester));
+  const novels = [...records.values()] as unknown as readonly CatalogueNovel[];
+  const found = theirs.length === 0 ? novels : novels.filter((novel) => matching.has(novel.ncode));
+  const page = createNovelScan(found, now).search({ ...ours, order, st, lim });
+  const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
+  if (isByReaders && opt === undefined) for (const item of items) delete item['weekly_unique'];
+  return { allCount: page.total, items: items.map(recordSelector(query)), ...unknown };
 }

@@ -10,26 +10,29 @@ import type {
 } from '../source/index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { Clock } from '@mokuroku/kit/process';
+import { FIELD_LABELS } from '../novels/genres.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
-import { OF_FIELDS, isServedBy, recordSelector } from '../novels/of-fields.ts';
+import { NCODE_PATTERN } from '../novels/ncode.ts';
+import { OF_FIELDS, SERVED_CODES, isServedBy, recordSelector } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
-import { CONDITION_NAMES, SERVED_CONDITIONS, codesRead } from '../novels/search-conditions.ts';
-import type { SearchCondition } from '../novels/search-conditions.ts';
+import { CONDITION_NAMES, SERVED_CONDITIONS } from '../novels/search-conditions.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import type { CatalogueNovel } from '../scan/catalogue-novel.ts';
 import { contradictionTest } from '../scan/novel-conditions.ts';
-import { createNovelScan } from '../scan/novel-scan.ts';
-import { askByNcode, listEnds, queryByNcode } from './ask-by-ncode.ts';
+import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
-import { collectProblems, readCountedList, readOnce } from './read-rows.ts';
-import { WEEKLY_UNIQUE, novelReader } from './read-novel.ts';
+import {
+  collectProblems,
+  identifierOf,
+  isOverlong,
+  readCountedList,
+  readField,
+  readOnce,
+  readText,
+} from './read-rows.ts';
+import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 import { ShortPage, notOnUpstream } from './upstream-failure.ts';
-
-/** Conditions that records decide in another way than the upstream, or not at all. */
-const isOfUpstream = (name: string): boolean =>
-  name === 'ispickup' || codesRead(name as SearchCondition).length === 0;
 
 /** Clocks differ. A time further ahead of ours is none. */
 const AHEAD_MS = 86_400_000;
@@ -102,44 +105,6 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
 }
 
 /**
- * The search among the records of its Ncodes, by its other conditions; those that the upstream alone can decide are
- * requested for the same lists.
- */
-async function searchNamed(
-  { requestNovels, ask }: ReturnType<typeof createRequests>,
-  now: () => number,
-  query: NovelQuery,
-  requester?: Requester,
-): Promise<SearchPage<NovelRecord>> {
-  const { ncode = [], of, opt, order, st, lim, ...others } = query;
-  const given = Object.entries(others).filter(([, value]) => value !== undefined);
-  const theirs = given.filter(([name]) => isOfUpstream(name));
-  const ours = Object.fromEntries(given.filter(([name]) => !isOfUpstream(name)));
-  const { field } = NOVELAPI_ORDERS[order];
-  const read = given.flatMap(([name]) => codesRead(name as SearchCondition));
-  const sorted = OF_FIELDS.flatMap((row) => (row.field === field ? [row.code] : []));
-  const isByReaders = field === WEEKLY_UNIQUE.field;
-  const fetched = { of: of && [...of, ...read, ...sorted], opt: isByReaders ? 'weekly' : opt } as const;
-  const matching = new Set<string>();
-  const request = async (some: readonly string[]): Promise<ReceivedNovels> => {
-    if (theirs.length > 0) {
-      const conditions = { of: ['n'], ...Object.fromEntries(theirs) } as const;
-      const { rows, isWhole } = await requestNovels(some, conditions, requester);
-      if (!isWhole) return { rows: new Map(), isWhole };
-      for (const ncode of rows.keys()) matching.add(ncode);
-    }
-    return requestNovels(some, fetched, requester);
-  };
-  const { records, unknown } = sortFound(ncode, await ask(ncode, request, requester));
-  const novels = [...records.values()] as unknown as readonly CatalogueNovel[];
-  const found = theirs.length === 0 ? novels : novels.filter((novel) => matching.has(novel.ncode));
-  const page = createNovelScan(found, now).search({ ...ours, order, st, lim });
-  const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
-  if (isByReaders && opt === undefined) for (const item of items) delete item['weekly_unique'];
-  return { allCount: page.total, items: items.map(recordSelector(query)), ...unknown };
-}
-
-/**
  * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
  * https://dev.syosetu.com/xman/api/ A search has each novel once, and none that contradicts it, unless every row is kept.
  */
@@ -170,20 +135,6 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
   return { applies: SERVED_CONDITIONS[upstream], search, find };
 }
 
-/** The records by Ncode, and the unknown Ncodes. Throws the reason if all are unknown. */
-function sortFound(ncodes: readonly string[], found: readonly FoundNovel[]) {
-  const records = new Map<string, NovelRecord>();
-  const unknown: string[] = [];
-  for (const [at, novel] of found.entries()) {
-    const ncode = ncodes[at] as string;
-    if (novel.state === 'found') records.set(ncode, novel.record);
-    if (novel.state !== 'unknown') continue;
-    unknown.push(ncode);
-    if (unknown.length === found.length) throw novel.reason;
-  }
-  return { records, unknown: unknown.length > 0 ? { unknown } : {} };
-}
-
 function pageOfShort(error: unknown): SearchPage<NovelRecord> {
   if (error instanceof ShortPage) return error.page as SearchPage<NovelRecord>;
   throw error;
@@ -196,4 +147,96 @@ function requireServed(upstream: NovelInterface, { order, ...query }: NovelQuery
   const lacked = given.filter((name) => CONDITION_NAMES.has(name) && !served.has(name));
   if (!isServedBy(upstream, NOVELAPI_ORDERS[order])) lacked.push(`order=${order}`);
   if (lacked.length > 0) throw notOnUpstream(upstream, lacked);
+}
+
+interface KnownField {
+  field: string;
+  kind: FieldKind;
+  /** Published beside a code as `<field>_label`. */
+  labels: ReadonlyMap<number, string> | undefined;
+}
+
+/** By the name that the upstream uses. */
+const KNOWN_FIELDS = new Map<string, KnownField>(
+  OF_FIELDS.map(({ field, type }) => {
+    const kind = type === 'string' ? 'text' : type;
+    return [field, { field, kind, labels: FIELD_LABELS[field] }];
+  }),
+);
+// Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
+KNOWN_FIELDS.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined });
+
+/** The field that `opt=weekly` adds to a record, beside the codes of `of`. */
+const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
+KNOWN_FIELDS.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
+
+/** Collects the issues of read records. */
+interface RecordIssues {
+  readonly problems: Problems;
+  readonly overlong: OverlongText[];
+  /** The latest time that a record may state (`YYYY-MM-DD HH:MM:SS`). */
+  readonly latest: string;
+}
+
+function setField(
+  record: NovelRecord,
+  knownField: KnownField,
+  raw: Json,
+  name: string,
+  { problems, overlong, latest }: RecordIssues,
+): void {
+  const { field, kind, labels } = knownField;
+  const text = raw[name];
+  if (isOverlong(text)) {
+    const ncode = identifierOf(raw['ncode']).slice(0, 10);
+    overlong.push({ ncode, field, length: text.length });
+    problems.note('overlong_text', `${field} of ${ncode}`);
+    return;
+  }
+  const value = readField(raw[name], kind, field, problems);
+  if (value === undefined) return;
+  // Of an update of the upstream's own (`updated_at`) nothing follows.
+  if (kind === 'datetime' && field !== 'updated_at' && (value as string) > latest) {
+    problems.note('mistyped_field', field);
+    return;
+  }
+  record[field] = field === 'ncode' ? (value as string).toUpperCase() : value;
+  if (labels === undefined) return;
+  const label = labels.get(value as number);
+  if (label === undefined) problems.note('unknown_code', `${field} ${value as number}`);
+  // A code without a label has an empty one: the field is always a string.
+  record[`${field}_label`] = label ?? '';
+}
+
+/** Converts one raw record to its published form; undefined without an Ncode. */
+type NovelReader = (raw: Json) => NovelRecord | undefined;
+
+/** Reads the fields of `of`; without it all, known to this service or not, in the upstream's order. */
+function novelReader(
+  upstream: NovelInterface,
+  { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
+  issues: RecordIssues,
+): NovelReader {
+  const codes = of ? ['n', ...of] : SERVED_CODES[upstream];
+  const expected = new Set<string>(
+    OF_FIELDS.flatMap(({ code, field }) => (codes.includes(code) ? [field] : [])),
+  );
+  if (opt === 'weekly') expected.add(WEEKLY_UNIQUE.field);
+  return (raw) => {
+    if (typeof raw['ncode'] !== 'string' || !NCODE_PATTERN.test(raw['ncode'])) return undefined;
+    const record: NovelRecord = {};
+    for (const name in raw) {
+      const knownField = KNOWN_FIELDS.get(name);
+      if (knownField !== undefined) {
+        if (of === undefined || expected.has(knownField.field))
+          setField(record, knownField, raw, name, issues);
+      } else if (of === undefined && name !== '__proto__' && !isOverlong(raw[name])) {
+        const value = raw[name];
+        record[name] = typeof value === 'string' ? readText(value) : value;
+      }
+    }
+    for (const field of expected)
+      if (raw[field] === undefined && !(field in record)) issues.problems.note('missing_field', field);
+    return record;
+  };
 }

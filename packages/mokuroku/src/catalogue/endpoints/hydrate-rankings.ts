@@ -1,3 +1,7 @@
+import { hash } from 'node:crypto';
+import { toErrorBody } from '@mokuroku/kit';
+import type { ErrorBody, ServiceError } from '@mokuroku/kit';
+import { errorOf } from '@mokuroku/kit/cache';
 import type { CacheEntry, CachePolicy, Question } from '@mokuroku/kit/cache';
 import { MAX_RANKS, SERVED_CODES, rankingDateBefore, rankingPublication } from '@mokuroku/narou';
 import type { DatedRanking, RankingEntry, RankingType } from '@mokuroku/narou';
@@ -10,12 +14,11 @@ import {
 } from '@mokuroku/narou/queries';
 import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mokuroku/narou/queries';
 import { novelTest } from '@mokuroku/narou/scan';
-import type { OfSelection } from '@mokuroku/narou/source';
-import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
+import type { FoundNovel, NovelRecord, OfSelection } from '@mokuroku/narou/source';
+import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
 import { bytesANovel, dataOf, questionOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { BATCH, readNovels } from './ranked-novels.ts';
 import { rankingOf, requestedRanking } from './ranking-choice.ts';
 import { datesOf, rankingsBetween } from './ranking-span.ts';
 
@@ -68,12 +71,40 @@ function membersOf(fields: object): Buffer {
 
 const NO_NOVEL: JudgedNovel = { members: membersOf({}), isMatch: false, isUnknown: false };
 
-/** Reads all novels of some rankings, and judges each once. */
+/** Maximum Ncodes of one `find`, see NovelSource. */
+const BATCH = 500;
+
+/** What is known of a novel: its record, nothing if the upstream denied it, or why it is unknown. */
+interface RankedNovel {
+  record?: NovelRecord;
+  unknown?: ErrorBody & { status: number };
+}
+
+function rankedNovel(novel: FoundNovel): RankedNovel {
+  if (novel.state === 'found') return { record: novel.record };
+  if (novel.state !== 'unknown') return {};
+  return { unknown: { ...toErrorBody(novel.reason), status: novel.reason.status } };
+}
+
+function novelsOf(services: EndpointServices, ncodes: readonly string[], of: OfSelection): Question {
+  const key = `novels-of-rankings/${hash('sha1', ncodes.join(), 'base64url')}?of=${of?.join('-') ?? '*'}`;
+  return questionOf(services, { key, memoryBytes: ncodes.length * bytesANovel(of) }, async (requester) => {
+    const found = await services.source.novels.novelapi.find(ncodes, of, requester);
+    const data = found.value.map(rankedNovel);
+    const policy = data.some(({ unknown }) => unknown !== undefined) ? WITH_UNKNOWN : undefined;
+    return { data, meta: { source: 'hydrated' }, policy, from: [found] };
+  });
+}
+
+/**
+ * Reads all novels of some rankings, a batch a turn of the event loop, and judges each once. Throws the reason if all of
+ * them are unknown.
+ */
 async function judgeNovels(
   { services, narrowing, of }: Walk,
   rankings: readonly DatedRanking[],
   policy: CachePolicy,
-  reader: PartReader,
+  { cache, nextTurn }: PartReader,
 ) {
   const { conditions, hasFilter } = narrowing;
   const isMet = hasFilter ? novelTest(conditions, services.clock.now()) : undefined;
@@ -83,16 +114,26 @@ async function judgeNovels(
   const found = of && SERVED_CODES.novelapi.filter((code) => code !== 'n' && codes.includes(code));
   const select = recordSelector({ of });
   const novels = new Map<string, JudgedNovel>();
+  const parts: CacheEntry[] = [];
+  let reason: ServiceError | undefined;
   const ncodes = [...new Set(rankings.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
-  const parts = await readNovels(services, { ncodes, of: found, policy }, reader, (ncode, novel) => {
-    const { record, unknown } = novel;
-    const { ncode: _ncode, ...fields } = record ? select(record) : {};
-    novels.set(ncode, {
-      members: membersOf(unknown ? { unknown: unknown.error.code } : fields),
-      isMatch: isMet === undefined || (record !== undefined && isMet({ ...record, ncode })),
-      isUnknown: unknown !== undefined,
-    });
-  });
+  for (let start = 0; start < ncodes.length; start += BATCH) {
+    const batch = ncodes.slice(start, start + BATCH);
+    const part = await cache.get(novelsOf(services, batch, found), policy);
+    parts.push(part);
+    await nextTurn();
+    for (const [at, { record, unknown }] of (dataOf(part) as RankedNovel[]).entries()) {
+      const ncode = batch[at] ?? '';
+      const { ncode: _ncode, ...fields } = record ? select(record) : {};
+      if (unknown) reason ??= errorOf(unknown, { status: unknown.status });
+      novels.set(ncode, {
+        members: membersOf(unknown ? { unknown: unknown.error.code } : fields),
+        isMatch: isMet === undefined || (record !== undefined && isMet({ ...record, ncode })),
+        isUnknown: unknown !== undefined,
+      });
+    }
+  }
+  if (reason && [...novels.values()].every(({ isUnknown }) => isUnknown)) throw reason;
   return { parts, novelOf: ({ ncode }: RankingEntry) => novels.get(ncode) ?? NO_NOVEL };
 }
 
