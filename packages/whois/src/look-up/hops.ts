@@ -28,10 +28,10 @@ export interface Hop {
   ms: number;
 }
 
-const STATES_OF_A_NAME: ReadonlySet<HopOutcome> = new Set(['registered', 'not_registered', 'reserved']);
+const STATES_OF_A_NAME: ReadonlySet<string> = new Set(['registered', 'not_registered', 'reserved']);
 
 /** Whether an outcome says something about the name: it is neither a failure nor an unreadable or refusing answer. */
-export const isAboutName = (outcome: HopOutcome): boolean => STATES_OF_A_NAME.has(outcome);
+export const isAboutName = (outcome: HopOutcome | 'unproved'): boolean => STATES_OF_A_NAME.has(outcome);
 
 export type HopTarget = Pick<Hop, 'server' | 'protocol' | 'role'>;
 

@@ -211,7 +211,7 @@ async function queryUntilDefinite(
     );
     const attempt = await verified.catch(toServerFault);
     attempts.push(attempt);
-    if (isAnswer(attempt) && isDefinite(attempt)) return attempt;
+    if (isAnswer(attempt) && !attempt.isTruncated && isDefinite(attempt.state)) return attempt;
     if (!isAnswer(attempt) && isLimit(attempt)) break;
   }
   const answers = attempts.filter(isAnswer);
@@ -223,9 +223,8 @@ async function queryUntilDefinite(
   throw inconclusive(attempts, context.hops, website);
 }
 
-function isDefinite({ isTruncated, state }: VerifiedAnswer): boolean {
-  return !isTruncated && ['registered', 'not_registered', 'reserved', 'throttled'].includes(state);
-}
+/** Whether no other server is queried for a better answer. */
+const isDefinite = (state: VerifiedAnswer['state']): boolean => state === 'throttled' || isAboutName(state);
 
 /**
  * The root may name a WHOIS server that only refers to another one. Of servers that refer in a circle or
@@ -240,7 +239,8 @@ async function followReferrals(
   let answer = await queryServer(context, 'registry', first, deadline);
   const answers = [answer];
   for (;;) {
-    const endpoint: HostPort | undefined = mayRefer(answer) ? readReferral(answer.raw)?.endpoint : undefined;
+    const mayRefer: boolean = answer.service.protocol === 'whois' && !isDefinite(answer.state);
+    const endpoint: HostPort | undefined = mayRefer ? readReferral(answer.raw)?.endpoint : undefined;
     if (endpoint === undefined) return answer;
     // A server in trouble may refer anywhere: nobody named this one.
     const next: RegistryService = { protocol: 'whois', source: 'list', endpoint };
@@ -250,9 +250,4 @@ async function followReferrals(
     answer = await queryServer(context, 'registry', next, deadline);
     answers.push(answer);
   }
-}
-
-/** Whether to look for a referral: the WHOIS answer is not definite. */
-function mayRefer({ service, state }: ServerAnswer): boolean {
-  return service.protocol === 'whois' && ['broken', 'refused', 'invalid'].includes(state);
 }

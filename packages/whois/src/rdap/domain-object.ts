@@ -2,11 +2,12 @@ import type { Json } from '@mokuroku/kit';
 import type { DateName } from '../record/fields.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { DelegationSigner, Stated } from '../record/registration-record.ts';
-import { addHosts, asciiOf, hostAt } from '../whois/parsers/names.ts';
+import { MAX_HOSTS, addHosts, asciiOf, hostAt } from '../whois/parsers/names.ts';
 import { isNoValue } from '../whois/parsers/placeholder.ts';
 import { dateRuleOf, toPublishedDate } from '../whois/parsers/published-date.ts';
+import { MAX_DS } from '../whois/parsers/record-details.ts';
 import { readStatedDate } from '../whois/parsers/stated-date.ts';
-import { addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
+import { MAX_STATUSES, addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
 import {
   distinct,
   firstIn,
@@ -45,7 +46,6 @@ function readStatus(value: unknown): Stated<string[]> {
   return words.length > 0 ? words.map(eppStatusOf) : isNoValue(text) ? null : UNREADABLE;
 }
 
-const MAX_STATUSES = 40;
 export const readStatuses = (domain: Json): List<string> =>
   distinct(listIn(domain, 'status', readStatus).flat(), MAX_STATUSES);
 
@@ -89,13 +89,11 @@ function readHosts(value: unknown): Stated<string[]> {
   return hosts.length > 0 ? hosts : hostAt(name) !== null || isNoValue(name) ? null : UNREADABLE;
 }
 
-const MAX_HOSTS = 64;
 export const readNameServers = (domain: Json): List<string> =>
   distinct(listIn(domain, 'nameservers', readHosts).flat(), MAX_HOSTS);
 
 /** RFC 9083 itself shortens a digest with dots. */
 const DIGEST = /^[\da-f\s.]{8,256}$/i;
-const MAX_DS = 16;
 
 const readDs = objectReader('keyTag algorithm digestType digest', (ds) => {
   const keyTag = numberIn(ds, 'keyTag');

@@ -4,7 +4,7 @@ import { memoize } from '@mokuroku/kit/memoize';
 /** Placeholder values for missing name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
 
-const MAX_HOSTS = 64;
+export const MAX_HOSTS = 64;
 
 const MAX_HOST_LENGTH = 254;
 /** Letters, digits, hyphens, underscores, and non-ASCII characters except blanks and the full-width colon. */

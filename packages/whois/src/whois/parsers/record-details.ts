@@ -7,7 +7,7 @@ import type { StatedDetail } from './vocabulary.ts';
 
 const ANY_WORD = /[\p{L}\d]/u;
 const LONGEST = 200;
-const MAX_DS = 16;
+export const MAX_DS = 16;
 /** Placeholders for redacted values. */
 const REDACTED = /redact|privacy|private person|not disclosed|non[- ]?public|withheld|undisclosed|hidden/i;
 const SIGNED =

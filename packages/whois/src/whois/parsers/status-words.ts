@@ -26,7 +26,7 @@ export function eppStatusOf(rdapStatus: string): string {
   return EPP_OF_RDAP.get(words) ?? rdapStatus.trim();
 }
 
-const MAX_STATUSES = 40;
+export const MAX_STATUSES = 40;
 const MAX_STATUS_LENGTH = 120;
 const EMPTY = new Set(['', '-', '--', '---', '.', 'n/a', 'none', 'null', 'nil']);
 
