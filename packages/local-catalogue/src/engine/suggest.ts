@@ -8,7 +8,7 @@ import type { Keywords } from './keywords.ts';
 import { NAMES, TEXTS } from './layout.ts';
 import { findMatches, rowsInOrder } from './page.ts';
 import type { IndexRow } from './page.ts';
-import type { Plan } from './plan.ts';
+import { planOf } from './plan.ts';
 import type { Segment } from './segment.ts';
 
 interface Suggested {
@@ -60,15 +60,8 @@ function distinctTexts(
   text: (typeof NAMES)[number],
   lim: number,
 ): [string, IndexRow][] {
-  const plan: Plan = {
-    words,
-    wordFilters: [],
-    textMask: (1 << TEXTS.indexOf(text)) | (1 << (TEXTS.length + NAMES.indexOf(text))),
-    keys: [],
-    values: [],
-    ranges: [],
-  };
-  const matches = findMatches(segments, plan);
+  const textMask = (1 << TEXTS.indexOf(text)) | (1 << (TEXTS.length + NAMES.indexOf(text)));
+  const matches = findMatches(segments, { ...planOf({}, 0), words, textMask });
   const best = new Map<string, IndexRow>();
   let looked = 0;
   for (let rows = SUGGESTED_ROWS; looked < matches.total && best.size < lim; rows *= 2) {

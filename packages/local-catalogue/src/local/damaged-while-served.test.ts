@@ -180,6 +180,20 @@ it('without a previous generation serves everything readable, and its state says
   await source.close();
 });
 
+it('a damaged record leaves its own novel unknown in a list, and hides no other', async () => {
+  await publish(novels);
+  const source = open();
+  overwrite(path.join(folder, 'segment-000001-1', 'records'), Buffer.from('X'), 0);
+  const ncodes = novels.slice(0, 3).map(({ ncode }) => ncode);
+  const { value } = await source.novels.novelapi.find(ncodes, ['n']);
+  expect(value).toMatchObject([
+    { state: 'unknown', reason: { code: 'catalogue_unreadable' } },
+    { state: 'found', record: { ncode: ncodes[1] } },
+    { state: 'found', record: { ncode: ncodes[2] } },
+  ]);
+  await source.close();
+});
+
 it('damaged rankings that are already loaded are served from memory', async () => {
   const rankings = path.join(dir, 'rankings');
   const rows = novels.slice(0, 50).map(({ ncode }, at) => ({ ncode, pt: 99 - at, rank: at + 1 }));

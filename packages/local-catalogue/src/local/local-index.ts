@@ -8,7 +8,7 @@ import {
   loadInThread,
 } from '../engine/index-generations.ts';
 import type { SegmentFacts } from '../engine/layout.ts';
-import type { IndexGeneration, LoadedGeneration } from '../engine/index-generations.ts';
+import type { IndexGeneration } from '../engine/index-generations.ts';
 import { openLoaded } from '../engine/open-index.ts';
 import { DamagedFile } from '../engine/files.ts';
 import type { OpenIndex } from '../engine/open-index.ts';
@@ -32,9 +32,10 @@ export interface LocalIndex {
   close(): void;
 }
 
-type Reader = GenerationReader<IndexGeneration, OpenIndex, LoadedGeneration>;
-
-function createReader(dir: string, { now, logger, loadWorker }: FolderOptions): Reader {
+function createReader(
+  dir: string,
+  { now, logger, loadWorker }: FolderOptions,
+): GenerationReader<IndexGeneration, OpenIndex> {
   return {
     kind: NOVEL_INDEX,
     open: (generation) => {
@@ -46,16 +47,16 @@ function createReader(dir: string, { now, logger, loadWorker }: FolderOptions): 
       const files = filesToVerify(generation, openFolders);
       const loaded = await loadInThread(loadWorker, { dir, files, load: { generation, openFolders } });
       if (loaded === undefined) throw new Error('the generation was not loaded');
-      return loaded;
+      return (opened) => {
+        const index = opened ?? openLoaded(dir, loaded, now, MAX_AGE_SECONDS);
+        opened?.swapGeneration(loaded);
+        const { records } = index.facts();
+        const { number } = generation;
+        logger.info({ dir, generation: number, records }, 'a new generation of the catalogue is served');
+        return index;
+      };
     },
     verify: (generation) => loadInThread(loadWorker, { dir, files: filesToVerify(generation) }),
-    replace: (loaded, _, opened) => {
-      const index = opened ?? openLoaded(dir, loaded, now, MAX_AGE_SECONDS);
-      opened?.swapGeneration(loaded);
-      const { generation, records } = index.facts();
-      logger.info({ dir, generation, records }, 'a new generation of the catalogue is served');
-      return index;
-    },
   };
 }
 
@@ -64,19 +65,18 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
   const newest = new NewestGeneration(dir, options.logger, createReader(dir, options));
   const factsOf = () => newest.opened?.facts();
   let failedRead: (() => unknown) | undefined;
-  const reportFailure = (err: unknown, again: () => unknown): void => {
+  const reportFailure = (err: unknown, again = failedRead): void => {
     if (err instanceof DamagedFile) newest.discard(err);
     else if (failedRead === undefined)
       options.logger.warn({ dir, err }, 'a file of the catalogue cannot be read at present');
     failedRead = err instanceof DamagedFile ? undefined : again;
   };
-  const isRead = (read: () => unknown): boolean => {
+  const retryFailedRead = (): void => {
     try {
-      read();
-      return true;
+      failedRead?.();
+      failedRead = undefined;
     } catch (error) {
-      reportFailure(error, read);
-      return false;
+      reportFailure(error);
     }
   };
   return {
@@ -87,7 +87,7 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
       const state = newest.stateOf(facts && { served: facts.records, outdated: facts.outdated });
       const { opened } = newest;
       if (opened === undefined || (state !== 'served' && state !== 'behind')) return state;
-      if (failedRead !== undefined && isRead(failedRead)) failedRead = undefined;
+      retryFailedRead();
       if (failedRead === undefined && !newest.isDamaged()) return state;
       try {
         return opened.isReadable() ? 'damaged' : 'broken';

@@ -35,15 +35,20 @@ export interface Served<Generation, Opened> {
 }
 
 /** Reads the generations of a folder. Each method throws DamagedFile for damage; any other error: not read. */
-export interface GenerationReader<Generation extends GenerationFacts, Opened, Loaded> {
+export interface GenerationReader<Generation extends GenerationFacts, Opened> {
   readonly kind: GenerationKind<Generation>;
   /** Opens one at the start, in this thread. */
   open(generation: Generation): Opened;
-  /** Verifies and loads one in another thread. With `before`, its shared files are verified already. */
-  load(generation: Generation, before: Served<Generation, Opened> | undefined): Promise<Loaded>;
+  /**
+   * Verifies and reads one in another thread. With `before`, its shared files are verified already. The returned function
+   * opens it in place of another.
+   */
+  load(
+    generation: Generation,
+    before: Served<Generation, Opened> | undefined,
+  ): Promise<(opened: Opened | undefined) => Opened>;
   /** Verifies the open one. Undefined: it is in memory, verified when it was opened, and its files do not matter. */
   readonly verify?: (generation: Generation) => Promise<unknown>;
-  replace(loaded: Loaded, generation: Generation, opened: Opened | undefined): Opened;
 }
 
 /** Identity of each file: expected size and sum, and properties that change when it is written or replaced. */
@@ -74,12 +79,12 @@ interface Look {
 }
 
 /** The newest generation of a folder that could be opened: at once, and by `refresh`. */
-export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded> {
+export class NewestGeneration<Generation extends GenerationFacts, Opened> {
   /** Looks for another generation. Rejects if the folder has none left, or something was not read: it is read again. */
   readonly refresh = singleFlight(() => this.#refresh());
   readonly #dir: string;
   readonly #logger: Logger;
-  readonly #reader: GenerationReader<Generation, Opened, Loaded>;
+  readonly #reader: GenerationReader<Generation, Opened>;
   /** The files of damaged generations, by number: each stays damaged until one of them changes. */
   readonly #damaged = new Map<number, readonly string[]>();
   /** Incomplete ones; each is logged once. */
@@ -90,7 +95,7 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
   /** Of the last look. */
   #failure: unknown;
 
-  constructor(dir: string, logger: Logger, reader: GenerationReader<Generation, Opened, Loaded>) {
+  constructor(dir: string, logger: Logger, reader: GenerationReader<Generation, Opened>) {
     this.#dir = dir;
     this.#logger = logger;
     this.#reader = reader;
@@ -224,10 +229,9 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened, Loaded
     try {
       if (isOpen && !this.#isVerified) await this.#reader.verify?.(generation);
       if (!isOpen) {
-        const loaded = await this.#reader.load(generation, this.#isVerified ? served : undefined);
+        const replace = await this.#reader.load(generation, this.#isVerified ? served : undefined);
         if (this.#isClosed) return true;
-        const opened = this.#reader.replace(loaded, generation, served?.opened);
-        this.#served = { generation, fileIdentities, opened };
+        this.#served = { generation, fileIdentities, opened: replace(served?.opened) };
       }
       this.#isVerified = true;
       return true;

@@ -94,15 +94,17 @@ function readHistoryRows(open: OpenRankingGeneration, ncode: string): RankingHis
 const isOld = (fetchedAt: number, now: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now / 1000;
 
 /** The rankings in a folder. Those older than the upstream's terms allow are not served. */
-export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGeneration, unknown> {
+export class Rankings extends NewestGeneration<RankingGeneration, OpenRankingGeneration> {
   readonly #now: () => number;
 
   constructor(dir: string, { now, logger, loadWorker }: FolderOptions) {
     super(dir, logger, {
       kind: RANKINGS,
       open: (generation) => toOpen(readVerifiedRankings(dir, generation)),
-      load: (generation) => loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(generation) }),
-      replace: (_, generation) => toOpen(readRankings(dir, generation)),
+      load: async (generation) => {
+        await loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(generation) });
+        return () => toOpen(readRankings(dir, generation));
+      },
     });
     this.#now = now;
   }
