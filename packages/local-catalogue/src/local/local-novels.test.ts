@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { openFiles } from '../../../../test/open-files.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { localSources } from '../../test/local-sources.ts';
+import { notHere } from './query-index.ts';
+import { buildIndex, changeIndex } from '../engine/build-index.ts';
+
+const DAY = 86_400;
+const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;
+const open = localSources(NOON * 1000);
+
+it('an answer about several novels is as old as its oldest record or withdrawal', async () => {
+  const dir = temporaryFolder();
+  const folder = path.join(dir, 'novels');
+  const novels = ['N0001TA', 'N0002TA'].map((ncode) => plainNovel({ ncode, fetched_at: NOON - 60 }));
+  await buildIndex(folder, novels, { spacing: 4, now: NOON - 4 * DAY });
+  await changeIndex(folder, { put: [], remove: ['N0002TA'] }, { spacing: 4, now: NOON - 3 * DAY });
+  const { novelapi } = open(dir).source.novels;
+  const { value, fetchedAt } = await novelapi.find(['N0001TA', 'N0002TA'], ['n']);
+  expect(value).toEqual([{ state: 'found', record: { ncode: 'N0001TA' } }, { state: 'denied' }]);
+  expect(fetchedAt).toBe(NOON - 3 * DAY);
+  expect((await novelapi.find(['N0001TA'], ['n'])).fetchedAt).toBe(NOON - 60);
+});
+
+it('a stream that its reader leaves keeps no file of a replaced generation open', async () => {
+  const dir = temporaryFolder();
+  const folder = path.join(dir, 'novels');
+  const novels = Array.from({ length: 60 }, (_, at) => plainNovel({ ncode: `N${1000 + at}TA` }));
+  await buildIndex(folder, novels, { spacing: 4 });
+  const { source } = open(dir);
+  const found = source.novels.novelapi.stream?.({ order: 'new', st: 1, lim: 60 });
+  for (const { count } of found!.batches) {
+    expect(count).toBe(50);
+    break;
+  }
+  await buildIndex(folder, novels, { spacing: 4 });
+  await source.refresh();
+  expect(openFiles(dir).filter((file) => file.includes('segment-000001'))).toEqual([]);
+});
+
+it('a failure of the upstream leaves its novels unknown, the end of the request fails', async () => {
+  const { novels, ...far } = open(temporaryFolder()).source;
+  const requested = new AbortController();
+  const requester = { client: 'one', background: false, signal: requested.signal };
+  let onRequest = (): void => undefined;
+  const find = () => {
+    onRequest();
+    return Promise.reject(notHere('an upstream'));
+  };
+  const upstream = { ...far, novels: { ...novels, novelapi: { ...novels.novelapi, find } } };
+  const { novelapi } = open(temporaryFolder(), { upstream }).source.novels;
+  const { value } = await novelapi.find(['N0001TA'], ['n'], requester);
+  expect(value).toMatchObject([{ state: 'unknown', reason: { code: 'not_available_here' } }]);
+  onRequest = () => requested.abort();
+  await expect(novelapi.find(['N0001TA'], ['n'], requester)).rejects.toThrow('lacks an upstream');
+});
