@@ -1,4 +1,3 @@
-import type { RunningService } from '@mokuroku/kit/service';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { readServiceAddress } from './service-options.ts';
@@ -34,16 +33,13 @@ async function openServices(
     RATE_LIMIT: '0',
     CATALOGUE_PORT: '0',
     REGISTRATION_PORT: '0',
+    // Of a service that may run beside.
+    METRICS_PORT: undefined,
+    SERVE_ONLY: undefined,
   };
-  const { startCatalogue } = await import('../catalogue/main.ts');
-  const { startRegistration } = await import('../registration/main.ts');
-  const running: RunningService[] = [];
-  const close = async () => {
-    await Promise.all(running.map((service) => service.close()));
-  };
+  const { startServices } = await import('./start-services.ts');
+  const { running, close } = await startServices(environment);
   try {
-    running.push(await startCatalogue(environment));
-    running.push(await startRegistration(environment));
     return { services: await open(running.map(({ address }) => address)), close };
   } catch (error) {
     // A service that listens would keep the process alive.

@@ -58,19 +58,20 @@ const schemaOf = (services: readonly Pick<ServiceStarter, 'settings'>[]) =>
 type Config = ProcessConfig & Partial<CatalogueConfig & RegistrationConfig>;
 
 /** The pages of the sample link to the service's own ports: no proxy is expected in front. */
-function withPageAddresses(
-  services: readonly ServiceStarter[],
-  config: Config,
-  environment: Environment,
-): Environment {
-  if (services.some(({ prefix }) => config[`${prefix}_SOURCE`] !== 'sample')) return environment;
-  const ports = services.map(({ prefix }) => [`${prefix}_PAGE`, config[`${prefix}_PORT`]] as const);
-  const pages = ports.flatMap(([name, port]) => (port ? [[name, `:${port}`] as const] : []));
-  return { ...Object.fromEntries(pages), ...environment };
+function withPageAddresses(config: Config, environment: Environment): Environment {
+  const prefixes = SERVICES.map(({ prefix }) => prefix).filter((prefix) => `${prefix}_SOURCE` in config);
+  if (prefixes.some((prefix) => config[`${prefix}_SOURCE`] !== 'sample')) return environment;
+  const pages = prefixes.map((prefix) => [`${prefix}_PAGE`, `:${config[`${prefix}_PORT`]}`] as const);
+  return { ...Object.fromEntries(pages.filter(([, address]) => address !== ':0')), ...environment };
 }
 
-/** Starts the services, then their metrics. If one cannot start, those that run are closed. */
-async function startAll(services: readonly ServiceStarter[], config: Config, environment: Environment) {
+/**
+ * Starts services, then their metrics. Throws ConfigError with every invalid setting. If one cannot start, those that
+ * run are closed.
+ */
+export async function startServices(environment: Environment, services = SERVICES) {
+  const config = readConfig(schemaOf(services), environment) as Config;
+  const settings = withPageAddresses(config, environment);
   const running: RunningService[] = [];
   const closeServices = async (how?: HowToClose) => {
     await Promise.all(running.map(({ close }) => close(how)));
@@ -79,16 +80,16 @@ async function startAll(services: readonly ServiceStarter[], config: Config, env
     for (const { name, prefix, start } of services) {
       // The prefixed names: a bare variable beside a prefixed one has no effect.
       const set = { host: `${PREFIX}HOST`, port: `${PREFIX}${prefix}_PORT` };
-      const started = start(environment).catch((error: unknown) => {
+      const started = start(settings).catch((error: unknown) => {
         throw cannotListen(`The ${name} service`, error, set);
       });
       running.push(await started);
     }
     const metrics = await openMetrics(config, running);
-    const close = async (how: HowToClose) => {
+    const close = async (how?: HowToClose) => {
       await Promise.all([closeServices(how), metrics?.close()]);
     };
-    return { running, metrics, close };
+    return { config, running, metrics, close };
   } catch (error) {
     await closeServices();
     throw error;
@@ -147,13 +148,10 @@ async function checkEnvironment(environment: Environment, err: Terminal['err']):
 /** Runs the services until a signal. */
 export async function serve(given: Environment, terminal: Terminal): Promise<ExitCode> {
   const environment = await checkEnvironment(given, terminal.err);
-  const services = requestedServices(environment);
-  const config = readConfig(schemaOf(services), environment) as Config;
   terminal.outliveOutput();
-  const { running, metrics, close } = await startAll(
-    services,
-    config,
-    withPageAddresses(services, config, environment),
+  const { config, running, metrics, close } = await startServices(
+    environment,
+    requestedServices(environment),
   );
   // Before the addresses are printed: a script that reads them may send a signal at once.
   closeOnSignals([close], (error) => {
