@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { openFiles } from '../../../../test/open-files.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
@@ -194,4 +194,41 @@ it('reloads its novels even if the rankings beside them are unreadable', async (
   await changeIndex(path.join(dir, 'novels'), { put: [], remove: ['N1000A'] });
   await expect(source.refresh()).rejects.toThrow('no complete generation');
   expect(source.facts().novels).toBe(2);
+});
+
+it('reloads its rankings even if the novels beside them are unreadable', async () => {
+  const dir = temporaryFolder();
+  await buildIndex(path.join(dir, 'novels'), titled('猫', 3));
+  await publishRankings(path.join(dir, 'rankings'), { put: rankings('2013-05-01') });
+  const { source } = openSource(dir);
+  fs.rmSync(path.join(dir, 'novels'), { recursive: true });
+  await publishRankings(path.join(dir, 'rankings'), { put: rankings('2013-05-02') });
+  await expect(source.refresh()).rejects.toThrow('no complete generation');
+  expect(source.facts().rankings).toBe(2);
+});
+
+it('a generation is read once, however often its folder is looked at meanwhile', async () => {
+  const dir = temporaryFolder();
+  const folder = path.join(dir, 'novels');
+  await buildIndex(folder, titled('猫', 3));
+  const { source, log } = openSource(dir);
+  await changeIndex(folder, { put: [], remove: ['N1000A'] });
+  await Promise.all([source.refresh(), source.refresh(), source.refresh()]);
+  expect(log.map(({ msg }) => msg)).toEqual(['a new generation of the catalogue is served']);
+});
+
+it('a change is served without another look at the million records that it leaves as they are', async () => {
+  const dir = temporaryFolder();
+  const folder = path.join(dir, 'novels');
+  await buildIndex(folder, titled('猫', 3));
+  const { source } = openSource(dir);
+  await source.refresh();
+  await changeIndex(folder, { put: titled('犬', 1), remove: [] });
+  const opening = vi.spyOn(fs, 'openSync');
+  await source.refresh();
+  const opened = opening.mock.calls.map(([file]) => path.relative(folder, String(file)));
+  opening.mockRestore();
+  expect(source.facts().generation).toBe(2);
+  expect(opened).toContain('segment-000002-changes/records');
+  expect(opened.filter((file) => file.startsWith('segment-000001-1'))).toEqual([]);
 });
