@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
-import { RANKING_PARAMETERS } from '../catalogue/endpoints/ranking-span.ts';
+import { RANKING_PARAMETERS } from '../catalogue/endpoints/get-ranking.ts';
 import type { ParameterTable } from '@mokuroku/kit/http';
 import {
   ADULT_SEARCH_PARAMETERS,

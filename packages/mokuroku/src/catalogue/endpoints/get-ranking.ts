@@ -1,22 +1,27 @@
 import { z } from 'zod';
-import { text } from '@mokuroku/kit';
-import { integerSchema } from '@mokuroku/kit/http';
-import { EXAMPLES } from '@mokuroku/narou';
-import type { DatedRanking, RankingEntry } from '@mokuroku/narou';
-import { NOVEL_OF, RANKING_FILTERS, faultsOfSearch } from '@mokuroku/narou/queries';
+import { FAULTS, text } from '@mokuroku/kit';
+import { dateSchema, integerSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
+import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
+import {
+  EXAMPLES,
+  FIRST_RANKING_DATE,
+  MAX_RANKS,
+  NOVEL_ALLOWED,
+  NOVEL_FAULTS,
+  RANKING_TYPES,
+  checkRankingDate,
+  dayOfDate,
+} from '@mokuroku/narou';
+import type { DatedRanking, RankingEntry, RankingType } from '@mokuroku/narou';
+import { NOVEL_OF, RANKING_FILTERS, faultsOfSearch, wholeNumber } from '@mokuroku/narou/queries';
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
 import { HYDRATED_RANKING, RANKING } from './cache-policies.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import type { SharedServices } from './endpoint.ts';
 import { hydratedRankings, readNarrowing } from './hydrate-rankings.ts';
-import { requestedRanking } from './ranking-choice.ts';
-import {
-  RANKING_ENDPOINT,
-  RANKING_PARAMETERS,
-  faultsOfRankings,
-  rankingsBetween,
-  rowsByDate,
-} from './ranking-span.ts';
+import { datesOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
+import type { RankingSpan } from './ranking-questions.ts';
 import {
   DATED_HYDRATED_RANKING,
   DATED_RANKING,
@@ -25,6 +30,147 @@ import {
   UNKNOWN_NCODES,
   novelTable,
 } from './schemas.ts';
+
+const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
+  en: 'Ranking period.',
+  ja: 'ランキングの期間。',
+  example: 'daily',
+});
+
+/** A day, which `faultsOfRankings` validates: it knows the period and today. */
+const dayParameter = (
+  en: string,
+  ja: string,
+  example: string,
+  { en: allowed } = NOVEL_ALLOWED.day(FIRST_RANKING_DATE),
+): Parameter<string> => ({
+  schema: z.string(),
+  allowed,
+  en,
+  ja,
+  example,
+  published: { type: 'string', format: 'date' },
+});
+
+const RANKING_DATE = dayParameter(
+  `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Default: the newest published one.`,
+  `ランキングの日本の日付（${FIRST_RANKING_DATE} から）。weekly は月曜（その週のランキングは火曜に公開）、monthly と quarterly は 1 日。省略時は公開済みの最新。`,
+  '2026-10-01',
+  NOVEL_ALLOWED.rankingDate(FIRST_RANKING_DATE),
+);
+
+const RANKING_LIM = wholeNumber(1, MAX_RANKS, {
+  en: 'Number of entries from the first on, of each ranking. Default: all.',
+  ja: '1 位からの件数。複数のランキングではそれぞれの件数。省略時はすべて。',
+  example: 20,
+});
+
+const RANKING_META = {
+  // Each of several rankings has its own date.
+  date: dateSchema('The ranking served.', '返したランキングの日付。', '2026-10-01').optional(),
+  until: dateSchema(
+    'From a local catalogue, without `date`, or with dates up to its newest ranking: the date of that ranking.',
+    'ローカルカタログの場合: `date` を指定しないとき、または期間がカタログの最新のランキングに達するとき、そのランキングの日付。',
+    '2026-10-01',
+  ).optional(),
+};
+
+/** The published form of the details of ranking_not_published. */
+const NOT_PUBLISHED_DETAILS = z.object({
+  type: z.string().meta({ en: 'Ranking period.', ja: 'ランキングの期間。', example: 'daily' }),
+  date: dateSchema('The requested date.', '指定された日付。', '2030-01-01'),
+  newest: dateSchema('The newest possible date.', '最も新しい日付。', '2026-11-20'),
+});
+
+const REASONS = {
+  malformed: FAULTS.notDate.en,
+  wrong_day: NOVEL_FAULTS.noRankingDate.en,
+  too_early: NOVEL_FAULTS.beforeFirst(FIRST_RANKING_DATE).en,
+};
+
+function faultsOfDate(type: RankingType, date: string | undefined, now: number): ParameterFault[] {
+  if (date === undefined) return [];
+  const check = checkRankingDate(type, date, now);
+  if (check.valid) return [];
+  return [{ ...parameterFault('date', RANKING_DATE, date, REASONS[check.fault]), nearest: check.nearest }];
+}
+
+const MAX_RANKINGS = 31;
+
+const SPAN_PARAMETERS = {
+  from: dayParameter(
+    `First day of several rankings: with it \`data\` is a list of {date, entries}, at most ${MAX_RANKINGS} of them. Any day; selects the rankings dated between. Not together with date.`,
+    `複数のランキングの最初の日。これがあると \`data\` は {date, entries} の一覧（${MAX_RANKINGS} 個まで）になります。どの日でもよく、その間に日付のあるランキングを返します。date とは併用できません。`,
+    '2026-10-01',
+  ),
+  to: dayParameter(
+    'Last day of several rankings, included. Default: the newest.',
+    '複数のランキングの最後の日（その日を含む）。省略時は最新まで。',
+    '2026-10-31',
+  ),
+};
+
+function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFault | undefined {
+  if (given === undefined) return undefined;
+  const fault = (reason: string) => parameterFault(name, SPAN_PARAMETERS[name], given, reason);
+  if (dayOfDate(given) === null) return fault(FAULTS.notDate.en);
+  return given < FIRST_RANKING_DATE ? fault(NOVEL_FAULTS.beforeFirst(FIRST_RANKING_DATE).en) : undefined;
+}
+
+function faultsOfSpan(
+  services: SharedServices,
+  type: RankingType,
+  { from, to, date }: Partial<RankingSpan> & { date?: string },
+): ParameterFault[] {
+  if (from === undefined && to === undefined) return [];
+  if (from === undefined)
+    return [parameterFault('from', SPAN_PARAMETERS.from, '', NOVEL_FAULTS.missingBesideTo.en)];
+  const faults = [faultOfDay('from', from), faultOfDay('to', to)].filter((fault) => fault !== undefined);
+  if (date !== undefined)
+    faults.push(parameterFault('from', SPAN_PARAMETERS.from, from, NOVEL_FAULTS.notBesideDate.en));
+  if (faults.length > 0) return faults;
+  if (to !== undefined && to < from)
+    return [parameterFault('to', SPAN_PARAMETERS.to, to, NOVEL_FAULTS.beforeFrom(from).en)];
+  const { dates } = datesOf(services, type, { from, to });
+  const last = dates[MAX_RANKINGS - 1];
+  if (dates.length <= MAX_RANKINGS || last === undefined) return [];
+  const reason = NOVEL_FAULTS.tooManyRankings(dates.length, MAX_RANKINGS).en;
+  return [{ ...parameterFault('to', SPAN_PARAMETERS.to, to ?? '', reason), nearest: [last] }];
+}
+
+/** `meta.missing`, on several rankings. */
+const MISSING_RANKINGS = {
+  missing: z
+    .array(z.string().meta({ format: 'date' }))
+    .optional()
+    .meta({
+      en: 'Dates of the requested span whose rankings `data` lacks, because they are not published yet, are not in a local catalogue, or came empty or incomplete from the upstream. Also served ones that are doubtful until the next day.',
+      ja: '期間のうち `data` にないランキングの日付。未公開のもの、ローカルカタログにないもの、取得元の応答が空または不完全だったもの。また、返したが翌日まで疑わしいもの。',
+      example: ['2026-10-02'],
+    }),
+};
+
+/** The ranking of a date, or several between two days, as both endpoints of rankings have it. */
+export const RANKING_PARAMETERS = { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM };
+const RANKING_ENDPOINT = {
+  group: 'Rankings',
+  pathTable: { type: RANKING_TYPE_IN_PATH },
+  meta: { ...RANKING_META, ...MISSING_RANKINGS },
+  errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
+  details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
+} as const;
+
+const faultsOfRankings = (
+  services: SharedServices,
+  { path: { type }, query }: { path: { type: RankingType }; query: Partial<RankingSpan> & { date?: string } },
+): ParameterFault[] => [
+  ...faultsOfDate(type, query.date, services.clock.now()),
+  ...faultsOfSpan(services, type, query),
+];
+
+/** The entries of several rankings, each with its date. */
+const rowsByDate = (rankings: readonly DatedRanking[]): object[] =>
+  rankings.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
 
 export const getRanking = defineEndpoint({
   ...RANKING_ENDPOINT,

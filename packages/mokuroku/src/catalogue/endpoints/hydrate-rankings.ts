@@ -19,8 +19,7 @@ import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from '
 import { bytesANovel, dataOf, questionOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { rankingOf, requestedRanking } from './ranking-choice.ts';
-import { datesOf, rankingsBetween } from './ranking-span.ts';
+import { datesOf, rankingOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
 
 // One walk over one or several rankings: each novel is read, judged and written once, then each ranking is put together
 // from these texts. Every batch of novels and every ranking is a turn of the event loop.

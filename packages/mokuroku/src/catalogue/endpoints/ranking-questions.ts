@@ -1,79 +1,20 @@
-import { z } from 'zod';
-import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
-import type { CacheEntry, CacheReader, Question } from '@mokuroku/kit/cache';
-import type { Clock } from '@mokuroku/kit/process';
-import { ServiceError, FAULTS } from '@mokuroku/kit';
+import { ServiceError } from '@mokuroku/kit';
+import type { CacheEntry, Question } from '@mokuroku/kit/cache';
 import {
-  NOVEL_ALLOWED,
-  NOVEL_FAULTS,
-  FIRST_RANKING_DATE,
   MAX_RANKS,
-  RANKING_TYPES,
-  checkRankingDate,
+  NOVEL_ERRORS,
   newestRankingDate,
   rankingDateBefore,
+  rankingDatesBetween,
   rankingPublication,
-  NOVEL_ERRORS,
 } from '@mokuroku/narou';
-import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
-import { wholeNumber } from '@mokuroku/narou/queries';
 import type { RankingType } from '@mokuroku/narou';
-import { PAST_RANKING, RANKING, UNCONFIRMED_RANKING } from './cache-policies.ts';
-import type { EndpointServices } from './endpoint.ts';
-import { questionOf, BYTES_A_RANK } from './catalogue-answer.ts';
-import type { EndpointMeta } from './catalogue-answer.ts';
+import { MINUTE, PAST_RANKING, RANKING, UNCONFIRMED_RANKING, fresh } from './cache-policies.ts';
+import { BYTES_A_RANK, getMany, questionOf } from './catalogue-answer.ts';
+import type { EndpointMeta, PartReader } from './catalogue-answer.ts';
+import type { EndpointServices, SharedServices } from './endpoint.ts';
 
-export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
-  en: 'Ranking period.',
-  ja: 'ランキングの期間。',
-  example: 'daily',
-});
-
-/** Validated by `faultsOfDate`, which knows the period and today. */
-export const RANKING_DATE: Parameter<string> = {
-  schema: z.string(),
-  allowed: NOVEL_ALLOWED.rankingDate(FIRST_RANKING_DATE).en,
-  en: `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Default: the newest published one.`,
-  ja: `ランキングの日本の日付（${FIRST_RANKING_DATE} から）。weekly は月曜（その週のランキングは火曜に公開）、monthly と quarterly は 1 日。省略時は公開済みの最新。`,
-  example: '2026-10-01',
-  published: { type: 'string', format: 'date' },
-};
-
-export const RANKING_LIM = wholeNumber(1, MAX_RANKS, {
-  en: 'Number of entries from the first on, of each ranking. Default: all.',
-  ja: '1 位からの件数。複数のランキングではそれぞれの件数。省略時はすべて。',
-  example: 20,
-});
-
-export const RANKING_META = {
-  // Each of several rankings has its own date.
-  date: dateSchema('The ranking served.', '返したランキングの日付。', '2026-10-01').optional(),
-  until: dateSchema(
-    'From a local catalogue, without `date`, or with dates up to its newest ranking: the date of that ranking.',
-    'ローカルカタログの場合: `date` を指定しないとき、または期間がカタログの最新のランキングに達するとき、そのランキングの日付。',
-    '2026-10-01',
-  ).optional(),
-};
-
-/** The published form of the details of ranking_not_published. */
-export const NOT_PUBLISHED_DETAILS = z.object({
-  type: z.string().meta({ en: 'Ranking period.', ja: 'ランキングの期間。', example: 'daily' }),
-  date: dateSchema('The requested date.', '指定された日付。', '2030-01-01'),
-  newest: dateSchema('The newest possible date.', '最も新しい日付。', '2026-11-20'),
-});
-
-const REASONS = {
-  malformed: FAULTS.notDate.en,
-  wrong_day: NOVEL_FAULTS.noRankingDate.en,
-  too_early: NOVEL_FAULTS.beforeFirst(FIRST_RANKING_DATE).en,
-};
-
-export function faultsOfDate(clock: Clock, type: RankingType, date: string | undefined): ParameterFault[] {
-  if (date === undefined) return [];
-  const check = checkRankingDate(type, date, clock.now());
-  if (check.valid) return [];
-  return [{ ...parameterFault('date', RANKING_DATE, date, REASONS[check.fault]), nearest: check.nearest }];
-}
+// One ranking, the newest, or several: each is loaded and cached once, and lists of them are made of these.
 
 function notPublished(type: RankingType, date: string, newest: string): ServiceError {
   const message = `There is no ${type} ranking of ${date} (yet). The newest possible one is ${newest}.`;
@@ -81,7 +22,7 @@ function notPublished(type: RankingType, date: string, newest: string): ServiceE
 }
 
 /** Whether the error states that there is no such ranking (yet). */
-export const isNotPublished = (error: unknown) =>
+const isNotPublished = (error: unknown) =>
   error instanceof ServiceError && error.code === 'ranking_not_published';
 
 /** The question for the ranking of a date. Throws ranking_not_published for one in the future. */
@@ -113,7 +54,7 @@ export function rankingOf(services: EndpointServices, type: RankingType, date: s
 async function newestRanking(
   services: EndpointServices,
   type: RankingType,
-  cache: CacheReader,
+  cache: PartReader['cache'],
 ): Promise<CacheEntry> {
   const newest = newestRankingDate(type, services.clock.now());
   const before = rankingDateBefore(type, newest);
@@ -130,7 +71,7 @@ async function newestRanking(
 }
 
 /** The JSON of the first `lim` entries of a ranking, or of all. */
-export const topEntries = ({ data }: CacheEntry, lim: number | undefined): string =>
+const topEntries = ({ data }: CacheEntry, lim: number | undefined): string =>
   lim === undefined
     ? data.toString()
     : JSON.stringify((JSON.parse(data.toString()) as unknown[]).slice(0, lim));
@@ -162,4 +103,82 @@ export function requestedRanking(
       madeOf: [entry],
     };
   });
+}
+
+// Several rankings at once, between two dates.
+
+/** The requested span; a missing end is open. */
+export interface RankingSpan {
+  from: string;
+  to?: string | undefined;
+}
+
+const LAST_DAY = '9999-12-31';
+
+/**
+ * The dates of a span, up to the newest ranking of the source. If it begins later, all dates: then the source says why
+ * it has none.
+ */
+export function datesOf(
+  { clock, source }: SharedServices,
+  type: RankingType,
+  { from, to = LAST_DAY }: RankingSpan,
+) {
+  const dates = rankingDatesBetween(type, from, to, clock.now());
+  const until = source.newestRanking?.(type);
+  const available = dates.filter((date) => until === undefined || date <= until);
+  return { dates: available.length > 0 ? available : dates, until };
+}
+
+/** Errors of one ranking, beside which others of a span are served. */
+const OF_ONE_RANKING: ReadonlySet<string> = new Set([
+  'ranking_not_published',
+  'upstream_invalid',
+  'not_available_here',
+]);
+
+/**
+ * The question for the rankings between two dates, or for the top `lim` of each. `meta.missing` names those that it
+ * lacks; if it lacks all, it fails like one of them, but for unpublished ones.
+ */
+export function rankingsBetween(
+  services: EndpointServices,
+  type: RankingType,
+  span: RankingSpan,
+  lim: number | undefined,
+): Question {
+  const { dates, until } = datesOf(services, type, span);
+  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}/${span.to === undefined ? 'open' : 'closed'}`;
+  const memoryBytes = dates.length * MAX_RANKS * BYTES_A_RANK;
+  const question = questionOf(services, { key, memoryBytes }, async (_requester, { cache }) => {
+    const each = dates.map((date) => rankingOf(services, type, date));
+    let failure: ServiceError | undefined;
+    const late = new Set<string | undefined>();
+    const entries = await getMany(each, RANKING, cache, (error, at) => {
+      if (!(error instanceof ServiceError && OF_ONE_RANKING.has(error.code))) return false;
+      if (!isNotPublished(error)) services.reportFailure((failure = error));
+      else late.add(dates[at]);
+      return true;
+    });
+    const served = dates.flatMap((date, at) =>
+      entries[at]?.status === 200 ? [{ date, entry: entries[at] }] : [],
+    );
+    if (served.length === 0 && failure !== undefined) throw failure;
+    const isWhole = new Set(served.flatMap(({ date, entry }) => (entry.meta['missing'] ? [] : [date])));
+    // Without `to` a span ends where the ranking without a date is.
+    const isEarly = late.has(dates.at(-1)) && span.to === undefined;
+    const missing = (isEarly ? dates.slice(0, -1) : dates).filter((date) => !isWhole.has(date));
+    const rankings = served.map(
+      ({ date, entry }) => `{"date":"${date}","entries":${topEntries(entry, lim)}}`,
+    );
+    return {
+      data: Buffer.from(`[${rankings.join(',')}]`),
+      total: rankings.length,
+      meta: { source: 'rank', ...(missing.length > 0 && { missing }) },
+      policy: isWhole.size < dates.length ? fresh(MINUTE) : undefined,
+      from: [{ until: until === dates.at(-1) ? until : undefined }],
+      madeOf: entries.filter((entry) => entry !== undefined),
+    };
+  });
+  return { ...question, isComposed: true };
 }
