@@ -34,6 +34,13 @@ describe('a service', () => {
     await expect.poll(ports).toBe(before);
   });
 
+  it('has the default of a setting that is empty, as in a file for containers', async () => {
+    const service = await startCatalogue({ ...SETTINGS, RATE_LIMIT: ' ', STORE_URL: '' });
+    onTestFinished(() => service.close());
+    const { headers } = await fetch(`${service.address}/v1/meta/genres`);
+    expect(headers.get('ratelimit-policy')).toBe('"default";q=60;w=60');
+  });
+
   it('closes the store when it is closed', async () => {
     const store = await startRespServer();
     const service = await startCatalogue({ ...SETTINGS, STORE_URL: `redis://127.0.0.1:${store.port}` });
