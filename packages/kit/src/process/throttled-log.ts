@@ -18,17 +18,14 @@ const MAX_KINDS = 1_000;
 
 /**
  * Keeps the log readable in trouble: a flapping upstream under load would write thousands of lines a minute. The
- * access log and the metrics have every failure, as has level debug.
+ * access log and the metrics have every failure.
  */
 export function createThrottledLog({ logger, clock, periodMs = 60_000 }: ThrottledLogOptions): ThrottledLog {
   const loggedAt = new Map<string, number>();
   return {
     logOncePerPeriod: (level, kind, fields, message) => {
       const now = clock.monotonic();
-      if (now - (loggedAt.get(kind) ?? -Infinity) < periodMs) {
-        logger.debug(fields, message);
-        return;
-      }
+      if (now - (loggedAt.get(kind) ?? -Infinity) < periodMs) return;
       if (loggedAt.size >= MAX_KINDS) loggedAt.clear();
       loggedAt.set(kind, now);
       logger[level](fields, message);
