@@ -46,6 +46,8 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
     for (const name of readdirSync(folder)) if (name !== 'log') rmSync(join(folder, name));
     expect(await statusOf('/v1/novels?lim=2')).toBe(200);
     await expect.poll(() => readFileSync(log, 'utf8')).toContain('/v1/novels?lim=2');
+    // Once by each service.
+    expect(running.printed().match(/The log cannot be written/g)).toHaveLength(2);
     expect((await running.end('SIGINT')).code).toBe(0);
   });
 
@@ -66,13 +68,31 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
 });
 
 describe('a log without a reader', () => {
+  /** A thousand of its lines are more than a pipe holds. */
+  const longPath = `/v1/meta/genres?x=${'x'.repeat(2_000)}`;
+
   it('delays neither responses nor the shutdown', async () => {
     const { running, statusOf } = await serveInto('pipe');
-    for (let i = 0; i < 1_000; i++) expect(await statusOf(`/v1/meta/genres?x=${i}`)).toBe(200);
+    for (let i = 0; i < 1_000; i++) expect(await statusOf(longPath)).toBe(200);
     const ended = running.end('SIGINT');
     // It is 1 if the process had to be killed after 9.5 s.
     await expect.poll(() => running.child.exitCode).toBe(0);
     running.child.stdout?.resume();
     await ended;
+  });
+
+  it('is buffered up to 4 MB, and continues when there is a reader again', async () => {
+    const { running, statusOf } = await serveInto('pipe');
+    // The log cuts long addresses: these lines are 8 MB.
+    for (let i = 0; i < 600; i++) await Promise.all(Array.from({ length: 20 }, () => statusOf(longPath)));
+    running.child.stdout?.resume();
+    await expect
+      .poll(async () => {
+        await statusOf('/v1/meta/genres?at=last');
+        return running.printed().includes('at=last');
+      })
+      .toBe(true);
+    expect(running.printed().length).toBeGreaterThan(3_500_000);
+    expect(running.printed().length).toBeLessThan(6_000_000);
   });
 });
