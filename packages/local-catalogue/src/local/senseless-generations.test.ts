@@ -83,6 +83,13 @@ const zeros = novels(({ segments }) => {
   Object.assign(segments[0]!.files, { records: factsOfFile(file) });
 });
 
+/** Leaves the checksum of the first record alone. */
+const oneSum = novels(({ segments }) => {
+  const file = path.join(dir, 'novels', 'segment-000002-1', 'sums');
+  fs.truncateSync(file, 4);
+  Object.assign(segments[0]!.files, { sums: factsOfFile(file) });
+});
+
 /** Takes the cursor from a change; the sum of the file is right. */
 const withoutCursor = novels(({ files }) => {
   const name = 'changes-000002';
@@ -93,6 +100,7 @@ const withoutCursor = novels(({ files }) => {
 
 it.each<[string, Spoil]>([
   ['zeros as records', zeros],
+  ['one checksum of all data', oneSum],
   ['4e9 records', segment({ records: HUGE })],
   ['4e9 positions', segment({ positions: HUGE })],
   ['a sample for each 4e9 positions', segment({ spacing: HUGE })],
