@@ -190,4 +190,18 @@ describe('the history of a novel', () => {
     expect(rankings.history('N0001A')?.missing).toContain('20130601-d');
     rankings.close();
   });
+
+  it.each([
+    [100, 100],
+    [101, undefined],
+  ])('names up to a hundred missing rankings; without %d of them it is none', async (lacking, named) => {
+    const dir = temporaryFolder();
+    let skipped = 0;
+    const isLacking = ({ type, date }: StoredRanking) =>
+      type === 'daily' && date > '2013-05-01' && skipped++ < lacking;
+    await publishRankings(dir, { put: [...allRankings('2013-09-10')].filter((each) => !isLacking(each)) });
+    const rankings = openAt(dir);
+    expect(rankings.history('N0001A')?.missing.length).toBe(named);
+    rankings.close();
+  });
 });
