@@ -1,4 +1,4 @@
-import { readReply, unpackLayers } from '../packages/narou/src/live/reply.ts';
+import { readReply, unpackLayers } from '../packages/narou/src/live/transport.ts';
 import type { Clock } from '@mokuroku/kit/process';
 
 /** A reply of the novel site. */

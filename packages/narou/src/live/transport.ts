@@ -134,7 +134,7 @@ function unpackFailure(cause: NodeJS.ErrnoException): ServiceError {
  * Unpacks a gzip file. With `gzip=5` the upstream sends one as the body, not as an HTTP encoding, and its error texts
  * may be packed or plain: so the body itself is examined, not the headers. A proxy may pack once more.
  */
-async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buffer> {
+export async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buffer> {
   let bytes = body;
   try {
     for (let layer = 0; layer < 2 && bytes[0] === 0x1f && bytes[1] === 0x8b; layer++) {
@@ -202,7 +202,7 @@ function describeNoJson(start: string, bytes: Buffer): string {
  * Reads a response. The status of the error texts is undocumented, so they are recognised under any status; JSON
  * counts only with a 2xx. Anything else rejects with upstream_unavailable or upstream_invalid.
  */
-async function readReply(raw: RawReply, maxBytes: number): Promise<UpstreamReply> {
+export async function readReply(raw: Omit<RawReply, 'isSample'>, maxBytes: number): Promise<UpstreamReply> {
   const bytes = await unpackLayers(raw.body, maxBytes);
   const start = bytes.toString('utf8', 0, 1_000);
   if (ERROR_TEXT.test(start)) return { errorText: start.trim().slice(0, 200) };
