@@ -7,7 +7,7 @@ import { UsageError, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { LABELS } from './labels.ts';
 import { readServiceAddress } from './service-options.ts';
-import { warn } from './terminal.ts';
+import { warn, writeData } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Receivers of events other than the terminal. */
@@ -65,7 +65,8 @@ export function openReport<Event extends object>(
         : undefined;
   if (attempt === undefined) {
     return (event) => {
-      terminal.out(`${json ? JSON.stringify(event) : lineOf(event)}\n`);
+      if (json) writeData(terminal, `${JSON.stringify(event)}\n`);
+      else terminal.out(`${lineOf(event)}\n`);
       return Promise.resolve();
     };
   }

@@ -69,3 +69,18 @@ it('no response can send control sequences to the terminal', async () => {
   });
   expect(out + err + drawn.out + drawn.err).not.toMatch(/[\u001b\u202e]/);
 });
+
+it.each(['novels --csv', 'novels --json', 'whois a.example --csv', 'whois a.example --json'])(
+  '%s shows data without control sequences on a terminal, and as they are in a pipe',
+  async (line) => {
+    const bad = 'x\u009b31m\u202e';
+    const record = line.startsWith('whois') ? { ...LOOK_UP, whoisServer: bad } : { title: bad };
+    const answer = line.startsWith('whois') ? record : { data: [record], meta: META };
+    const address = await serveHttp((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    const words = [...line.split(' '), '--base-url', address];
+    expect((await runRecorded(words, { columns: 80 })).out).toContain('x 31m ');
+    expect((await runRecorded(words)).out).toContain(bad);
+  },
+);

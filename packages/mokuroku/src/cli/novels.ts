@@ -12,7 +12,7 @@ import type { TableColumn, Screen } from './table.ts';
 import { LABELS } from './labels.ts';
 import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
-import { translated } from './terminal.ts';
+import { translated, writeData } from './terminal.ts';
 
 /** A record of either kind; `of` determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
@@ -130,7 +130,7 @@ export const novelsCommand = defineCommand({
     const { client, call } = openCatalogue(args, terminal);
     if (format === 'ndjson') {
       const all = isAdult ? client.adultNovelStream(given, call) : client.novelStream(given, call);
-      for await (const novel of all) terminal.out(`${JSON.stringify(novel)}\n`);
+      for await (const novel of all) writeData(terminal, `${JSON.stringify(novel)}\n`);
       return EXIT.done;
     }
     const response = isAdult ? client.adultNovels(search, call) : client.novels(search, call);

@@ -1,7 +1,7 @@
 import { writeCsv } from '@mokuroku/kit';
 import type { Meta, ResponseFacts } from 'mokuroku-client/source';
 import { flag } from './command.ts';
-import { note, say, warn } from './terminal.ts';
+import { note, say, warn, writeData } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText, truncate } from './text-width.ts';
 import { LABELS } from './labels.ts';
@@ -51,10 +51,10 @@ export function writeAnswer(
   { records, header = [], text, noteBelow }: OutputForms,
 ): void {
   const format = formatOf(args);
-  if (format === 'json') terminal.out(`${JSON.stringify({ data, meta }, null, 2)}\n`);
+  if (format === 'json') writeData(terminal, `${JSON.stringify({ data, meta }, null, 2)}\n`);
   else if (format === 'csv') {
     const columns = [...new Set([...header, ...columnKeys(records)])];
-    terminal.out(writeCsv({ columns, rows: records }));
+    writeData(terminal, writeCsv({ columns, rows: records }));
   } else if (records.length > 0) terminal.out(text());
   if (response.sample) noteSample(terminal);
   if (meta.stale) {

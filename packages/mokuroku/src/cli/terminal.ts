@@ -5,7 +5,7 @@ import type { Environment } from '@mokuroku/kit/process';
 import { EXIT } from './exit-codes.ts';
 import { withoutPrefix } from './settings-environment.ts';
 import type { Text } from '@mokuroku/kit';
-import { terminalText } from './text-width.ts';
+import { printableLines, terminalText } from './text-width.ts';
 
 export type Language = keyof Text;
 
@@ -158,3 +158,7 @@ export function processTerminal(): Terminal {
     openInBrowser,
   };
 }
+
+/** Writes JSON or CSV: into a pipe as it is, to a terminal without control sequences. */
+export const writeData = (terminal: Terminal, data: string): void =>
+  terminal.out(terminal.columns === undefined ? data : printableLines(data));

@@ -18,7 +18,7 @@ import {
 import { describeError } from './report-error.ts';
 import { REGISTRATION_OPTIONS, openView, registrationClient } from './service-options.ts';
 import { renderFacts, renderTable } from './table.ts';
-import { say } from './terminal.ts';
+import { say, writeData } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
 import { text } from '@mokuroku/kit';
@@ -222,7 +222,7 @@ function createLineWriter(
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
       const outcome = outcomes.get(next);
       if (!outcome && !isEnd) return;
-      if (outcome) terminal.out(lineOf(outcome));
+      if (outcome) writeData(terminal, lineOf(outcome));
       waiting.shift();
     }
   };
