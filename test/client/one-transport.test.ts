@@ -37,6 +37,15 @@ async function writeForEver(response: http.ServerResponse, part: string): Promis
 }
 
 describe.each(SENDERS)('%s', (_name, send) => {
+  it('leaves no timer when it is done, which would keep a program running for minutes', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const address = await serveHttp((_request, response) => response.writeHead(404).end());
+    await send(address);
+    const before = timers();
+    for (let time = 0; time < 20; time++) await send(address);
+    expect(timers() - before).toBeLessThan(10);
+  });
+
   it('follows no redirect, so that no other host gets a request', async () => {
     const paths: string[] = [];
     const other = await serveHttp((request, response) => {
