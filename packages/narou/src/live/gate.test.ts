@@ -158,6 +158,22 @@ it('a request is retried twice, if ten others earned each retry, of which five a
   expect(gate.stats()).toMatchObject({ calls: 111, retries: 5 });
 });
 
+it('a retry is neither made nor counted once its client has left', async () => {
+  const leaving = new AbortController();
+  const wait = () => {
+    leaving.abort(new Error('left'));
+    return Promise.resolve();
+  };
+  const stopped = { now: () => 0, monotonic: () => 0 };
+  const budget = new Budget({ requests: 1e9, bytes: 1e12, clientShare: 1 }, stopped);
+  const { gate, upstream, send } = await gated(answers, { budget, wait });
+  for (let index = 0; index < 20; index++) await send();
+  upstream.answer = breaks;
+  expect(await send('', '192.0.2.1', leaving.signal)).not.toBe('answered');
+  await new Promise(setImmediate);
+  expect([budget.used.requests, gate.stats().calls]).toEqual([21, 21]);
+});
+
 describe('the queue', () => {
   it('lets networks take turns, and gives none of them more than half of the places', async () => {
     const { ends, hold } = heldAnswers();
