@@ -24,7 +24,7 @@ async function startWith(limit: '414' | 'closed', maxUrlLength: number) {
     if (url.length > maxUrlLength) refuse(response);
     else http.get(`${upstream}${url}`, { headers }, (reply) => reply.pipe(response));
   });
-  const service = await start({ limits: { baseUrl, wait: () => Promise.resolve() } as object });
+  const service = await start({ limits: { baseUrl, wait: () => Promise.resolve() } });
   upstream = service.upstream.url;
   return { service, requests };
 }
