@@ -134,6 +134,24 @@ describe('a search as lines', () => {
     expect(new Set(await Promise.all(streams))).toEqual(new Set([200]));
   });
 
+  it('begins no two pages in one turn of the event loop, of one stream or of several', async () => {
+    let [turn, isRunning] = [0, true];
+    const countTurn = () => {
+      turn += 1;
+      if (isRunning) setImmediate(countTurn);
+    };
+    const pagesOfTurns = new Map<number, number>();
+    const onBatch = () => pagesOfTurns.set(turn, (pagesOfTurns.get(turn) ?? 0) + 1);
+    const service = await services.start(services.filled, { onBatch });
+    setImmediate(countTurn);
+    const streams = Array.from({ length: 5 }, () => service.get('/v1/novels?of=n&format=ndjson'));
+    for (const { status } of await Promise.all(streams)) expect(status).toBe(200);
+    isRunning = false;
+    expect(pagesOfTurns.size).toBeGreaterThan(20);
+    // A turn is counted before its page or after it.
+    expect(Math.max(...pagesOfTurns.values())).toBeLessThanOrEqual(2);
+  });
+
   it('needs a local catalogue', async () => {
     const { status, body } = await services.upstream.get('/v1/novels?format=ndjson');
     expect([status, body.error.code]).toEqual([501, 'not_available_here']);
