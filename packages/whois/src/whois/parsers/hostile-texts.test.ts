@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hasThreadTime, threadTime } from '../../../test/thread-time.ts';
 import { fixturePaths, textOf } from '../../../test/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
@@ -48,10 +48,6 @@ const texts: Record<string, string> = {
   'names without end': `not found ${'a.'.repeat(100_000)}`,
 };
 
-/** Processor time of this thread, as Linux counts it: that of the process has other tests in it. */
-const THREAD_TIME = '/proc/thread-self/schedstat';
-const threadTime = () => Number(readFileSync(THREAD_TIME, 'utf8').split(' ', 1));
-
 /**
  * Processor time of a few readings, once the code is compiled. If each line is looked at again for every other, it is 32
  * to 400 times that of a plain text.
@@ -71,7 +67,7 @@ describe('hostile texts', () => {
     expect(parsed.nameServers.length + parsed.status.length).toBeLessThan(105);
   });
 
-  test.runIf(existsSync(THREAD_TIME)).each([
+  test.runIf(hasThreadTime).each([
     ['denials among other lines', 'not found\nzarbl blorg\n'.repeat(1_500)],
     ['denials among other remarks', '% not found\n% zarbl blorg\n'.repeat(1_200)],
     ['a long paragraph', 'no\n'.repeat(10_900)],
@@ -81,7 +77,7 @@ describe('hostile texts', () => {
     expect(timeOf(text)).toBeLessThan(15 * timeOf(plain));
   });
 
-  test.runIf(existsSync(THREAD_TIME))(
+  test.runIf(hasThreadTime)(
     'are read in linear time: 62 name servers in Chinese, and 270 spellings of another',
     () => {
       const label = (at: number) =>
