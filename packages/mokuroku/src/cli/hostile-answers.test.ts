@@ -44,12 +44,21 @@ describe('a response of an unexpected form', () => {
   });
 
   it('shows faults at once, however much a hostile service sends', async () => {
-    const given = Array.from({ length: 20_000 }, (_, at) => `wurd${at}`).join('-');
-    const values = Array.from({ length: 50_000 }, (_, at) => `word${at}`);
-    const details = [{ parameter: 'of', given, values, reason: 'no such code', allowed: '' }];
-    const error = { code: 'invalid_parameter', message: 'Wrong.', details };
-    const { code, err } = await run('novels', { error }, 400);
-    expect([code, err]).toEqual([2, expect.stringContaining(': no such code.')]);
+    for (const [faults, size] of [
+      [1, 50_000],
+      [45, 75_000],
+    ] as const) {
+      const given = Array.from({ length: 20_000 / faults }, (_, at) => `v${at}`).join('-');
+      const values = Array.from({ length: size }, (_, at) => `w${at}`);
+      const fault = { parameter: 'of', given, values, reason: 'no such code', allowed: '' };
+      const details = Array.from({ length: faults }, () => fault);
+      const { code, err } = await run(
+        'novels',
+        { error: { code: 'invalid_parameter', message: 'Wrong.', details } },
+        400,
+      );
+      expect([code, err.split(': no such code.').length - 1]).toEqual([2, faults]);
+    }
   });
 
   it('shows its faults as far as they are readable', async () => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
 import type { WhoisReply } from '../../test/loopback-world.ts';
+import { openRdap, recordOf } from '../../test/rdap-world.ts';
 import { NIC, codeOf, errorOf, listen, open, openRegistry } from '../../test/opened-world.ts';
 import { stopTimers } from '../../../../test/stop-timers.ts';
 import { MAX_WHOIS_BYTES } from '../whois/client.ts';
@@ -82,6 +83,17 @@ describe('a WHOIS server that', () => {
       parsed: { registrar: 'Sample Registrar', nameServers: [] },
       hops: [{}, { outcome: 'cut_off' }],
     });
+  });
+
+  it('disconnects within a record is not the last asked: the whole record of the other service counts', async () => {
+    const part = `Domain Name: example.test\r\nRegistrar: Kamome Ltd.\r\n${' '.repeat(80)}`;
+    const { lookUp } = await openRdap((request, response) => response.end(recordOf(request)), {
+      root: { test: { refer: NIC } },
+      whois: { [NIC]: cutOffAfter(part) },
+    });
+    const { truncated, protocol, state, hops } = await lookUp('example.test');
+    expect([truncated, protocol, state]).toEqual([undefined, 'rdap', 'registered']);
+    expect(hops.map(({ outcome }) => outcome)).toEqual(['referral', 'cut_off', 'registered']);
   });
 
   it.each(['', 'Dom', 'No match for "EXAMPLE.TEST".\r\n'])(

@@ -58,9 +58,9 @@ export function readError(answer: RdapAnswer, name: string, code: number, json: 
 }
 
 /**
- * The texts of an error object with the states that they state; too long ones, or too many, are unreadable. Notices and
- * remarks state a reservation or throttling alone, because real ones are terms of use, and mention trouble and other
- * servers.
+ * The texts of an error object with the states that they state; too long ones, or too many notices, are unreadable.
+ * Notices and remarks state a reservation or throttling alone, because real ones are terms of use, and mention trouble
+ * and other servers; a long one is terms, and is not read.
  */
 function statementsIn({ title, description, notices, remarks }: Json, name: string) {
   const read = (line: string) => ({ line, state: stateOfErrorText(line, name) });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { searchByHand } from '../../../test/catalogue/search-by-hand.ts';
-import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
+import {
+  SOURCES,
+  itRequesting,
+  requestsOn,
+  serviceOn,
+  startOn,
+} from '../../../test/catalogue/three-sources.ts';
+import { Admission } from '../../../../kit/src/limits/admission.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
   const service = serviceOn(source);
@@ -153,4 +160,28 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(feed).toMatch(/<id>[^<]*rankings\/monthly\/2026-06-01\?istt=1&amp;order=rise<\/id>/);
     expect(feed.split('<entry ')).toHaveLength(data.length + 1);
   });
+});
+
+it('rankings of a span are written one a turn of the event loop, between the requests of others', async () => {
+  let turns = 0;
+  class CountedTurns extends Admission {
+    override nextTurn(...turn: Parameters<Admission['nextTurn']>): Promise<void> {
+      turns += 1;
+      return super.nextTurn(...turn);
+    }
+  }
+  const service = await startOn('sample', { admission: new CountedTurns({}) });
+  const turnsOf = async (to: string, minlen: number) => {
+    turns = 0;
+    const span = `/v1/rankings/monthly/hydrated?from=2025-01-01&to=${to}&of=t&minlen=${minlen}`;
+    const { body } = await service.get(span);
+    return { turns, rankings: (body.data as unknown[]).length };
+  };
+  // The raw rankings and their novels are cached then.
+  for (const to of ['2025-01-01', '2026-10-01']) await turnsOf(to, 1);
+  const [one, many] = [await turnsOf('2025-01-01', 2), await turnsOf('2026-10-01', 2)];
+  expect([one.rankings, many.rankings]).toEqual([1, 22]);
+  // Each batch of novels is one, too.
+  expect(many.turns - one.turns).toBeGreaterThanOrEqual(21);
+  await service.close();
 });
