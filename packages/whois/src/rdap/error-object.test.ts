@@ -38,13 +38,18 @@ describe('an RDAP answer 404', () => {
     ['Service unavailable, try again later. Access to the zone is denied.', 'not_registered'],
     ['The domain is invalid.', 'not_registered'],
     ['The registry reserves the right to restrict or block your access.', 'not_registered'],
-    ['x'.repeat(5_000), 'not_registered'],
+    // One that is too long to be read may state a reservation.
+    ['x'.repeat(4_000), 'not_registered'],
+    ['x'.repeat(4_001), 'broken'],
   ])(
     'may state a reservation or throttling in its notices or remarks, and nothing else: %s',
     (text, state) => {
       for (const inner of [
         { notices: [{ title: 'Status', description: [text] }] },
         { remarks: [{ title: text }] },
+        { remarks: [text] },
+        { notices: text },
+        { notices: [[{ description: { text } }]] },
       ])
         expect(read({ ...error('Not Found'), ...inner })).toBe(state);
     },
@@ -70,6 +75,8 @@ describe('an RDAP answer 404', () => {
     [{ errorCode: 400, title: 'Bad request' }],
     [{ errorCode: 'none', title: 'Not Found' }],
     [{ ErrorCode: 400 }],
+    [{ ...error('Not Found'), Description: ['This name is reserved by the registry.'] }],
+    [{ ...error('Not Found'), NOTICES: [{ title: 'Reserved' }] }],
     [{ title: 'Not Found', description: ['The service is temporarily down'] }],
     [{ lang: 'en', objectClassName: 'domain' }],
     [{ errorCode: 4_040_010 }],
@@ -135,7 +142,7 @@ describe('an RDAP answer 404', () => {
     const long = error('Not Found', 'free.example was not found. '.repeat(8_000));
     expect(read(long)).toBe('broken');
     const terms = [{ description: ['domain '.repeat(35_000)] }];
-    expect(read({ ...error('Not Found', ''), notices: terms })).toBe('not_registered');
+    expect(read({ ...error('Not Found', ''), notices: terms })).toBe('broken');
     expect(read({ ...long, errorCode: 400, title: 'Bad Request' }, { status: 400 })).toBe('broken');
     expect(read(error('Not Found', ...Array<string>(2_000).fill('gone')))).toBe('broken');
     expect(read(error('Not Found', 'free.example was not found. '.repeat(100)))).toBe('not_registered');

@@ -14,18 +14,22 @@ import { member, numberIn } from './members.ts';
  */
 const ERROR_MEMBER = /^(?:errorCode|title|description|notices|remarks|links|lang|rdapConformance)$|_/;
 
+/** The members with texts, which have to be read. */
+const TEXT_MEMBERS = ['title', 'description', 'notices', 'remarks'];
+
 /**
  * Whether a body is an RDAP error of that status code, which may be absent: the status of the answer is the code. A
  * registry object is no error.
  */
 function isErrorOf(code: number, json: unknown): json is Json {
   if (!isRecord(json) || member(json, 'objectClassName') !== null) return false;
+  if (TEXT_MEMBERS.some((name) => member(json, name) === UNREADABLE)) return false;
   const stated = numberIn(json, 'errorCode');
   if (stated === null) return Object.keys(json).every((name) => ERROR_MEMBER.test(name));
   return stated === code || (code !== 404 && stated !== UNREADABLE);
 }
 
-/** Real error objects have a few hundred characters. The time of the patterns grows with the square of the length. */
+/** Real texts have a few hundred characters. The time of the patterns grows with the square of the length. */
 const MAX_TEXT_LENGTH = 4_000;
 /** Of all notices and remarks. The largest answer seen has 26,000 characters. */
 const MAX_NOTES_LENGTH = 32_768;
@@ -58,24 +62,21 @@ export function readError(answer: RdapAnswer, name: string, code: number, json: 
 }
 
 /**
- * The texts of an error object with the states that they state; too long ones, or too many notices, are unreadable.
- * Notices and remarks state a reservation or throttling alone, because real ones are terms of use, and mention trouble
- * and other servers; a long one is terms, and is not read.
+ * The texts of an error object with the states that they state; one that is too long to be read may state any, as may too
+ * many notices. Notices and remarks state a reservation or throttling alone, because real ones are terms of use, and
+ * mention trouble and other servers.
  */
 function statementsIn({ title, description, notices, remarks }: Json, name: string) {
   const read = (line: string) => ({ line, state: stateOfErrorText(line, name) });
-  const lines = textsIn([title, description]).filter((line) => line.trim() !== '');
-  const whole = lines.join(' ');
-  const isTooLong = whole.length > MAX_TEXT_LENGTH;
-  const own = isTooLong ? [{ line: whole, state: 'broken' as const }] : lines.map(read);
-  const notes = [notices, remarks].flat().filter(isRecord);
-  const texts = textsIn(notes.map((note) => [note['title'], note['description']])).filter(
-    (text) => text.length <= MAX_TEXT_LENGTH,
-  );
-  // One of them may state a reservation.
-  if (texts.join('').length > MAX_NOTES_LENGTH)
-    return [...own, { line: 'notices', state: 'broken' as const }];
-  const noted = texts.map(read).filter(({ state }) => state === 'reserved' || state === 'throttled');
+  const unread = (line: string) => [{ line, state: 'broken' as const }];
+  const texts = textsIn([title, description]).filter((line) => line.trim() !== '');
+  const whole = texts.join(' ');
+  const own = whole.length > MAX_TEXT_LENGTH ? unread(whole) : texts.map(read);
+  const notes = textsIn([notices, remarks]);
+  const isTooMuch = notes.join('').length > MAX_NOTES_LENGTH;
+  if (isTooMuch || notes.some(({ length }) => length > MAX_TEXT_LENGTH))
+    return [...own, ...unread('notices')];
+  const noted = notes.map(read).filter(({ state }) => state === 'reserved' || state === 'throttled');
   return [...own, ...noted];
 }
 
