@@ -2,6 +2,7 @@ import net from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { packed, startLoopbackUpstream } from '../catalogue/loopback-upstream.ts';
 import { bulk, startRespServer, storingReplies } from '../store/resp-server.ts';
+import { startServices } from '../../packages/mokuroku/src/cli/start-services.ts';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import type { RunningService } from '@mokuroku/kit/service';
@@ -106,6 +107,37 @@ describe('a service', () => {
     expect(await storeGauge(service)).toBe(1);
   });
 
+  it.each(['*1\r\n'.repeat(50_000), '*4294967296\r\n'])(
+    'continues without a server, a cluster or Sentinels whose replies cannot be parsed: %.9j',
+    async (bad) => {
+      let isBad = true;
+      const store = await startRespServer(
+        ([name]) => (isBad ? bad : name === 'get' ? '$-1\r\n' : '*3\r\n:1\r\n:59\r\n:0\r\n'),
+        undefined,
+        () => (isBad ? bad : bulk('loading:0\r\n')),
+      );
+      const address = `redis://127.0.0.1:${store.port}`;
+      const start = async (settings: Record<string, string>) => {
+        const service = await startCatalogue({ ...SETTINGS, ...settings });
+        onTestFinished(() => service.close());
+        return service;
+      };
+      const service = await start({ STORE_URL: address });
+      const others = [
+        await start({ STORE_URL: `${address},${address}` }),
+        await start({ STORE_URL: address, STORE_SENTINEL_NAME: 'name' }),
+      ];
+      const status = async ({ address: at }: RunningService, lim: number) =>
+        (await fetch(`${at}/v1/novels?lim=${lim}`)).status;
+      for (const each of [service, ...others])
+        expect([await storeGauge(each), await status(each, 1)]).toEqual([0, 200]);
+      isBad = false;
+      await expect.poll(() => storeGauge(service)).toBe(1);
+      isBad = true;
+      expect([await status(service, 2), await storeGauge(service)]).toEqual([200, 0]);
+    },
+  );
+
   it('uses a store again as soon as its connection is back, however long that was lost', async () => {
     let isLoading = false;
     const info = () => bulk(`loading:${Number(isLoading)}\r\nloading_eta_seconds:0.01\r\n`);
@@ -181,4 +213,19 @@ describe('a service', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([504, '10']);
     expect(await answer.json()).toMatchObject({ error: { code: 'upstream_timeout' } });
   });
+});
+
+it('both services wait for a silent store at the same time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const silent = () => undefined;
+  const store = await startRespServer(silent, undefined, silent);
+  const STORE_URL = `redis://127.0.0.1:${store.port}`;
+  const starting = startServices({ ...SETTINGS, STORE_TIMEOUT_MS: '100', STORE_URL });
+  while (store.sockets.size < 2) await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(3_000);
+  const { running, close } = await starting;
+  vi.useRealTimers();
+  onTestFinished(() => close());
+  expect(running.map(({ name }) => name)).toEqual(['catalogue', 'registration']);
 });

@@ -57,7 +57,7 @@ const DEFAULT_SENTINEL_PORT = 26_379;
 
 /** An optional peer: only a shared store needs it. */
 const loadIoredis = () =>
-  import('ioredis').catch(() => {
+  import('./ioredis.ts').catch(() => {
     throw new ConfigError([
       'STORE_URL needs the package ioredis: npm install ioredis@5 (--global if mokuroku is)',
     ]);

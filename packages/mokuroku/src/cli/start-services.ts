@@ -66,8 +66,8 @@ function withPageAddresses(config: Config, environment: Environment): Environmen
 }
 
 /**
- * Starts services, then their metrics. Throws ConfigError with every invalid setting. If one cannot start, those that
- * run are closed.
+ * Starts services, then their metrics. Throws ConfigError with every invalid setting. If one cannot start, the others
+ * are closed.
  */
 export async function startServices(environment: Environment, services = SERVICES) {
   const config = readConfig(schemaOf(services), environment) as Config;
@@ -77,14 +77,18 @@ export async function startServices(environment: Environment, services = SERVICE
     await Promise.all(running.map(({ close }) => close(how)));
   };
   try {
-    for (const { name, prefix, start } of services) {
-      // The prefixed names: a bare variable beside a prefixed one has no effect.
-      const set = { host: `${PREFIX}HOST`, port: `${PREFIX}${prefix}_PORT` };
-      const started = start(settings).catch((error: unknown) => {
-        throw cannotListen(`The ${name} service`, error, set);
-      });
-      running.push(await started);
-    }
+    // At once: each may wait for the store.
+    const started = await Promise.allSettled(
+      services.map(({ name, prefix, start }) => {
+        // The prefixed names: a bare variable beside a prefixed one has no effect.
+        const set = { host: `${PREFIX}HOST`, port: `${PREFIX}${prefix}_PORT` };
+        return start(settings).catch((error: unknown) => {
+          throw cannotListen(`The ${name} service`, error, set);
+        });
+      }),
+    );
+    running.push(...started.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])));
+    for (const each of started) if (each.status === 'rejected') throw each.reason;
     const metrics = await openMetrics(config, running);
     const close = async (how?: HowToClose) => {
       await Promise.all([closeServices(how), metrics?.close()]);
