@@ -17,7 +17,6 @@ export type {
   TextAnswer,
   WrittenForm,
 } from './endpoint.ts';
-export { mapUnordered } from './map-unordered.ts';
 export { PART, WHOLE, dateSchema, describeAnswer, integerSchema, textSchema } from './json-schemas.ts';
 export { preferredType } from './negotiation.ts';
 export { builtPagesAbove } from './pages.ts';

@@ -8,9 +8,8 @@ import { callOptionsOf } from './client-settings.ts';
 import type { LookUpOptions } from './client-settings.ts';
 import { createDomainLookUp } from './domain-look-up.ts';
 import type { LookUpParts, LookUpSettings } from './domain-look-up.ts';
-import type { DomainName } from './domain-name.ts';
 import { LookUpError } from './look-up-error.ts';
-import { lookUpNames } from './look-up-names.ts';
+import { lookUpNames, nameOrSpelling } from './look-up-names.ts';
 import type { NameOutcome } from './look-up-names.ts';
 import type { LookUpResult } from './result.ts';
 import type { NameFacts } from './zones.ts';
@@ -95,18 +94,10 @@ export function createClientOf(
     return { domain, ...(await share(`${name.name} ${follow} ${protocols}`, load, signal)) };
   };
 
-  // Invalid names share one lane: they cause no query.
-  function zoneAndName(domain: string): Pick<DomainName, 'name' | 'zone'> {
-    try {
-      return readPasted(domain);
-    } catch {
-      return { name: domain, zone: '' };
-    }
-  }
-
   return {
     lookUpDomain,
-    isAvailable: (domain, call) => nameAvailability(zoneAndName(domain).name, lookUpDomain(domain, call)),
+    isAvailable: (domain, call) =>
+      nameAvailability(nameOrSpelling(readPasted, domain).name, lookUpDomain(domain, call)),
     lookUpMany: (names, call = {}) => {
       const { signal } = callOptionsOf(call);
       requireList(names);
@@ -114,7 +105,7 @@ export function createClientOf(
         lookUpDomain(name, { ...call, signal: either });
       return lookUpNames(names, {
         lookUp: lookUpOne,
-        zoneOf: (name) => zoneAndName(name).zone,
+        zoneOf: (name) => nameOrSpelling(readPasted, name).zone,
         signal,
         sleep,
       });

@@ -1,13 +1,47 @@
 import type { Sleep } from '@mokuroku/kit/clock';
+import { mapUnordered } from '@mokuroku/kit/map-unordered';
+import type { CallLimits } from '@mokuroku/kit/map-unordered';
+import type { DomainName } from './domain-name.ts';
 import { LookUpError, isUnproved } from './look-up-error.ts';
 
 /** The outcome of one name: its registration, or the error of its look-up. */
-export type NameOutcome<Data> =
-  { name: string; data: Data; error?: undefined } | { name: string; data?: undefined; error: LookUpError };
+export type NameOutcome<Data, Failure = LookUpError> =
+  { name: string; data: Data; error?: undefined } | { name: string; data?: undefined; error: Failure };
+
+type Names = Iterable<string> | AsyncIterable<string>;
+
+/** Denials that wait for a proof; a name behind them may have proved that the server knows the zone. */
+const MAX_UNPROVED = 1_000;
+
+/**
+ * Looks names up and yields each outcome as it arrives. Denials that a later name of their zone may prove come last, after
+ * a second look-up (`isAgain`) if there was one.
+ */
+export async function* lookUpAll<Data, Failure extends { details?: unknown }>(
+  names: Names,
+  { zoneOf, ...limits }: CallLimits<string> & { zoneOf: (name: string) => string },
+  lookUp: (name: string, index: number, isAgain: boolean) => Promise<NameOutcome<Data, Failure>>,
+): AsyncGenerator<NameOutcome<Data, Failure>, void, undefined> {
+  const unproved: NameOutcome<Data, Failure>[] = [];
+  const zones = new Set<string>();
+  const topLevelOf = (name: string) => zoneOf(name).replace(/.*\./, '');
+  for await (const outcome of mapUnordered(names, limits, (name, index) => lookUp(name, index, false))) {
+    if (outcome.data !== undefined) zones.add(topLevelOf(outcome.name));
+    if (isUnproved(outcome.error?.details) && unproved.length < MAX_UNPROVED) unproved.push(outcome);
+    else yield outcome;
+  }
+  const mayBeProved = ({ name }: NameOutcome<Data, Failure>) => zones.has(topLevelOf(name));
+  for (const outcome of unproved) if (!mayBeProved(outcome)) yield outcome;
+  const again = unproved.filter(mayBeProved).map(({ name }) => name);
+  yield* mapUnordered(again, limits, (name, index) => lookUp(name, index, true));
+}
+
+/** Maximum concurrent look-ups, in total and per zone, whose names share a registry and its limits. */
+const AT_ONCE = 32;
+const PER_ZONE = 4;
 
 interface NamesOptions<Data> {
   lookUp: (name: string, signal: AbortSignal) => Promise<Data>;
-  /** Names of one zone share a registry, and its limits. */
   zoneOf: (name: string) => string;
   signal: AbortSignal | undefined;
   sleep: Sleep;
@@ -15,7 +49,7 @@ interface NamesOptions<Data> {
 
 /** Looks names up, a few at once, and waits for our own limits. Aborts running look-ups when the reader stops. */
 export async function* lookUpNames<Data>(
-  names: Inputs<string>,
+  names: Names,
   { lookUp, zoneOf, signal, sleep }: NamesOptions<Data>,
 ): AsyncGenerator<NameOutcome<Data>, void, undefined> {
   const readerStopped = new AbortController();
@@ -35,19 +69,7 @@ export async function* lookUpNames<Data>(
   }
 
   try {
-    const unproved: NameOutcome<Data>[] = [];
-    const zones = new Set<string>();
-    const topLevelOf = (name: string) => zoneOf(name).replace(/.*\./, '');
-    for await (const outcome of mapByKey(names, zoneOf, outcomeOf)) {
-      if (outcome.data !== undefined) zones.add(topLevelOf(outcome.name));
-      if (isUnproved(outcome.error?.details) && unproved.length < MAX_WAITING) unproved.push(outcome);
-      else yield outcome;
-    }
-    // A name behind them in the list may have proved that the server knows the zone.
-    const mayBeProved = ({ name }: NameOutcome<Data>) => zones.has(topLevelOf(name));
-    for (const outcome of unproved) if (!mayBeProved(outcome)) yield outcome;
-    const again = unproved.filter(mayBeProved).map(({ name }) => name);
-    yield* mapByKey(again, zoneOf, outcomeOf);
+    yield* lookUpAll(names, { atOnce: AT_ONCE, perLane: PER_ZONE, laneOf: zoneOf, zoneOf }, outcomeOf);
   } finally {
     readerStopped.abort();
   }
@@ -58,96 +80,14 @@ function isOwnLimit({ code, details }: LookUpError): boolean {
   return code === 'registry_rate_limited' && limitedBy === 'service';
 }
 
-/** Maximum concurrent calls, in total and per lane. */
-const AT_ONCE = 32;
-const PER_LANE = 4;
-/** Inputs of an asynchronous source that may wait; beyond them it is read no further. */
-const MAX_WAITING = 1_000;
-
-type Inputs<In> = Iterable<In> | AsyncIterable<In>;
-
-interface Lane<In> {
-  waiting: In[];
-  running: number;
-}
-
-type Event<In, Out> = { read: IteratorResult<In, unknown> } | { id: symbol; lane: Lane<In>; output: Out };
-
-/** Inputs by lane. */
-class Lanes<In> {
-  readonly #byName = new Map<string, Lane<In>>();
-  readonly #withInputs = new Set<Lane<In>>();
-  waiting = 0;
-
-  readonly #laneOf: (input: In) => string;
-
-  constructor(laneOf: (input: In) => string) {
-    this.#laneOf = laneOf;
-  }
-
-  add(input: In): void {
-    const name = this.#laneOf(input);
-    const lane = this.#byName.get(name) ?? { waiting: [], running: 0 };
-    this.#byName.set(name, lane);
-    lane.waiting.push(input);
-    this.#withInputs.add(lane);
-    this.waiting++;
-  }
-
-  /** The next input of a lane that may run another one. */
-  next(): { lane: Lane<In>; input: In } | undefined {
-    for (const lane of this.#withInputs) {
-      if (lane.running >= PER_LANE) continue;
-      const input = lane.waiting.shift() as In;
-      lane.running++;
-      this.waiting--;
-      if (lane.waiting.length === 0) this.#withInputs.delete(lane);
-      return { lane, input };
-    }
-    return undefined;
-  }
-}
-
-/**
- * Yields the results of `call` as they arrive. The inputs of one lane share a limit and do not delay other lanes. Stops
- * calling and reading when the reader stops. A list is read at once, an asynchronous source as far as it is needed.
- */
-async function* mapByKey<In, Out>(
-  inputs: Inputs<In>,
-  laneOf: (input: In) => string,
-  call: (input: In) => Promise<Out>,
-): AsyncGenerator<Out, void, undefined> {
-  const lanes = new Lanes(laneOf);
-  const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : undefined;
-  if (Symbol.iterator in inputs) for (const input of inputs) lanes.add(input);
-  const running = new Map<symbol, Promise<Event<In, Out>>>();
-  let reading: Promise<Event<In, Out>> | undefined;
-  let isRead = source === undefined;
-
+/** The name and zone of a spelling. An invalid name stands for itself, without a zone: it causes no query. */
+export function nameOrSpelling(
+  readName: (spelling: string) => DomainName,
+  spelling: string,
+): Pick<DomainName, 'name' | 'zone'> {
   try {
-    for (;;) {
-      while (running.size < AT_ONCE) {
-        const next = lanes.next();
-        if (next === undefined) break;
-        const id = Symbol('call');
-        const promise = call(next.input).then((output) => ({ id, lane: next.lane, output }));
-        running.set(id, promise);
-      }
-      if (!isRead && lanes.waiting < MAX_WAITING) reading ??= source?.next().then((read) => ({ read }));
-      if (running.size === 0 && reading === undefined) return;
-      const event = await Promise.race([...running.values(), ...(reading ? [reading] : [])]);
-      if ('read' in event) {
-        reading = undefined;
-        if (event.read.done === true) isRead = true;
-        else lanes.add(event.read.value);
-      } else {
-        running.delete(event.id);
-        event.lane.running--;
-        yield event.output;
-      }
-    }
-  } finally {
-    // Not awaited: a source that is waiting for its next value would hold the reader.
-    if (!isRead) void source?.return?.().catch(() => undefined);
+    return readName(spelling);
+  } catch {
+    return { name: spelling, zone: '' };
   }
 }

@@ -7,7 +7,7 @@ import type {
   Question,
 } from '@mokuroku/kit/cache';
 import type { Envelope } from '@mokuroku/kit/http';
-import { mapUnordered } from '@mokuroku/kit/http';
+import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { Requester } from '@mokuroku/narou/upstream';
 import type { FacetCounts } from '@mokuroku/narou/queries';
 import type { OfSelection, Provenance, SearchPage } from '@mokuroku/narou/source';
@@ -68,7 +68,7 @@ export async function getMany(
   isMissing: (error: unknown, index: number) => boolean,
 ): Promise<(CacheEntry | undefined)[]> {
   const entries = Array.from<CacheEntry | undefined>({ length: questions.length });
-  const each = mapUnordered(questions, AT_ONCE, async (question, index) => {
+  const each = mapUnordered(questions, { atOnce: AT_ONCE }, async (question, index) => {
     try {
       return { index, entry: await cache.get(question, policy) };
     } catch (error) {

@@ -3,7 +3,8 @@ import { cachedError } from '@mokuroku/kit/cache';
 import type { CacheEntry, Question } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, asServiceError, toErrorBody, text } from '@mokuroku/kit';
 import { NOVEL_ALLOWED, NOVEL_FAULTS, EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
-import { dateSchema, mapUnordered, oneOf, parameterFault } from '@mokuroku/kit/http';
+import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
+import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
 import { ncodeList, wholeNumber } from '@mokuroku/narou/queries';
 import { AT_ONCE, dataOf, getMany, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
@@ -238,7 +239,7 @@ export const listRankingHistories = defineEndpoint({
     ),
     ndjson: ({ query: { ncode: ncodes = [], ...choice } }, services) => ({
       total: ncodes.length,
-      lines: () => mapUnordered(ncodes, AT_ONCE, (ncode) => historyLine(services, ncode, choice)),
+      lines: () => mapUnordered(ncodes, { atOnce: AT_ONCE }, (ncode) => historyLine(services, ncode, choice)),
     }),
   },
 });

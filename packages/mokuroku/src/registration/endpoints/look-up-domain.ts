@@ -91,7 +91,7 @@ export async function findRegistration(
 }
 
 /** Maximum concurrent look-ups; more would only wait for the limits of a registry. */
-export const LOOK_UPS_AT_ONCE = 8;
+export const LOOK_UPS = { atOnce: 8 };
 
 /** Counts one name of many; the first one is counted with the request itself. Throws ServiceError `rate_limited`. */
 export async function countName(

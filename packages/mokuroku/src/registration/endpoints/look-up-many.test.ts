@@ -70,6 +70,25 @@ describe('GET /-/look-ups', () => {
     expect(denied.map(({ domain }) => domain).sort()).toEqual(free);
   });
 
+  it('a denial that no name behind it can prove is not queried twice', async () => {
+    const queries: string[] = [];
+    const { get } = await serve({
+      root: { com: { refer: NIC } },
+      whois: {
+        'whois.centralnic.com': (name, socket) => {
+          queries.push(name);
+          socket.end('DOMAIN NOT FOUND');
+        },
+      },
+    });
+    const { text } = await get('/-/look-ups?names=free.uk.com,other.uk.com');
+    expect(linesOf(text).map(({ status }) => status)).toEqual([502, 502]);
+    expect(queries.filter((name) => name !== 'nic.uk.com').toSorted()).toEqual([
+      'free.uk.com',
+      'other.uk.com',
+    ]);
+  });
+
   it('accepts blanks around names, and reports only parameters without effect', async () => {
     const { get } = await serve();
     const { headers, text } = await get('/-/look-ups?names=a.test,%20b.test%20&follow=registry&more=1');

@@ -1,53 +1,36 @@
 import { z } from 'zod';
 import { asServiceError, toErrorBody, text } from '@mokuroku/kit';
-import { mapUnordered, defineEndpoint } from '@mokuroku/kit/http';
+import { defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint, EndpointRequest } from '@mokuroku/kit/http';
-import { isUnproved } from 'mokuroku-whois/service';
+import { lookUpAll, nameOrSpelling } from 'mokuroku-whois/service';
 import type { Follow } from 'mokuroku-whois/service';
-import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
+import { LOOK_UPS, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { FOLLOW, NAMES } from './parameters.ts';
 
-/** The line of a name. A denial that is not proved yet is added to `later` instead, if that is given. */
-async function lineOf(
-  services: RegistrationServices,
-  domain: string,
-  index: number,
-  { client, reportFailure }: EndpointRequest,
-  follow: Follow | undefined,
-  later?: string[],
-): Promise<string> {
-  try {
-    await countName(services, client, index);
-    const name = services.domainLookUp.readName(domain);
-    const { data, result } = await findRegistration(services, { name, client, follow });
-    const { hops } = result.entry.meta;
-    return `${JSON.stringify({ domain, ...data, hops })}\n`;
-  } catch (error) {
-    const failure = asServiceError(error);
-    if (later !== undefined && isUnproved(failure.details)) {
-      later.push(domain);
-      return '';
-    }
-    reportFailure(failure);
-    const { status, retryAfterSeconds } = failure;
-    return `${JSON.stringify({ domain, status, ...toErrorBody(failure), retryAfterSeconds })}\n`;
-  }
-}
-
 async function* linesOf(
   services: RegistrationServices,
   names: readonly string[],
-  request: EndpointRequest,
+  { client, reportFailure }: EndpointRequest,
   follow: Follow | undefined,
 ) {
-  const later: string[] = [];
-  yield* mapUnordered(names, LOOK_UPS_AT_ONCE, (name, index) =>
-    lineOf(services, name, index, request, follow, later),
-  );
-  // A name behind them in the list may have proved that the server knows the zone.
-  yield* mapUnordered(later, LOOK_UPS_AT_ONCE, (name) => lineOf(services, name, 0, request, follow));
+  const { readName } = services.domainLookUp;
+  const zoneOf = (spelling: string) => nameOrSpelling(readName, spelling).zone;
+  const outcomes = lookUpAll(names, { ...LOOK_UPS, zoneOf }, async (name, index, isAgain) => {
+    try {
+      if (!isAgain) await countName(services, client, index);
+      const { data, result } = await findRegistration(services, { name: readName(name), client, follow });
+      return { name, data: { ...data, hops: result.entry.meta['hops'] } };
+    } catch (error) {
+      return { name, error: asServiceError(error) };
+    }
+  });
+  for await (const { name: domain, data, error } of outcomes) {
+    if (error !== undefined) reportFailure(error);
+    const failed = error && { status: error.status, ...toErrorBody(error) };
+    yield `${JSON.stringify({ domain, ...data, ...failed, retryAfterSeconds: error?.retryAfterSeconds })}\n`;
+  }
 }
 
 /** GET /-/look-ups?names=a,b,c */

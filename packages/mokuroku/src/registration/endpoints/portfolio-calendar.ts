@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { ServiceError, text } from '@mokuroku/kit';
 import type { Language } from '@mokuroku/kit';
-import { mapUnordered, defineEndpoint } from '@mokuroku/kit/http';
+import { defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint } from '@mokuroku/kit/http';
+import { mapUnordered } from '@mokuroku/kit/map-unordered';
+import { nameOrSpelling } from 'mokuroku-whois/service';
 import { calendarOf, expiryEvent, freeEvent } from './calendar-text.ts';
 import type { CalendarEvent } from './calendar-text.ts';
-import { LOOK_UPS_AT_ONCE, countName, findRegistration } from './look-up-domain.ts';
+import { LOOK_UPS, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { LANGUAGE, MAX_NAMES, NAMES } from './parameters.ts';
@@ -42,7 +44,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       const names = oneOfEach(services, query.names ?? []);
       for (const index of names.keys()) await countName(services, client, index);
       const entries: CalendarEntry[] = [];
-      const lookUps = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name, index) => ({
+      const lookUps = mapUnordered(names, LOOK_UPS, async (name, index) => ({
         index,
         entry: await calendarEntry(services, name, { client, language }),
       }));
@@ -59,17 +61,8 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
 
 /** One spelling of each name: two events of one name would have the same UID. */
 function oneOfEach({ domainLookUp }: RegistrationServices, spellings: readonly string[]): string[] {
-  const byName = new Map(spellings.map((spelling) => [nameIn(domainLookUp, spelling), spelling]));
-  return [...byName.values()];
-}
-
-/** The registered name; for an invalid one, its spelling. */
-function nameIn({ readName }: RegistrationServices['domainLookUp'], spelling: string): string {
-  try {
-    return readName(spelling).name;
-  } catch {
-    return spelling;
-  }
+  const nameOf = (spelling: string) => nameOrSpelling(domainLookUp.readName, spelling).name;
+  return [...new Map(spellings.map((spelling) => [nameOf(spelling), spelling])).values()];
 }
 
 /** The calendar entry of one name. */

@@ -11,7 +11,7 @@ it('bounds the concurrent calls and yields results as they arrive', async () => 
     running--;
     return `${input}${index}`;
   };
-  const outputs = mapUnordered(['a', 'b', 'c', 'd'], 2, call);
+  const outputs = mapUnordered(['a', 'b', 'c', 'd'], { atOnce: 2 }, call);
   const next = async (index: number) => {
     const output = outputs.next();
     await new Promise(setImmediate);
@@ -28,7 +28,7 @@ it('bounds the concurrent calls and yields results as they arrive', async () => 
 
 it('makes no further call once its reader has stopped', async () => {
   const calls: number[] = [];
-  const results = mapUnordered([1, 2, 3, 4], 2, (input) => {
+  const results = mapUnordered([1, 2, 3, 4], { atOnce: 2 }, (input) => {
     calls.push(input);
     return Promise.resolve(input);
   });
