@@ -11,7 +11,7 @@ import type { Endpoint, Envelope, NextPage, WrittenForm } from '../../packages/k
 import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../packages/kit/src/limits/admission.ts';
 import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.ts';
-import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
+import { createLimiter } from '../../packages/kit/src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../packages/kit/src/cache/response-cache.ts';
 import type { LoadDeadline } from '../../packages/kit/src/cache/response-cache.ts';
 import { createLoadFailureLog } from '../../packages/kit/src/service/open-service.ts';

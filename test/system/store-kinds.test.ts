@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock, silentLogger } from '@mokuroku/kit/process';
-import { createLimiter } from '../../packages/kit/src/limits/create-limiter.ts';
+import { createLimiter } from '../../packages/kit/src/limits/rate-limiter.ts';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import { openStore } from '@mokuroku/kit/store';
 import type { Store } from '@mokuroku/kit/store';

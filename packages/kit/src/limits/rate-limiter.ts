@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
+import { storeScript } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { Debts } from './debts.ts';
 import { NETWORK_CLIENTS, networkOf } from './rules.ts';
 
@@ -23,11 +25,13 @@ export interface RateLimiter extends Readonly<Limit> {
   admit(client: string): LimitDecision | Promise<LimitDecision>;
 }
 
-/** A refusal. The wait is rounded up, so that a client that obeys it is admitted. */
-export function createRefusal(waitMs: number): LimitDecision {
-  const resetSeconds = Math.floor(waitMs / 1000) + 1;
-  return { isAllowed: false, remaining: 0, resetSeconds, waitMs };
-}
+/** The wait of a refusal is rounded up, so that a client that obeys it is admitted. */
+const createRefusal = (waitMs: number): LimitDecision => ({
+  isAllowed: false,
+  remaining: 0,
+  resetSeconds: Math.floor(waitMs / 1000) + 1,
+  waitMs,
+});
 
 /** A client's admissions, oldest first; those before `first` have expired. */
 interface Admissions {
@@ -38,7 +42,7 @@ interface Admissions {
 /** Maximum number of clients per process: 40 MB if each has used up a limit of 60. The least recently seen is dropped. */
 const MAX_CLIENTS = 100_000;
 
-export interface SlidingWindow extends RateLimiter {
+interface SlidingWindow extends RateLimiter {
   admit(client: string): LimitDecision;
   /** Removes the client's youngest admission: another limiter refused the request. */
   cancelAdmission(client: string): void;
@@ -49,7 +53,7 @@ export interface SlidingWindow extends RateLimiter {
  * arrival pattern. An IPv6 /48 has a bucket of `NETWORK_CLIENTS` limits, which refills. Memory is bounded by
  * `MAX_CLIENTS` lists of at most twice `limit` times.
  */
-export function createSlidingWindow({ limit, windowSeconds }: Limit, clock: Clock): SlidingWindow {
+function createSlidingWindow({ limit, windowSeconds }: Limit, clock: Clock): SlidingWindow {
   const spanMs = windowSeconds * 1000;
   const windows = new LRUCache<string, Admissions>({ max: MAX_CLIENTS });
   // An IPv4 /24 is bounded by the number of its clients.
@@ -80,22 +84,97 @@ export function createSlidingWindow({ limit, windowSeconds }: Limit, clock: Cloc
     admit: (client) => {
       const now = clock.monotonic();
       const { times, first } = admissionsOf(client, now);
-      const isAllowed = times.length - first < limit;
-      const networkMs = client.includes(':') ? networks.of(networkOf(client)) : 0;
-      if (isAllowed && networkMs > spanMs - stepMs) return createRefusal(networkMs - spanMs + stepMs);
-      if (isAllowed) {
-        times.push(now);
-        addToNetwork(client, stepMs);
-      }
-      // In this order there is no rounding error for a request that was admitted just now.
       const waitMs = spanMs - (now - (times[first] ?? now));
-      if (!isAllowed) return createRefusal(waitMs);
+      if (times.length - first >= limit) return createRefusal(waitMs);
+      const networkMs = client.includes(':') ? networks.of(networkOf(client)) : 0;
+      if (networkMs > spanMs - stepMs) return createRefusal(networkMs - spanMs + stepMs);
+      times.push(now);
+      addToNetwork(client, stepMs);
       const ofNetwork = Math.floor((spanMs - networkMs) / stepMs) - 1;
       const remaining = Math.min(limit - (times.length - first), ofNetwork);
-      return { isAllowed, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
+      return { isAllowed: true, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     },
     cancelAdmission: (client) => {
       if (windows.get(client)?.times.pop() !== undefined) addToNetwork(client, -stepMs);
     },
   };
+}
+
+/**
+ * An exact sliding window: one list per client with the microseconds of its admissions, oldest first, by the store's
+ * clock. The list expires with the window. An admission counts up to and including the window's last microsecond.
+ * ARGV: the limit and the span. Returns whether admitted (1), how many are left, and the microseconds until one more is
+ * allowed.
+ */
+const admitInStore = storeScript(
+  `
+local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local lifetime = math.ceil(span / 1000) + 1
+local oldest = redis.call('LINDEX', KEYS[1], 0)
+while oldest and now - oldest > span do
+  redis.call('LPOP', KEYS[1])
+  oldest = redis.call('LINDEX', KEYS[1], 0)
+end
+local count = redis.call('LLEN', KEYS[1])
+if count >= limit then
+  local due = redis.call('LINDEX', KEYS[1], count - limit)
+  return {0, 0, due and due + span - now or span}
+end
+redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
+redis.call('PEXPIRE', KEYS[1], lifetime)
+return {1, limit - count - 1, oldest and oldest + span - now or span}
+`,
+);
+
+/**
+ * One limit for all replicas. `local` counts this replica's admissions beside the store, and decides alone while the
+ * store is unreachable, which never learns of those admissions.
+ */
+function createSharedLimiter(store: Store, local: SlidingWindow): RateLimiter {
+  const { limit, windowSeconds } = local;
+
+  /** For a request that the local limiter admitted. */
+  async function admitByStore(client: string, here: LimitDecision): Promise<LimitDecision> {
+    const values = [limit, windowSeconds * 1_000_000];
+    const reply = await admitInStore(store, store.keys.limit(client), values, [1, ...values]).catch(() => []);
+    const [admitted, remaining = 0, waitMicroseconds = 0] = reply;
+    if (admitted === undefined) return here;
+    const waitMs = waitMicroseconds / 1000;
+    if (admitted === 1)
+      return {
+        isAllowed: true,
+        remaining: Math.min(remaining, here.remaining),
+        resetSeconds: Math.ceil(waitMs / 1000),
+      };
+    local.cancelAdmission(client);
+    return createRefusal(waitMs);
+  }
+
+  return {
+    limit,
+    windowSeconds,
+    admit: async (client) => {
+      const here = local.admit(client);
+      return here.isAllowed ? admitByStore(client, here) : here;
+    },
+  };
+}
+
+interface LimiterOptions {
+  /** RATE_LIMIT: requests per minute of each client; 0 means no limit. */
+  requestsPerMinute: number;
+  windowSeconds?: number;
+  clock: Clock;
+  /** Set if processes share a store: they share the limit. */
+  store: Store | undefined;
+}
+
+/** The rate limiter for this process, and for all that share its store; undefined without a limit. */
+export function createLimiter(options: LimiterOptions): RateLimiter | undefined {
+  const { requestsPerMinute: limit, windowSeconds = 60, clock, store } = options;
+  if (limit === 0) return undefined;
+  const local = createSlidingWindow({ limit, windowSeconds }, clock);
+  return store ? createSharedLimiter(store, local) : local;
 }

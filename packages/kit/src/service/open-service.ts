@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Operator } from '../http/openapi.ts';
 import { Admission } from '../limits/admission.ts';
-import { createLimiter } from '../limits/create-limiter.ts';
+import { createLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import { createLogger } from '../process/logger.ts';
 import type { Logger } from '../process/logger.ts';

@@ -14,7 +14,7 @@ import type { TestLimits } from '../../../narou/test/narou-test-source.ts';
 import type { Clock } from '@mokuroku/kit/process';
 import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../../kit/src/limits/admission.ts';
-import { createLimiter } from '../../../kit/src/limits/create-limiter.ts';
+import { createLimiter } from '../../../kit/src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../../kit/src/cache/response-cache.ts';
 import { stopRequestTimeouts } from '../../../../test/http/serve-http.ts';
 import { testTransport } from '../../../narou/test/narou-test-source.ts';

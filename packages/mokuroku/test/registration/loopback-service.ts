@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createRegistrationApp } from '../../src/registration/app.ts';
 import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../../kit/src/limits/admission.ts';
-import { createLimiter } from '../../../kit/src/limits/create-limiter.ts';
+import { createLimiter } from '../../../kit/src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../../kit/src/cache/response-cache.ts';
 import { logTo } from '../../src/registration/service-look-up.ts';
 import { stopRequestTimeouts } from '../../../../test/http/serve-http.ts';

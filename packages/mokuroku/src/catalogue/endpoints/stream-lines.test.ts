@@ -7,7 +7,7 @@ import { localServices } from '../../../test/catalogue/local-services.ts';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import { createCatalogueClient } from 'mokuroku-client/source';
 import { buildIndex } from '../../../../local-catalogue/src/engine/build-index.ts';
-import { createLimiter } from '../../../../kit/src/limits/create-limiter.ts';
+import { createLimiter } from '../../../../kit/src/limits/rate-limiter.ts';
 import type { Sleep } from '../../../../kit/src/process/clock.ts';
 import { LINES_A_REQUEST, createLineThrottle } from './stream-lines.ts';
 import type { EndpointServices } from './endpoint.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { manualClock } from '../../test/manual-clock.ts';
 import { usableStore } from '../../test/store/controlled-store.ts';
-import { createLimiter } from './create-limiter.ts';
+import { createLimiter } from './rate-limiter.ts';
 import type { LimitDecision } from './rate-limiter.ts';
 
 /** The limiter of a process by itself, which decides at once. */
