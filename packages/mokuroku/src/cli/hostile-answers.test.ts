@@ -43,6 +43,16 @@ describe('a response of an unexpected form', () => {
     }
   });
 
+  it.each(['constructor', 'toString', '__proto__'])(
+    'prints a kind of evidence as it is: %s',
+    async (kind) => {
+      const evidence = { line: 'No match.', kind };
+      const error = { code: 'not_registered', message: 'Wrong.', details: { evidence } };
+      const { out } = await run('whois a.example', { error }, 404, 'ja');
+      expect(out).toContain(` ${kind} No match.`);
+    },
+  );
+
   it('shows faults at once, however much a hostile service sends', async () => {
     for (const [faults, size] of [
       [1, 50_000],
