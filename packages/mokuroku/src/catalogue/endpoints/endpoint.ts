@@ -20,16 +20,7 @@ import type { CatalogueClient } from 'mokuroku-client/source';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import type { MetaSource } from './catalogue-answer.ts';
 import { metaSchema } from './schemas.ts';
-import {
-  chooseForm,
-  fileNameOf,
-  formOf,
-  formParameters,
-  linesAnswer,
-  publishedForms,
-  separateForm,
-  withoutEffectOn,
-} from './forms.ts';
+import { fileNameOf, formOf, formParameters, linesAnswer, publishedForms, readForm } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
 
 /** Errors of every endpoint that queries the upstream or a local catalogue. */
@@ -129,11 +120,9 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       check: check && ((all) => check(shared, all as RequestValues<Path, Query>)),
       respond: (all, { client, accept, reportFailure }) => {
         const services = { ...shared, client, reportFailure };
-        const { format, own, query } = separateForm(all.query);
+        const { form, own, query, idle } = readForm(otherForms, all.query, accept);
         const values = { path: all.path, query } as RequestValues<Path, Query>;
-        const form = chooseForm(otherForms, format, accept);
         const asked = { path: published.path, values, own, isSample: shared.isSample };
-        const idle = withoutEffectOn(form, all.query);
         if (form === 'ndjson' && forms.ndjson) {
           const fileName = fileNameOf(asked, form, shared.clock.now());
           return linesAnswer(forms.ndjson(values, services), idle, fileName);
@@ -142,7 +131,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         return {
           ...asQuestion,
           ignored: [...idle, ...ignored],
-          form: form === 'json' ? undefined : formOf(form, forms, values, asked),
+          form: form === 'json' ? undefined : formOf(form, forms, asked),
         };
       },
     });

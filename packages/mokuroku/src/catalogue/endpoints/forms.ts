@@ -13,6 +13,7 @@ import type {
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed, FeedReading } from '../forms/atom.ts';
+import { OF_RESPONSE } from '../forms/question-page.ts';
 import { writeCsv, text } from '@mokuroku/kit';
 import type { Table, Text } from '@mokuroku/kit';
 import { japanDateTime } from '@mokuroku/narou';
@@ -36,19 +37,20 @@ export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'memoryBytes'
   lines: StreamLines;
 }
 
-/** The parts of a request that name its file. */
-export interface QuestionOfFile {
+/** The parts of a request that a form reads. */
+interface FormRequest {
   path: string;
   values: { path: object; query: object };
+  /** Values of the parameters that affect one form alone. */
+  own: Readonly<Record<string, unknown>>;
+  isSample: () => boolean;
 }
 
-/** They shape a response; the file is of the same question. */
-const OF_RESPONSE = ['of', 'opt', 'facets', 'feed', 'lim'];
 const AFTER_MAX_LENGTH = /^(.{100}).*$/u;
 
 /** Path and question of a response, and the date of its ranking or the day of its data (milliseconds) in Japan. */
 export function fileNameOf(
-  { path, values }: QuestionOfFile,
+  { path, values }: FormRequest,
   extension: string | undefined,
   of: number | string,
 ): string | undefined {
@@ -64,13 +66,6 @@ export function fileNameOf(
   );
   const text = [place, ...named].join('-').replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-');
   return `${text.replace(AFTER_MAX_LENGTH, '$1').replace(/-$/, '')}-${date}.${extension}`;
-}
-
-/** The parts of a request that a writer reads. */
-interface FormRequest extends QuestionOfFile {
-  /** Values of the forms' own parameters. */
-  own: Readonly<Record<string, unknown>>;
-  isSample: () => boolean;
 }
 
 /** A form beside JSON. `Content` is what an endpoint makes of its answer for it. */
@@ -194,22 +189,6 @@ export function formParameters(forms: Forms<never, never>): ParameterTable {
   return Object.assign({ format }, ...names.map((name) => FORMS[name].parameters)) as ParameterTable;
 }
 
-const ownOf = (name: OtherForm): string[] => Object.keys(FORMS[name].parameters);
-
-/** Separates the parameters of the forms from those of the question. */
-export function separateForm({ format, ...others }: ParameterValues<ParameterTable>) {
-  const names = new Set(OTHER_FORMS.flatMap(ownOf));
-  const pick = (isOwn: boolean) =>
-    Object.fromEntries(Object.entries<unknown>(others).filter(([name]) => names.has(name) === isOwn));
-  return { format, own: pick(true), query: pick(false) };
-}
-
-/** The names of parameters in a query that have no effect on a form. */
-export const withoutEffectOn = (form: FormName, query: object): string[] =>
-  OTHER_FORMS.flatMap((name) =>
-    name === form ? FORMS[name].without : [...FORMS[name].only, ...ownOf(name)],
-  ).filter((name) => name in query);
-
 export const publishedForms = (forms: Forms<never, never>, source: CatalogueSource): PublishedForm[] =>
   namesOf(forms).map((name) => ({
     name,
@@ -232,19 +211,37 @@ export function formFacts(endpoints: readonly PublishedEndpoint[]): string {
   });
 }
 
-/** The requested form: the parameter takes precedence over the header. */
-export function chooseForm(
+/** The query parameters with an effect on one form alone. */
+const OWN = new Map<string, OtherForm>(
+  OTHER_FORMS.flatMap((form) =>
+    [...FORMS[form].only, ...Object.keys(FORMS[form].parameters)].map((name) => [name, form]),
+  ),
+);
+
+/**
+ * Reads the form of a request, by its parameter, which takes precedence, or the header; and the values of the forms
+ * apart from those of the question. `idle`: the names of parameters without effect on this form.
+ */
+export function readForm(
   published: readonly PublishedForm[],
-  format: unknown,
+  { format, ...values }: ParameterValues<ParameterTable>,
   accept: string | undefined,
-): FormName {
+) {
   const offered = published.filter(({ isAvailable }) => isAvailable);
   const type = preferredType(accept, ['application/json', ...offered.map(({ mediaType }) => mediaType)]);
   const chosen =
     format === undefined
       ? offered.find(({ mediaType }) => mediaType === type)
       : published.find(({ name }) => name === format);
-  return (chosen?.name ?? 'json') as FormName;
+  const form = (chosen?.name ?? 'json') as FormName;
+  const own: Record<string, unknown> = {};
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) (OWN.has(name) ? own : query)[name] = value;
+  const idle = [
+    ...[...OWN].flatMap(([name, owner]) => (name in own && owner !== form ? [name] : [])),
+    ...(form === 'json' ? [] : FORMS[form].without.filter((name) => name in query)),
+  ];
+  return { form, own, query, idle };
 }
 
 const parseEntry = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
@@ -262,14 +259,9 @@ const lacksOf = ({ meta }: CacheEntry): string[] =>
   });
 
 /** The writer of a form. */
-export function formOf<Values>(
-  name: OtherForm,
-  forms: Forms<never, Values>,
-  values: Values,
-  request: FormRequest,
-): WrittenForm {
+export function formOf(name: OtherForm, forms: Forms<never, never>, request: FormRequest): WrittenForm {
   const form = FORMS[name] as FormRow<unknown>;
-  const make = forms[name] as (answer: AnswerToWrite, values: Values, reading: FeedReading) => unknown;
+  const make = forms[name] as (answer: AnswerToWrite, values: object, reading: FeedReading) => unknown;
   const variant = `${name}${form.variantOf?.(request) ?? ''}`;
   return {
     name: variant,
@@ -280,8 +272,14 @@ export function formOf<Values>(
     keyFor: ({ url }) => (form.hasAddress ? `${variant} ${url}` : variant),
     write: (entry, target) => {
       const language = request.own['lang'] === 'en' ? 'en' : 'ja';
-      const reading = { origin: target.origin, language, isSample: request.isSample() } as const;
-      return form.write?.(make(parseEntry(entry), values, reading), request, target) ?? '';
+      const isOfEpisodes = request.own['feed'] === 'episodes';
+      const reading = {
+        origin: target.origin,
+        language,
+        isOfEpisodes,
+        isSample: request.isSample(),
+      } as const;
+      return form.write?.(make(parseEntry(entry), request.values, reading), request, target) ?? '';
     },
   };
 }

@@ -1,4 +1,4 @@
-import { EXAMPLES, SERVED_CODES, NOVEL_ERRORS } from '@mokuroku/narou';
+import { EXAMPLES, NOVEL_ERRORS } from '@mokuroku/narou';
 import { z } from 'zod';
 import { ServiceError, text } from '@mokuroku/kit';
 import type { LocalQueries, CatalogueSource } from '@mokuroku/narou/source';
@@ -24,8 +24,7 @@ import { questionOf, bytesANovel, nextRows, searchAnswer } from './catalogue-ans
 import { ADULT_NOVEL, NOVEL, novelTable, UNKNOWN_NCODES, ALL_COUNT } from './schemas.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
 import { novelLines } from './stream-lines.ts';
-import { FEEDS, feedCodes, searchFeed } from '../forms/novel-feed.ts';
-import type { FeedName } from '../forms/novel-feed.ts';
+import { feedCodes, searchFeed } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
 
 /** The path of each interface's responses, without `/v1/`, and the noun for its records. */
@@ -43,11 +42,11 @@ function requireLocal({ local }: CatalogueSource, what: 'facets' | 'suggestions'
 }
 
 interface SearchValues {
-  query: (NovelValues | AdultValues) & { facets?: FacetName[]; feed?: FeedName };
+  query: (NovelValues | AdultValues) & { facets?: FacetName[] };
 }
 
 /** Kind of the entries of a search's feed. */
-const FEED = oneOf(FEEDS, {
+const FEED = oneOf(['novels', 'episodes'], {
   en: 'With format=atom: `episodes` lists the latest episode of each novel as an entry with its own id.',
   ja: 'format=atom で episodes なら、各小説の最新話が、それぞれの ID を持つ 1 件になります。',
   byDefault: 'novels',
@@ -66,77 +65,70 @@ const FACET_COUNTS = {
     }),
 };
 
-/** The conditions and facets of a search that have an effect; names of parameters and values (`of=u-g`) without. */
+/** The search and its facets, as far as the source has them; names of parameters and values (`of=u-g`) without effect. */
 function readSearch(
   { source }: EndpointServices,
   site: NovelInterface,
-  { facets: named = [], feed: _feed, ...query }: SearchValues['query'],
+  { facets: named = [], ...values }: SearchValues['query'],
   form: FormName,
 ) {
   const { applies } = source.novels[site];
+  // A feed has fields of its own.
+  const of = form === 'atom' ? feedCodes(site) : values.of;
+  const search = toNovelQuery(site, { ...values, ...(of && { of }) });
   // Only fields by which the source can filter are counted.
   const facets = named.filter((name) => applies.has(name === 'isstop' ? 'stop' : name));
-  const uncounted = named.filter((name) => !facets.includes(name));
-  const served = SERVED_CODES[site];
-  // A feed has fields of its own.
-  const unserved = form === 'atom' ? [] : (query.of ?? []).filter((code) => !served.includes(code));
-  return {
-    conditions: query,
-    facets,
-    ignored: [
-      ...(uncounted.length > 0 ? [`facets=${uncounted.join(',')}`] : []),
-      ...(unserved.length > 0 ? [`of=${unserved.join('-')}`] : []),
-    ],
-  };
+  const uncounted = named.filter((name) => !facets.includes(name)).join();
+  const unserved = (of ?? []).filter((code) => !search.of?.includes(code)).join('-');
+  const ignored = [uncounted && `facets=${uncounted}`, unserved && `of=${unserved}`].filter(Boolean);
+  return { search, facets, ignored };
 }
 
-/** The common part of the searches of both interfaces. */
-function novelSearch(site: NovelInterface) {
-  const isAdult = site === 'novel18api';
-  return {
-    cache: fresh(5 * MINUTE),
-    source: site,
-    meta: { ...ALL_COUNT, ...FACET_COUNTS, ...UNKNOWN_NCODES },
-    errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
-    check: faultsOfSearch,
-    question: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
-      const { conditions, facets, ignored } = readSearch(services, site, query, form);
-      const requested = form === 'atom' ? { ...conditions, of: feedCodes(site) } : conditions;
-      const search = toNovelQuery(site, requested);
-      const { source } = services;
-      const counted = facets.length === 0 ? '' : `&facets=${facets.join(',')}`;
-      const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
-      const memoryBytes = search.lim * bytesANovel(search.of);
-      const question = questionOf(services, { key, memoryBytes }, async (requester) => {
-        const counts = facets.length > 0 && {
-          facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
-        };
-        const page = await source.novels[site].search(search, requester);
-        return searchAnswer(page, search, source.maxStart, { source: site, ...counts });
-      });
-      return { ...question, next: nextRows(search, source.maxStart), ignored };
-    },
-    forms: {
-      linesDescription: text(
-        'A novel per line. The last line is `{"meta": {source, count, asOf, complete}}`. If an error ended the stream, `complete` is false and `error` follows; after an hour it is `upstream_timeout`. Without this line the connection broke, and novels are missing.',
-        '小説 1 件につき 1 行。最後の行は `{"meta": {source, count, asOf, complete}}` です。エラーで終わると `complete` は false になり、`error` が続きます（1 時間を過ぎると `upstream_timeout`）。この行がなければ接続が切れており、小説が欠けています。',
-      ),
-      hasLines: (source: CatalogueSource) => source.novels[site].stream !== undefined,
-      ndjson: ({ query }: SearchValues, services: EndpointServices) => {
-        const { conditions, ignored } = readSearch(services, site, query, 'ndjson');
-        const search = { ...toNovelQuery(site, conditions), lim: query.lim ?? Infinity };
-        return { ...novelLines(services, site, search), ignored };
-      },
-      csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
-        novelTable(data, site, of, { after: opt === 'weekly' ? ['weekly_unique'] : [] }),
-      atom: (
-        answer: AnswerToWrite,
-        { query: { feed = 'novels', ...query } }: SearchValues,
-        reading: FeedReading,
-      ) => searchFeed(answer, toNovelQuery(site, query), { ...reading, isAdult, feed }),
-    },
+const searchQuestion =
+  (site: NovelInterface) =>
+  (services: EndpointServices, { query }: SearchValues, form: FormName) => {
+    const { source } = services;
+    const { search, facets, ignored } = readSearch(services, site, query, form);
+    const counted = facets.length === 0 ? '' : `&facets=${facets.join(',')}`;
+    const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
+    const memoryBytes = search.lim * bytesANovel(search.of);
+    const question = questionOf(services, { key, memoryBytes }, async (requester) => {
+      const counts = facets.length > 0 && {
+        facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
+      };
+      const page = await source.novels[site].search(search, requester);
+      return searchAnswer(page, search, source.maxStart, { source: site, ...counts });
+    });
+    return { ...question, next: nextRows(search, source.maxStart), ignored };
   };
-}
+
+/** The forms of both searches. */
+const searchForms = (site: NovelInterface) => ({
+  linesDescription: text(
+    'A novel per line. The last line is `{"meta": {source, count, asOf, complete}}`. If an error ended the stream, `complete` is false and `error` follows; after an hour it is `upstream_timeout`. Without this line the connection broke, and novels are missing.',
+    '小説 1 件につき 1 行。最後の行は `{"meta": {source, count, asOf, complete}}` です。エラーで終わると `complete` は false になり、`error` が続きます（1 時間を過ぎると `upstream_timeout`）。この行がなければ接続が切れており、小説が欠けています。',
+  ),
+  hasLines: (source: CatalogueSource) => source.novels[site].stream !== undefined,
+  ndjson: ({ query }: SearchValues, services: EndpointServices) => {
+    const { search, ignored } = readSearch(services, site, query, 'ndjson');
+    return { ...novelLines(services, site, { ...search, lim: query.lim ?? Infinity }), ignored };
+  },
+  csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
+    novelTable(data, site, of, { after: opt === 'weekly' ? ['weekly_unique'] : [] }),
+  atom: (answer: AnswerToWrite, { query }: SearchValues, reading: FeedReading) =>
+    searchFeed(answer, toNovelQuery(site, query), { ...reading, isAdult: site === 'novel18api' }),
+});
+
+/** What both searches have in common. */
+const novelSearch = (site: NovelInterface) => ({
+  cache: fresh(5 * MINUTE),
+  source: site,
+  meta: { ...ALL_COUNT, ...FACET_COUNTS, ...UNKNOWN_NCODES },
+  errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
+  check: faultsOfSearch,
+  question: searchQuestion(site),
+  forms: searchForms(site),
+});
 
 export const searchNovels = defineEndpoint({
   ...novelSearch('novelapi'),

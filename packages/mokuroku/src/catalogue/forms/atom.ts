@@ -27,12 +27,14 @@ export interface FeedEntry {
   categories: readonly { term: string; label: string }[];
 }
 
-/** The language of a feed, and where its novels can be read: at the site, or, invented ones, on this service's page. */
+/** What a feed lists and its language; where its novels can be read: at the site, or, invented ones, on this service. */
 export interface FeedReading {
   origin: string;
   language: Language;
   isSample: boolean;
   isAdult?: boolean;
+  /** Of each novel the latest episode. */
+  isOfEpisodes?: boolean;
 }
 
 /** The year of the first tags: RFC 4151 requires a date on which the host belonged to the tag's author. */

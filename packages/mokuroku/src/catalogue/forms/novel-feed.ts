@@ -93,10 +93,6 @@ export function rankedEntry(
   };
 }
 
-/** An entry of a feed of novels: a novel, or its latest episode. */
-export const FEEDS = ['novels', 'episodes'] as const;
-export type FeedName = (typeof FEEDS)[number];
-
 /** The title of a novel or the name of an author, which are Japanese; or the conditions. */
 function titleOfSearch(
   records: readonly FeedNovel[],
@@ -124,23 +120,23 @@ function titleOfSearch(
 export function searchFeed(
   { data, fetchedAt }: AnswerToWrite,
   query: NovelQuery,
-  { feed, ...reading }: FeedReading & { feed: FeedName },
+  reading: FeedReading,
 ): Feed {
   const records = data as readonly FeedNovel[];
-  const { language } = reading;
+  const { language, isAdult, isOfEpisodes } = reading;
   const shown = { ...query, of: undefined, opt: undefined, facets: undefined };
   return {
     ...titleOfSearch(
       records,
       query,
-      SUBJECTS[feed === 'episodes' ? feed : reading.isAdult ? 'adult' : 'novels'][language],
+      SUBJECTS[isOfEpisodes ? 'episodes' : isAdult ? 'adult' : 'novels'][language],
       language,
     ),
-    id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(shown)}${feed === 'episodes' ? '&feed=episodes' : ''}`,
+    id: `${isAdult ? 'r18/' : ''}novels?${canonicalQuery(shown)}${isOfEpisodes ? '&feed=episodes' : ''}`,
     updated: fetchedAt,
     entries: records
       .filter((record) => typeof record['ncode'] === 'string')
-      .map((record) => (feed === 'episodes' ? episodeEntry : novelEntry)(record, reading)),
+      .map((record) => (isOfEpisodes ? episodeEntry : novelEntry)(record, reading)),
   };
 }
 

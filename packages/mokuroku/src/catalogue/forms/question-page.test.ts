@@ -102,6 +102,7 @@ it.each([
     '/?ranking=daily&istt=1&state=ongoing&genre=2',
   ],
   ['/v1/rankings/daily?from=2026-10-01&to=2026-10-09&format=atom', '/?ranking=daily&date=2026-10-09'],
+  ['/v1/r18/novels?word=a&genre=201&nocgenre=1&utm_source=x&format=atom', '/?word=a&nocgenre=1&r18=1'],
   ['/v1/changes?since=now&kind=episode&lang=en&format=atom', '/'],
   ['/v1/changes?ncode=N0001AA&format=atom', '/?ncode=N0001AA'],
   ['/v1/changes?userid=7&kind=new&format=atom', '/?userid=7'],

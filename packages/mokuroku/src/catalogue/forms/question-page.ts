@@ -10,13 +10,21 @@ import { titleOfQuestion } from './describe-conditions.ts';
 // The page has the API's names for conditions. So the page of a question follows from its address, and the feed of a
 // page from the page's.
 
-/** Parameters of a response, not of the question; a view shows novels, whichever of their changes a feed has. */
-const OF_RESPONSE = 'format bom of opt facets feed lang lim st since kind changed'.split(' ');
+/** The parameters of searches that shape a response: the question is the same without them. */
+export const OF_RESPONSE: readonly string[] = ['of', 'opt', 'facets', 'lim'];
 
-const filter = (query: URLSearchParams, has: (name: string) => boolean): URLSearchParams =>
-  new URLSearchParams([...query].filter(([name, value]) => has(name) && value !== ''));
+/** The parameters of a table that are of its question, wherever its page begins. */
+const questionOf = (query: URLSearchParams, table: object): URLSearchParams =>
+  new URLSearchParams(
+    [...query].filter(
+      ([name, value]) =>
+        value !== '' && name !== 'st' && Object.hasOwn(table, name) && !OF_RESPONSE.includes(name),
+    ),
+  );
 
-const isOfQuestion = (name: string) => !OF_RESPONSE.includes(name);
+const { order } = RANKING_FILTERS;
+/** The days of rankings are not checked here. */
+const RANKING_TABLE = { ...RANKING_FILTERS, date: order, from: order, to: order };
 
 const written = (path: string, query: URLSearchParams): string =>
   query.size === 0 ? path : `${path}?${query.toString()}`;
@@ -50,11 +58,12 @@ function viewOfRanking(type: string, filters: URLSearchParams): URLSearchParams 
 /** The view that shows the question of a request, by the path and query of its address. */
 export function pageOfQuestion(address: string): string {
   const { pathname, searchParams } = new URL(address);
-  const query = filter(searchParams, isOfQuestion);
   const [, type] = /^\/v1\/rankings\/(\w+)/.exec(pathname) ?? [];
-  if (type !== undefined) return written('/', viewOfRanking(type, query));
+  if (type !== undefined) return written('/', viewOfRanking(type, questionOf(searchParams, RANKING_TABLE)));
   const isAdult = pathname.startsWith('/v1/r18/');
   if (!isAdult && !['/v1/novels', '/v1/changes'].includes(pathname)) return '/';
+  // Of changes, the view shows the novels.
+  const query = questionOf(searchParams, isAdult ? ADULT_SEARCH_PARAMETERS : NOVEL_SEARCH_PARAMETERS);
   const ncode = query.get('ncode') ?? '';
   if (!/[,-]/.test(ncode)) {
     if (isAdult) query.set('r18', '1');
@@ -123,7 +132,7 @@ export function feedsOfPage(search: string, withAdult: boolean): readonly PageFe
   const given = new URLSearchParams(search);
   if (WITHOUT_FEED.some((name) => given.has(name)) || (!withAdult && given.has('r18'))) return [];
   const { path, subject, table, added = {} } = listOfPage(given);
-  const query = filter(given, (name) => Object.hasOwn(table, name) && isOfQuestion(name));
+  const query = questionOf(given, table);
   for (const [name, value] of Object.entries(added)) {
     if (value === undefined) query.delete(name);
     else query.set(name, value);
