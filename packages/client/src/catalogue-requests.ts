@@ -51,9 +51,15 @@ export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
 /** Also of a pasted address of the novel. */
 const ncodeSegment = (text: string): string => pathSegment(findNcode(text) ?? text);
 
-const isEnvelope = ({ data, meta }: Json) => isRecord(meta) && isRecord(data);
-const isListEnvelope = ({ data, meta }: Json) =>
-  isRecord(meta) && Array.isArray(data) && data.every(isRecord);
+/** Members of `meta` that the client reads. */
+const META = { upstreamAllCount: 'number', unreadable: 'number', asOf: 'string', next: 'string' };
+
+const isMeta = (meta: unknown) =>
+  isRecord(meta) &&
+  Object.entries(META).every(([name, type]) => ['undefined', type].includes(typeof meta[name])) &&
+  Array.isArray(meta['unknown'] ?? []);
+const isEnvelope = ({ data, meta }: Json) => isMeta(meta) && isRecord(data);
+const isListEnvelope = ({ data, meta }: Json) => isMeta(meta) && Array.isArray(data) && data.every(isRecord);
 
 type Get = ReturnType<typeof createGet>;
 

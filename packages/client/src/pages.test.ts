@@ -236,3 +236,21 @@ it.each([
       expect(start).toBe((spans[index]?.[1] ?? 0) + 86_400_000);
   },
 );
+
+it.each([
+  { unknown: 5 },
+  { upstreamAllCount: { valueOf: 1, toString: 1 } },
+  { unreadable: { valueOf: 1, toString: 1 } },
+  { asOf: { valueOf: 1, toString: 1 } },
+  { next: { join: 1 }, more: true },
+])('a list with metadata of another form is no response of the service: %j', async (meta) => {
+  serve(() => ({ data: [{ ncode: 'N0001A' }], meta }));
+  const ncode = Array.from({ length: 501 }, (_, at) => `N${at}A`);
+  const calls = [
+    client().novels({ ncode }),
+    client().novelPages().next(),
+    client().userPages().next(),
+    client().changesSince().next(),
+  ];
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'not_json' });
+});

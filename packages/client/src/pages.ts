@@ -186,8 +186,9 @@ export async function* spansOf<Item>(
 ) {
   const first = Date.parse(from);
   const end = Date.parse(to);
-  // An invalid range is sent unchanged: the service reports its faults. Date.parse accepts the 30th of February.
-  if (!(first <= end) || isoDay(first) !== from || isoDay(end) !== to) {
+  // What is invalid is sent unchanged: the service reports its faults. Date.parse accepts the 30th of February.
+  const isType = Object.hasOwn(DAYS, type);
+  if (!isType || !(first <= end) || isoDay(first) !== from || isoDay(end) !== to) {
     yield await fetchPage({ from, to });
     return;
   }

@@ -6,7 +6,7 @@ export { ERRORS, ServiceError, asServiceError, errorTable, toErrorBody } from '.
 export type { ErrorBody, ErrorKind, ErrorTable, GeneralErrorCode } from './errors.ts';
 export { ALLOWED, FAULTS } from './fault-texts.ts';
 export { editDistance, nearestWord } from './nearest.ts';
-export { isRecord, parseJson } from './process/json.ts';
+export { isRecord, ownValue, parseJson } from './process/json.ts';
 export type { Json } from './process/json.ts';
 export { same, text } from './process/text.ts';
 export type { Language, Text } from './process/text.ts';

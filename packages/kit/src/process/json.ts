@@ -11,3 +11,7 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** The value of a name from outside, which may be that of an inherited property. */
+export const ownValue = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;

@@ -1,5 +1,6 @@
 import { MokurokuError } from 'mokuroku-client/source';
 import type { Change, ChangesSearch } from 'mokuroku-client/source';
+import { ownValue } from '@mokuroku/kit';
 import type { Language } from '@mokuroku/kit';
 import { CHANGE_NAMES, japanDateTime } from '@mokuroku/narou';
 import { defineCommand, flag, option } from './command.ts';
@@ -87,7 +88,8 @@ function changeLine(event: Change, language: Language): string {
   const former =
     kind === 'renamed' || kind === 'author_changed' ? ` (${Object.values(before).join(', ')})` : '';
   const time = japanDateTime(Date.parse(noticedAt)).slice(0, 16);
-  const change = pad(`${CHANGE_NAMES[kind][language]}${number}`, 12);
+  const name = ownValue(CHANGE_NAMES, kind)?.[language] ?? kind;
+  const change = pad(`${name}${number}`, 12);
   return terminalText(`${time}  ${change}  ${ncode}  ${title}${former}`);
 }
 

@@ -79,6 +79,15 @@ describe('a response of an unexpected form', () => {
   });
 });
 
+it.each(['kindling', 'toString'])(
+  'an event of a kind that a newer service has is printed by its name: %s',
+  async (kind) => {
+    const data = [{ kind, ncode: 'N0001A', noticedAt: '2026-01-05T00:00:00Z', cursor: 'b' }];
+    const { code, out } = await run('changes', { data, meta: { ...META, next: 'b', more: false } });
+    expect([code, out]).toEqual([0, expect.stringContaining(kind)]);
+  },
+);
+
 it('no response can send control sequences to the terminal', async () => {
   const bad = 'x\u001b[31m\u202e';
   const { out, err } = await run('ranking', { data: [], meta: { ...META, date: bad, ignored: [bad] } });

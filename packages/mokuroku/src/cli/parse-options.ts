@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Command, GivenOptions, Options } from './command.ts';
 import { UsageError } from './command.ts';
-import { nearestWord } from '@mokuroku/kit';
+import { nearestWord, ownValue } from '@mokuroku/kit';
 
 interface OptionToken {
   name: string;
@@ -49,7 +49,7 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
   const { name, rawName, value, inlineValue } = token;
   if (rawName === '--help')
     throw new UsageError(`${rawName} takes no value.`, `${rawName} に値は付けられません。`);
-  const option = Object.hasOwn(args, name) ? args[name] : undefined;
+  const option = ownValue(args, name);
   if (!option || rawName !== `--${name}`) {
     const knownOptions = [...Object.keys(args), 'help'].map((each) => `--${each}`);
     const meant = nearestWord(rawName, knownOptions);

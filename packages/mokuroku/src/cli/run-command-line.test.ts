@@ -83,6 +83,7 @@ describe('a wrong command line', () => {
     ['novels --of t-nn', 'Did you mean n?'],
     ['ranking weekly --date 2026-01-06', 'Did you mean 2026-01-05 or 2026-01-12?'],
     ['ranking wekly', 'Did you mean weekly?'],
+    ['ranking yearly --from 2026-01-05 --to 2026-01-06', 'one of: daily, weekly, monthly, quarterly'],
     ['ranking --from 2026-01-05 --to 2025-01-05', 'before from, which is 2026-01-05'],
     ['ranking --from 2026-01-05 --to soon', 'not a date in the form YYYY-MM-DD'],
     ['novel nonsense', 'an Ncode: N, four digits, one or two letters'],

@@ -6,7 +6,7 @@ import { COMMANDS } from './commands.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { renderCommandHelp, renderHelp } from './help.ts';
-import { nearestWord } from '@mokuroku/kit';
+import { nearestWord, ownValue } from '@mokuroku/kit';
 import { parseOptions } from './parse-options.ts';
 import { describeError } from './report-error.ts';
 import { createStyle, say } from './terminal.ts';
@@ -48,7 +48,7 @@ const notJson = (cause: Error): MokurokuError =>
   });
 
 function findCommand(name: string): ListedCommand {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const command = ownValue(COMMANDS, name);
   if (command) return command;
   throw new UsageError(
     `There is no command ${name}.`,

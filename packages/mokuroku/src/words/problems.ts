@@ -1,4 +1,4 @@
-import { ERRORS } from '@mokuroku/kit';
+import { ERRORS, ownValue } from '@mokuroku/kit';
 import type { ErrorKind } from '@mokuroku/kit';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 import { REGISTRY_ERRORS } from '../registration/errors.ts';
@@ -35,9 +35,8 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   other: OTHER_PROBLEM,
 };
 
-/** A problem by the key of `problemKey`, which comes from a service: it may be the name of an inherited property. */
-export const findProblem = (key: string): Problem | undefined =>
-  Object.hasOwn(PROBLEMS, key) ? PROBLEMS[key] : undefined;
+/** A problem by the key of `problemKey`. */
+export const findProblem = (key: string): Problem | undefined => ownValue(PROBLEMS, key);
 
 /** Whether the same request can succeed later, by the key of `problemKey`, of an unknown one by its status. */
 export const isRetryable = (key: string, status = 500): boolean =>

@@ -1,6 +1,7 @@
 import type { SearchMeta } from 'mokuroku-client/source';
 import type { Format } from '../shell/format.ts';
-import { ownValue, wordFor } from '../shell/words.ts';
+import { ownValue } from '@mokuroku/kit';
+import { wordFor } from '../shell/words.ts';
 import { ANY_NOVEL, BOUNDED, CODE_LISTS, RANGES, SEARCH_FIELDS } from './view.ts';
 import type { CodeList, SearchInput, SearchField } from './view.ts';
 import { fullGenreName, genreName } from './words.ts';

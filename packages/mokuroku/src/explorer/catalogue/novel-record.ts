@@ -1,7 +1,7 @@
 import { NOVELAPI_ORDERS, dayOfDate } from '@mokuroku/narou';
 import type { SortField } from '@mokuroku/narou';
 import type { AdultNovel, Change, Novel, RankingEntry, RankingHistoryEntry } from 'mokuroku-client/source';
-import { ownValue } from '../shell/words.ts';
+import { ownValue } from '@mokuroku/kit';
 
 /** A novel of either catalogue; the request determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;

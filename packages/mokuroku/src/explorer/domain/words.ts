@@ -1,5 +1,6 @@
 import { wordsHook } from '../shell/page-context.ts';
-import { ownValue, problemOf } from '../shell/words.ts';
+import { ownValue } from '@mokuroku/kit';
+import { problemOf } from '../shell/words.ts';
 import type { ShellWords } from '../shell/words-ja.ts';
 import type { DomainWords } from './words-ja.ts';
 

@@ -1,3 +1,4 @@
+import { ownValue } from '@mokuroku/kit';
 import { OTHER_PROBLEM, findProblem } from '../../words/problems.ts';
 import type { ShellWords } from './words-ja.ts';
 
@@ -6,10 +7,6 @@ import type { ShellWords } from './words-ja.ts';
  * so that no reader loads the other language.
  */
 export type LoadedWords = Readonly<Record<string, unknown>>;
-
-/** The value of a name from outside, which may be that of an inherited property. */
-export const ownValue = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** The text of a code from outside (a URL or a service); an unknown code is returned unchanged. */
 export const wordFor = (table: Readonly<Record<string, string>>, code: string): string =>
