@@ -5,21 +5,24 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
 import { useDomain } from './words.ts';
 
-/** The details of an error: the registry's text and the queried servers. */
-export function EvidenceLines({ details }: { details: unknown }) {
+/** The origin of a registration, or of an error by its details: the lines that decided, the servers, their texts. */
+export function EvidenceLines({ details, registry }: { details: unknown; registry?: LookUp['registry'] }) {
   const { words } = useDomain();
-  const { whoisServer = '', raw, hops = [], lines = [] } = readDetails(details);
+  const { whoisServer = '', raw = '', hops = [], lines = [] } = readDetails(details);
   return (
     <>
       <Why lines={lines} />
       <HopList hops={hops} />
-      {raw !== undefined && <RawText raw={raw} label={words.rawFrom(whoisServer)} lines={lines} />}
+      <RawText raw={raw} label={words.rawFrom(whoisServer)} lines={lines} />
+      {registry && (
+        <RawText raw={registry.raw} label={words.rawOfRegistry(registry.whoisServer)} lines={lines} />
+      )}
     </>
   );
 }
 
 /** The lines that decided the state of the name, or that contradict each other. */
-export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
+function Why({ lines }: { lines: readonly EvidenceLine[] }) {
   const { words, format } = useDomain();
   if (lines.length === 0) return null;
   const [control] = lines.flatMap(({ control }) => control ?? []);
@@ -40,7 +43,7 @@ export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
 }
 
 /** The queried servers in order, with their results. */
-export function HopList({ hops }: { hops: LookUp['hops'] }) {
+function HopList({ hops }: { hops: LookUp['hops'] }) {
   const { words, format } = useDomain();
   if (hops.length === 0) return null;
   return (
@@ -96,7 +99,7 @@ interface RawTextProps {
 }
 
 /** The original text of a server, with the line that decided highlighted. */
-export function RawText({ raw, label, lines }: RawTextProps) {
+function RawText({ raw, label, lines }: RawTextProps) {
   const { words } = useDomain();
   // The operator publishes no texts.
   if (raw === '') return null;

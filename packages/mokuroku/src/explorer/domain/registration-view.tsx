@@ -7,7 +7,7 @@ import { useOwnForm } from '../shell/own-forms.ts';
 import { useShell } from '../shell/page-context.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { calendarOf } from './domain-url.ts';
-import { HopList, RawText, Why } from './evidence.tsx';
+import { EvidenceLines } from './evidence.tsx';
 import { EndingMark, NotStated, RegistrationDetailsTable, StatusList } from './registration-details.tsx';
 import { useDomain } from './words.ts';
 
@@ -15,9 +15,7 @@ import { useDomain } from './words.ts';
 export function RegistrationView({ registration, name }: { registration: LookUp; name: string }) {
   const { words, language } = useDomain();
   const { separator } = useShell().words;
-  const { parsed, raw, whoisServer, registry, hops, incomplete = [] } = registration;
-  // Earlier versions of the service send none.
-  const lines = registration.evidence ? [registration.evidence] : [];
+  const { parsed, incomplete = [] } = registration;
   const isReserved = registration.state === 'reserved';
   useOwnForm(
     parsed.expirationDate === null ? undefined : words.calendar,
@@ -62,12 +60,7 @@ export function RegistrationView({ registration, name }: { registration: LookUp;
         <NameServers registration={registration} />
       </div>
       <RegistrationDetailsTable parsed={parsed} />
-      <Why lines={lines} />
-      <HopList hops={hops} />
-      <RawText raw={raw} label={words.rawFrom(whoisServer)} lines={lines} />
-      {registry && (
-        <RawText raw={registry.raw} label={words.rawOfRegistry(registry.whoisServer)} lines={lines} />
-      )}
+      <EvidenceLines details={registration} registry={registration.registry} />
     </article>
   );
 }

@@ -29,7 +29,7 @@ export const en: ReferenceWords = {
     terms: 'Terms',
   },
   limits:
-    '60 requests a minute. The `RateLimit` header has the rest; beyond it the response is `429` with `Retry-After` in seconds.',
+    '60 requests a minute, unless the operator has set another limit: `RateLimit-Policy` has it, `RateLimit` the rest. Beyond it the response is `429` with `Retry-After` in seconds.',
   errorForm:
     'Every error is `{error: {code, message, details?}}`. The details of a 400 list every fault and the allowed values.',
   caching:

@@ -29,7 +29,7 @@ export const ja = {
     terms: '規約',
   },
   limits:
-    '1 分に 60 回までです。残りは `RateLimit` ヘッダーで分かります。超えると `429` を返し、`Retry-After` の秒数だけ待てば再び受け付けます。',
+    '1 分に 60 回までです。運営者が変えた場合の上限は `RateLimit-Policy`、残りは `RateLimit` ヘッダーで分かります。超えると `429` を返し、`Retry-After` の秒数だけ待てば再び受け付けます。',
   errorForm:
     'エラーはすべて `{error: {code, message, details?}}` です。400 の `details` は、すべての誤りと使用できる値を示します。',
   caching:

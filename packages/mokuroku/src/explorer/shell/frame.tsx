@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { Guarded } from './answer-view.tsx';
-import { LANGUAGES, LANGUAGE_NAMES, THEMES, readTheme } from './preferences.ts';
+import { LANGUAGES, LANGUAGE_NAMES, THEMES, applyTheme, readTheme } from './preferences.ts';
 import { usePreference, useShell } from './page-context.ts';
 import { addressOfPage, pageFact } from './page-facts.ts';
 import { Select } from './form-controls.tsx';
@@ -16,8 +17,11 @@ interface FrameProps {
 
 /** The frame around every view of both pages. */
 export function Frame({ brand, navigation, footer, children }: FrameProps) {
-  const { words, theme, chooseTheme } = useShell();
+  const { words } = useShell();
   const [panel, choose] = usePreference('api');
+  const [chosen, chooseTheme] = usePreference('theme');
+  const theme = readTheme(chosen);
+  useLayoutEffect(() => applyTheme(document.documentElement, theme), [theme]);
   return (
     <>
       <a
@@ -58,7 +62,7 @@ export function Frame({ brand, navigation, footer, children }: FrameProps) {
             <Select
               value={theme}
               options={THEMES.map((each) => [each, words.themes[each]])}
-              onChoose={(chosen) => chooseTheme(readTheme(chosen))}
+              onChoose={chooseTheme}
             />
           </label>
         </p>

@@ -10,8 +10,7 @@ import { createPageNavigator } from './navigator.ts';
 import { createShown } from './listeners.ts';
 import { PageContext } from './page-context.ts';
 import type { OwnForm } from './page-context.ts';
-import { applyTheme, readTheme } from './preferences.ts';
-import type { Language, Theme } from './preferences.ts';
+import type { Language } from './preferences.ts';
 import { pageFact } from './page-facts.ts';
 import { createShelf } from './shelf.ts';
 import type { Shelf } from './shelf.ts';
@@ -48,13 +47,11 @@ export async function mountPage(
   function Root() {
     const [spoken, setSpoken] = useState(first);
     const format = useMemo(() => createFormat(spoken.language), [spoken.language]);
-    const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
     useLayoutEffect(() => {
       document.documentElement.lang = spoken.language;
       // Loads the font before a heading needs it.
       if (spoken.language === 'en') void document.fonts.load(HEADING_FONT);
     }, [spoken]);
-    useLayoutEffect(() => applyTheme(document.documentElement, theme), [theme]);
     const chooseLanguage = (chosen: Language) => {
       preferences.write('language', chosen);
       lastChosen = chosen;
@@ -64,11 +61,7 @@ export async function mountPage(
         () => lastChosen === chosen && location.reload(),
       );
     };
-    const chooseTheme = (chosen: Theme) => {
-      preferences.write('theme', chosen);
-      setTheme(chosen);
-    };
-    const parts = { ...shared, ...spoken, format, theme, chooseLanguage, chooseTheme };
+    const parts = { ...shared, ...spoken, format, chooseLanguage };
     return (
       <PageContext.Provider value={parts}>
         <Page />
@@ -113,18 +106,14 @@ function keepOffline(shelf: Pick<Shelf, 'followed' | 'onChange'>): void {
   const workers = (navigator as Partial<Navigator>).serviceWorker;
   // Available over https and on localhost only. A browser may forbid it; the page then needs a network as before.
   if (path === undefined || !workers) return;
-  let isCached: boolean | undefined;
-  const updateWorker = async () => {
+  const updateWorker = () => {
     const isWanted = shelf.followed.length > 0;
-    if (isWanted === isCached) return;
-    isCached = isWanted;
-    if (isWanted) await workers.register(path, { scope: '/' });
-    else await remove(workers);
+    // The same worker again changes nothing.
+    (isWanted ? workers.register(path, { scope: '/' }) : remove(workers)).catch(() => undefined);
   };
-  const look = () => void updateWorker().catch(() => undefined);
   const begin = () => {
-    look();
-    shelf.onChange(look);
+    updateWorker();
+    shelf.onChange(updateWorker);
   };
   // Starts after the page has loaded.
   if (document.readyState === 'complete') begin();

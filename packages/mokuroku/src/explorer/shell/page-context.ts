@@ -4,7 +4,7 @@ import type { Answers } from './answers.ts';
 import type { CallLog } from './calls.ts';
 import type { Format } from './format.ts';
 import type { Shown } from './listeners.ts';
-import type { Language, Preferences, Theme } from './preferences.ts';
+import type { Language, Preferences } from './preferences.ts';
 import type { PageNavigator } from './navigator.ts';
 import type { Shelf } from './shelf.ts';
 import type { ShellWords } from './words-ja.ts';
@@ -31,9 +31,7 @@ interface PageParts {
   shelf: Shelf;
   /** The texts of the current language. */
   words: LoadedWords;
-  theme: Theme;
   chooseLanguage: (language: Language) => void;
-  chooseTheme: (theme: Theme) => void;
 }
 
 export const PageContext = createContext<PageParts | null>(null);
