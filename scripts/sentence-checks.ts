@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAnswerLines } from '../packages/whois/src/whois/parsers/answer-lines.ts';
 import { TextLines } from '../packages/whois/src/whois/parsers/lines.ts';
-import { folded, maskLine, nameFormsOf } from '../packages/whois/src/whois/parsers/masked-line.ts';
 import { parseWhoisText } from '../packages/whois/src/whois/parsers/parse-whois-text.ts';
 import { plainTextOf } from '../packages/whois/src/whois/parsers/plain-text.ts';
 import {
+  folded,
   knownSentences,
+  maskLine,
+  nameFormsOf,
   patternOfRow,
   SENTENCE_STATES,
   SentenceReader,

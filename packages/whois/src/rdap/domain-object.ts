@@ -4,9 +4,8 @@ import { UNREADABLE } from '../record/registration-record.ts';
 import type { DelegationSigner, Stated } from '../record/registration-record.ts';
 import { MAX_HOSTS, addHosts, asciiOf, hostAt } from '../whois/parsers/names.ts';
 import { isNoValue } from '../whois/parsers/placeholder.ts';
-import { dateRuleOf, toPublishedDate } from '../whois/parsers/published-date.ts';
+import { dateRuleOf, readStatedDate, toPublishedDate } from '../whois/parsers/published-date.ts';
 import { MAX_DS } from '../whois/parsers/record-details.ts';
-import { readStatedDate } from '../whois/parsers/stated-date.ts';
 import { MAX_STATUSES, addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
 import {
   distinct,

@@ -2,9 +2,8 @@ import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { UNREADABLE, decided, evidenceOf, unreadable } from '../record/registration-record.ts';
 import type { RegistrationState, StateReading } from '../record/registration-record.ts';
-import { folded, maskLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
 import { guessState } from '../whois/parsers/patterns.ts';
-import { sentences } from '../whois/parsers/sentence-table.ts';
+import { SentenceReader } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
 import { member, numberIn } from './members.ts';
 
@@ -67,7 +66,8 @@ export function readError(answer: RdapAnswer, name: string, code: number, json: 
  * mention trouble and other servers.
  */
 function statementsIn({ title, description, notices, remarks }: Json, name: string) {
-  const read = (line: string) => ({ line, state: stateOfErrorText(line, name) });
+  const reader = new SentenceReader(name, { server: null, zone: name.slice(name.indexOf('.') + 1) });
+  const read = (line: string) => ({ line, state: stateOfErrorText(line, reader) });
   const unread = (line: string) => [{ line, state: 'broken' as const }];
   const texts = textsIn([title, description]).filter((line) => line.trim() !== '');
   const whole = texts.join(' ');
@@ -134,12 +134,12 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
 ];
 
 /**
- * The state according to one text of an error object about `name`; null if the text adds nothing to the status code.
- * The name is masked first, so that none of its words counts.
+ * The state according to one text of an error object about the reader's name; null if the text adds nothing to the status
+ * code. The name is masked first, so that none of its words counts.
  */
-function stateOfErrorText(text: string, name: string): RegistrationState | null {
-  const masked = maskLine(folded(text), nameFormsOf(name));
-  const known = sentences().stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
+function stateOfErrorText(text: string, reader: SentenceReader): RegistrationState | null {
+  const masked = reader.mask(text);
+  const known = reader.stateOf(masked);
   if (known === 'no') return 'not_registered';
   if (known === 'neutral') return null;
   // Words of the table for an invalid query may be about the request.

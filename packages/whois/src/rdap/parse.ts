@@ -10,7 +10,7 @@ import type {
   StatedRecord,
 } from '../record/registration-record.ts';
 import { isSameName } from '../whois/parsers/names.ts';
-import { sentences } from '../whois/parsers/sentence-table.ts';
+import { SentenceReader } from '../whois/parsers/sentence-table.ts';
 import type { SentenceState } from '../whois/parsers/sentence-table.ts';
 import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
@@ -86,8 +86,11 @@ function readRecord(domain: Json, fields: StatedRecord, name: string): StateRead
   return readingOf('registered', `ldhName: ${stated}`);
 }
 
+/** The states of statuses that mean the same at all servers. */
+const STATUSES = new SentenceReader(null, { server: null, zone: null });
+
 function stateOfStatus(status: string): SentenceState | undefined {
-  return sentences().stateOf(`status ${status.trim().toLowerCase()}`, { server: null, zone: null });
+  return STATUSES.stateOf(`status ${status.trim().toLowerCase()}`);
 }
 
 function isReserved(status: string): boolean {

@@ -1,7 +1,7 @@
 import { isRecord, text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
-import { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from './fields.ts';
-import type { DateName, DetailName } from './fields.ts';
+import { DATES, OTHER_DETAILS, mapRows } from './fields.ts';
+import type { DateName, REGISTRANT_DETAILS, REGISTRAR_DETAILS } from './fields.ts';
 
 /** A DS record (RFC 4034, section 5.1). */
 export interface DelegationSigner {
@@ -133,13 +133,6 @@ type Partly<Value> = Value extends readonly (infer Item)[]
     : Value | typeof UNREADABLE;
 /** The fields as their readers read them. */
 export type StatedRecord = { [Field in RecordField]: Partly<ParsedRegistration[Field]> };
-
-/** The details of a record, by the value of each. */
-export const detailsOf = (valueOf: (name: DetailName) => Stated<string>) => ({
-  registrarDetails: mapRows(REGISTRAR_DETAILS, valueOf),
-  registrant: mapRows(REGISTRANT_DETAILS, valueOf),
-  ...mapRows(OTHER_DETAILS, valueOf),
-});
 
 /** A record as published: a group without any value is null. */
 export const publishRecord = (stated: StatedRecord): Pick<RegistrationReading, 'parsed' | 'incomplete'> => ({

@@ -2,8 +2,8 @@ import { evidenceOf } from '../../record/registration-record.ts';
 import type { Evidence } from '../../record/registration-record.ts';
 import { withoutMarker } from './lines.ts';
 import type { Line, TextLines } from './lines.ts';
-import { WORD_CHAR, folded } from './masked-line.ts';
 import { isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
+import { WORD_CHAR, folded } from './sentence-table.ts';
 import type { SentenceReader, SentenceState } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
 
@@ -34,7 +34,7 @@ export class AnswerLine {
   /** State of the known sentence that the line is, alone or joined with a neighbouring line. */
   sentenceState: SentenceState | undefined = undefined;
   readonly folded: string;
-  /** In the form of the table, see masked-line.ts. */
+  /** In the form of the table, see `maskLine`. */
   readonly masked: string;
   /** Label and value, without the marker of a remark. A gap ends no label here: sentences have gaps, too. */
   readonly labelled: Pick<Line, 'label' | 'value'>;

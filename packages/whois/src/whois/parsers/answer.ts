@@ -9,12 +9,11 @@ import {
   reportsTrouble,
 } from './answer-lines.ts';
 import type { AnswerLine } from './answer-lines.ts';
-import { folded } from './masked-line.ts';
 import { guessState } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
 import { containsName, isSameName } from './names.ts';
-import { SentenceReader } from './sentence-table.ts';
+import { SentenceReader, folded } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
 import type { TextLines } from './lines.ts';
 import type { TextRecord } from './text-record.ts';

@@ -4,7 +4,7 @@ import { TextLines, labelOf } from './lines.ts';
 import { isNoneListed } from './placeholder.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 import { plainTextOf } from './plain-text.ts';
-import { readRecords } from './read-records.ts';
+import { RecordReader } from './read-records.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 
 /** Words by which registries state something about names, and registrants whose names have them. */
@@ -32,7 +32,7 @@ type Hints = Parameters<typeof parseWhoisText>[1];
 /** The text with another value on each line that states a field, and without the line. */
 function* changedValues(text: string, domain: string | null) {
   const lines = new TextLines(text);
-  readRecords(lines, domain);
+  new RecordReader(domain).read(lines);
   for (const { start, claim } of lines.all) {
     if (claim !== 'field') continue;
     const end = text.indexOf('\n', start);

@@ -47,18 +47,15 @@ export class LabelTable<Meaning> {
     if (whole !== undefined) return whole;
     const end = label.search(STEM_END);
     const stem = end > 0 ? label.slice(0, end) : label;
-    const entry = end > 0 ? this.getExact(stem) : undefined;
-    return entry ?? this.#getByLanguage(stem);
+    for (const part of new Set([stem, ...stem.split('/', MAX_LANGUAGES)])) {
+      const meaning = part === label ? undefined : this.getExact(part);
+      if (meaning !== undefined) return meaning;
+    }
+    return undefined;
   }
 
   getExact(label: string): Meaning | undefined {
     const lower = label.toLowerCase();
     return this.#meanings.get(lower) ?? this.#meanings.get(plainLabel(lower));
-  }
-
-  #getByLanguage(label: string): Meaning | undefined {
-    if (!label.includes('/')) return undefined;
-    const meanings = label.split('/', MAX_LANGUAGES).map((part) => this.getExact(part));
-    return meanings.find((meaning) => meaning !== undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { WORD_CHAR } from './masked-line.ts';
+import { WORD_CHAR } from './sentence-table.ts';
 
 /** A line of a WHOIS text, neither empty nor a ruler. Two readers share it: of records, then of sentences. */
 export interface Line {

@@ -6,10 +6,9 @@ import { classify } from './classify.ts';
 import { TextLines } from './lines.ts';
 import { nameInSentence, isSameName } from './names.ts';
 import { plainTextOf } from './plain-text.ts';
-import { dateRuleOf, evidentOrder, toPublishedDate } from './published-date.ts';
+import { dateRuleOf, evidentOrder, readStatedDate, toPublishedDate } from './published-date.ts';
 import type { DateRule } from './published-date.ts';
-import { readRecords } from './read-records.ts';
-import { readStatedDate } from './stated-date.ts';
+import { RecordReader } from './read-records.ts';
 import { TextRecord } from './text-record.ts';
 
 /** Optional context of a text. */
@@ -32,22 +31,27 @@ export interface WhoisHints {
  * parsed.creationDate; // '2001-02-03T04:05:06Z'
  * parsed.expirationDate; // null
  */
-export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
-  const { answer, record, plain, tld, queriedName } = readAnswer(text, hints);
+export function parseWhoisText(
+  text: string,
+  { domain, server = null }: WhoisHints = {},
+): RegistrationReading {
+  const queriedName = domain?.toLowerCase().replace(/\.$/, '') ?? null;
+  const plain = plainTextOf(text);
+  const lines = new TextLines(plain);
+  const record = chooseRecord(new RecordReader(queriedName).read(lines), queriedName);
+  const tld = (record.domain ?? queriedName ?? '').split('.').at(-1)?.toLowerCase() ?? '';
+  QUIRKS.get(tld)?.(record);
+  const answer = new RegistryAnswer({ raw: text, plain, record, lines, queriedName, server });
   const { state, evidence, ...more } = classify(answer);
   // A reservation of the queried name is not published with the record of another.
   const hasRecord = state === 'registered' || (state === 'reserved' && isAbout(record, queriedName));
+  const deniedName = state === 'not_registered' && evidence ? nameInSentence(evidence.line) : null;
   return {
     state,
     ...publishRecord(
       hasRecord
         ? statedRecord(record, dateRuleIn(plain, record, tld))
-        : {
-            ...NOTHING_STATED,
-            domainName:
-              record.domain ??
-              (state === 'not_registered' && evidence ? nameInSentence(evidence.line) : null),
-          },
+        : { ...NOTHING_STATED, domainName: record.domain ?? deniedName },
     ),
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
     retryAfterSeconds: null,
@@ -55,18 +59,6 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
     evidence,
     ...more,
   };
-}
-
-/** Parses a text into records, chooses one, and prepares the answer for `classify`. */
-function readAnswer(text: string, { domain, server = null }: WhoisHints) {
-  const queriedName = domain?.toLowerCase().replace(/\.$/, '') ?? null;
-  const plain = plainTextOf(text);
-  const lines = new TextLines(plain);
-  const record = chooseRecord(readRecords(lines, queriedName), queriedName);
-  const tld = (record.domain ?? queriedName ?? '').split('.').at(-1)?.toLowerCase() ?? '';
-  QUIRKS.get(tld)?.(record);
-  const answer = new RegistryAnswer({ raw: text, plain, record, lines, queriedName, server });
-  return { answer, record, plain, tld, queriedName };
 }
 
 function isAbout({ domain }: TextRecord, queriedName: string | null): boolean {

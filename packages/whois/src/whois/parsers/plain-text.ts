@@ -1,8 +1,5 @@
-/** Rewrites answers of another form as lines with labels. */
-interface TextForm {
-  applies: (text: string) => boolean;
-  rewrite: (text: string) => string;
-}
+/** Answers of another form, which shows in their head, are rewritten as lines with labels. */
+type TextForm = readonly [shown: RegExp, rewrite: (text: string) => string];
 
 /** A form shows in its first line, below a paragraph of terms at most. */
 const MAX_HEAD_LENGTH = 600;
@@ -14,8 +11,8 @@ export function plainTextOf(text: string): string {
   let plain = withAsciiDigits(printable(text));
   if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
   const head = plain.slice(0, MAX_HEAD_LENGTH);
-  const form = FORMS.find(({ applies }) => applies(head));
-  return form === undefined ? plain : form.rewrite(plain.slice(0, MAX_FORM_LENGTH));
+  const [, rewrite] = FORMS.find(([shown]) => shown.test(head)) ?? [];
+  return rewrite === undefined ? plain : rewrite(plain.slice(0, MAX_FORM_LENGTH));
 }
 
 /** A server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
@@ -67,41 +64,20 @@ function textOfTonic(text: string): string {
   });
 }
 
-/** Whether a line begins with words: terms of use may stand above. */
-function hasLine(text: string, words: string): boolean {
-  const at = text.indexOf(words);
-  return at === 0 || text.charAt(at - 1) === '\n';
-}
-
 /** The whole of an answer of whois.nic.sn (2018): the name without its zone, glued to the denial. */
 const GLUED_DENIAL = /^([a-z\d-]{1,63})(?:\.sn)?NOT FOUND\s*$/;
 
 const FORMS: readonly TextForm[] = [
-  {
-    applies: (text) => GLUED_DENIAL.test(text),
-    rewrite: (text) => text.replace(GLUED_DENIAL, 'Domain Name: $1.sn\nNOT FOUND\n'),
-  },
-  {
-    // Most texts have no tag, and searching for one is faster.
-    applies: (text) => text.includes('<') && (PAGE.test(text) || WHOLE_PAGE.test(text)),
-    rewrite: textOfPage,
-  },
-  {
-    // RWhois (RFC 2167 section 3.3.2) names the class before every attribute: `domain:Created:20090324`.
-    applies: (text) => hasLine(text, '%rwhois '),
-    rewrite: (text) => text.replace(/^domain:([^:;\n]{1,64})(?:;[A-Z])?:/gm, '$1: '),
-  },
-  { applies: (text) => hasLine(text, 'Tonic whoisd '), rewrite: textOfTonic },
-  {
-    // JWhoisServer names the missing parts of a record by number: `NO OBJECT FOUND!` above `object: 210`.
-    applies: (text) => hasLine(text, 'This is JWhoisServer '),
-    rewrite: (text) => text.replace(/^NO OBJECT FOUND!\s*\nobject: +\d+ *$/gm, ''),
-  },
-  {
-    // whois.registry.pf names the domain in a sentence: `Informations about 'example.pf' :`.
-    applies: (text) => hasLine(text, 'This is the PF '),
-    rewrite: (text) => text.replace(/^Informations about '([^'\n]{1,253})'/m, 'Domain Name: $1'),
-  },
+  [GLUED_DENIAL, (text) => text.replace(GLUED_DENIAL, 'Domain Name: $1.sn\nNOT FOUND\n')],
+  [PAGE, textOfPage],
+  [WHOLE_PAGE, textOfPage],
+  // RWhois (RFC 2167 section 3.3.2) names the class before every attribute: `domain:Created:20090324`.
+  [/^%rwhois /m, (text) => text.replace(/^domain:([^:;\n]{1,64})(?:;[A-Z])?:/gm, '$1: ')],
+  [/^Tonic whoisd /m, textOfTonic],
+  // JWhoisServer names the missing parts of a record by number: `NO OBJECT FOUND!` above `object: 210`.
+  [/^This is JWhoisServer /m, (text) => text.replace(/^NO OBJECT FOUND!\s*\nobject: +\d+ *$/gm, '')],
+  // whois.registry.pf names the domain in a sentence: `Informations about 'example.pf' :`.
+  [/^This is the PF /m, (text) => text.replace(/^Informations about '([^'\n]{1,253})'/m, 'Domain Name: $1')],
 ];
 
 /** Terminal control sequences (ECMA-48), such as colours and titles. */

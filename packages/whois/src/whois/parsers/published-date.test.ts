@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listOf } from '../../../../../test/list-of.ts';
-import { dateRuleOf, toPublishedDate } from './published-date.ts';
-import { readStatedDate, monthOf, zoneOffset } from './stated-date.ts';
+import { dateRuleOf, monthOf, readStatedDate, toPublishedDate, zoneOffset } from './published-date.ts';
 
 function read(value: string, tld = 'test'): string | null {
   const date = readStatedDate(value);

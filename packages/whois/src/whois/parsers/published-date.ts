@@ -1,6 +1,187 @@
 import { lazy } from '../../record/lazy.ts';
 import facts from '../data/registry-dates.json' with { type: 'json' };
-import type { StatedDate } from './stated-date.ts';
+
+/** A date as stated, before the registry's order, zone and calendar are applied. */
+export interface StatedDate {
+  year: number;
+  month: number;
+  day: number;
+  /** Second of the day; -1 without a time. */
+  second: number;
+  /** Minutes east of UTC; null without a zone. */
+  offset: number | null;
+  /** Day and month are two numbers before the year, so their order depends on the registry. */
+  numericOrder: boolean;
+  /** The year has two digits and no month name is given, so its position depends on the registry. */
+  shortYear: boolean;
+}
+
+const LONGEST = 80;
+/** Of any calendar: the Persian year 1300 is 1921. */
+const FIRST_YEAR = 1300;
+/** `YYYY-MM-DD`, optionally with `HH:MM[:SS[.fff]]`: the form of most registries. */
+const ISO = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)(?:[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?/;
+/** `HH:MM[:SS[.fff]]` after a date in another form. */
+const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
+const TOKEN = /\d+|[\p{L}\p{M}]+|[^\s\p{L}\d]/gu;
+/** The hour of a time: a number before a colon. */
+const HOUR = /\d+\s*:/;
+/** `2003年1月2日`, `2003년 1월 2일`. */
+const CJK_MARK = /(\d)\s?[年년月월]\s?(?=\d)/g;
+const NUMBER = /^\d+$/;
+const SEPARATOR = /^[-/.]$/;
+const PACKED = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
+
+/** Reads the first date in a value; null without an unambiguous one. */
+export function readStatedDate(value: string): StatedDate | null {
+  const date = readIso(value) ?? readTokens(value.slice(0, LONGEST));
+  if (date === null) return null;
+  const [low, high] = [Math.min(date.month, date.day), Math.max(date.month, date.day)];
+  // CentralNic writes `0001-01-01` for "never"; `0000-00-00` is a placeholder.
+  if (date.year < FIRST_YEAR || low < 1 || high > 31) return null;
+  return date.month > 12 && !(date.numericOrder && date.day <= 12) ? null : date;
+}
+
+/** `20300102T030405Z` (ISO 8601). */
+const PACKED_TIME = /(?<!\d)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/;
+
+function stated(year: number | string, month: number | string, day: number | string): StatedDate {
+  return {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    second: -1,
+    offset: null,
+    numericOrder: false,
+    shortYear: false,
+  };
+}
+
+function readIso(value: string): StatedDate | null {
+  const match = ISO.exec(value);
+  if (match === null) return null;
+  const [whole, year = '', , month = '', day = '', ...time] = match;
+  return withTime(stated(year, month, day), time, value.slice(whole.length));
+}
+
+/** Adds the time, if any, and the zone in the text after it. */
+function withTime(date: StatedDate, time: readonly (string | undefined)[], behind: string): StatedDate {
+  const [hour, minute, second = 0] = time;
+  if (hour === undefined || Number(hour) > 24 || Number(minute) > 59) return date;
+  date.second = Number(hour) * 3600 + Number(minute) * 60 + Math.min(Number(second), 59);
+  date.offset = zoneOffset(behind);
+  return date;
+}
+
+/** Reads any other form from its numbers, month names and separators, left to right. */
+function readTokens(text: string): StatedDate | null {
+  const value = text.replace(PACKED_TIME, '$1-$2-$3T$4:$5:$6').replace(CJK_MARK, '$1-');
+  const tokens = value.match(TOKEN) ?? [];
+  const date = readNamedMonth(tokens) ?? readNumericDate(tokens);
+  if (date === null || date.second >= 0) return date;
+  const at = value.search(HOUR);
+  if (at < 0) return date;
+  const [whole = '', ...time] = TIME.exec(value.slice(at)) ?? [];
+  return withTime(date, time, value.slice(at + whole.length));
+}
+
+/** `12-Jul-2013`, `2nd April, 2001`, `Mar 25 01:57:22 PDT 2009`, `2008-May-06`. */
+function readNamedMonth(tokens: readonly string[]): StatedDate | null {
+  const month = tokens.map(monthOf).find((number) => number > 0);
+  if (month === undefined) return null;
+  // Excludes the parts of a time and the hours of a zone.
+  const numbers = tokens.filter(
+    (token, at) =>
+      NUMBER.test(token) && tokens[at - 1] !== ':' && tokens[at + 1] !== ':' && tokens[at - 1] !== '+',
+  );
+  // `-0300` is a zone: its minus may also separate the parts of a date.
+  const long = numbers.find((text) => text.length === 4 && Number(text) >= FIRST_YEAR);
+  const [first, second] = numbers.filter(({ length }) => length <= 2);
+  const year = long ?? (second === undefined ? undefined : fullYear(second));
+  return first === undefined || year === undefined ? null : stated(year, month, first);
+}
+
+function fullYear(short: string): string {
+  return short.length === 2 ? (short < '70' ? '20' : '19') + short : short;
+}
+
+/** `20130814`, `2010. 03. 22.`, `14.07.2000`, `7/31/2019`, after any words and addresses. */
+function readNumericDate(tokens: readonly string[]): StatedDate | null {
+  for (const [at, first] of tokens.entries()) {
+    const packed = PACKED.exec(first);
+    const date = packed === null ? readSeparated(tokens.slice(at, at + 5)) : readPacked(packed);
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+/** Three numbers with two separators. */
+function readSeparated(tokens: readonly string[]): StatedDate | null {
+  const [first = '', mark = '', second = '', otherMark = '', third = ''] = tokens;
+  if (![first, second, third].every((text) => NUMBER.test(text) && text.length <= 4)) return null;
+  if (!SEPARATOR.test(mark) || !SEPARATOR.test(otherMark)) return null;
+  if (first.length === 4) return third.length <= 2 ? stated(first, second, third) : null;
+  const isYear = third.length === 4 || third.length === 2;
+  if (first.length > 2 || second.length > 2 || !isYear) return null;
+  const date = stated(fullYear(third), second, first);
+  // With dots, the day comes first in every country.
+  date.numericOrder = mark !== '.' || date.month > 12;
+  date.shortYear = third.length === 2;
+  return date;
+}
+
+/** `YYYYMMDD`, `YYYYMMDDHHMMSS`. */
+function readPacked(packed: RegExpExecArray): StatedDate | null {
+  const [, year = '', month = '', day = '', hour, minute, second] = packed;
+  const date = stated(year, month, day);
+  if (date.year < 1970 || date.month > 12 || date.day > 31) return null;
+  if (hour !== undefined) date.second = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+  return date;
+}
+
+/** Month names and abbreviations in the registries' languages. */
+const MONTH_WORDS = [
+  'jan january enero ene janeiro janvier janv januar gennaio gen ocak oca ianuarie styczeń',
+  'feb february febrero fevereiro fev février févr februar febbraio şubat şub februarie luty',
+  'mar march marzo março mars märz mär mart martie marzec',
+  'apr april abril abr avril avr aprile nisan nis aprilie kwiecień',
+  'may mayo maio mai maggio mag mayıs maj',
+  'jun june junio junho juin juni giugno giu haziran haz iunie czerwiec',
+  'jul july julio julho juillet juil juli luglio lug temmuz tem iulie lipiec',
+  'aug august agosto ago août aout ağustos ağu sierpień',
+  'sep sept september septiembre setembro set septembre settembre eylül eyl septembrie wrzesień',
+  'oct october octubre outubro out octobre oktober okt ottobre ott ekim eki octombrie październik',
+  'nov november noviembre novembro novembre kasım kas noiembrie listopad',
+  'dec december diciembre dic dezembro dez décembre déc dezember dicembre aralık ara decembrie grudzień',
+];
+
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  MONTH_WORDS.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
+);
+
+/** The month's number, 1 to 12; 0 for any other word. */
+export function monthOf(word: string): number {
+  return word.length < 3 || word.length > 12 ? 0 : (MONTHS.get(word.toLowerCase()) ?? 0);
+}
+
+/** Names of time zones in registries' answers. Ambiguous ones are not among them: the registry's own zone applies. */
+const ZONES: ReadonlyMap<string, number> = new Map(Object.entries(facts.offsets));
+
+const MAX_ZONE_LENGTH = 24;
+const NUMERIC_ZONE = /^[ (]*(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d{2})?(?!\d)/;
+const NAMED_ZONE = /^[ (]*([A-Za-z]{1,4})\b/;
+
+/** Minutes east of UTC, from the text after a time; null without a zone. */
+export function zoneOffset(suffix: string): number | null {
+  if (suffix === 'Z') return 0;
+  const rest = suffix.slice(0, MAX_ZONE_LENGTH);
+  const [, sign, hours, minutes = 0] = NUMERIC_ZONE.exec(rest) ?? [];
+  if (sign !== undefined) {
+    const offset = Number(hours) * 60 + Number(minutes);
+    return offset > 14 * 60 ? null : sign === '-' ? -offset : offset;
+  }
+  return ZONES.get(NAMED_ZONE.exec(rest)?.[1]?.toUpperCase() ?? '') ?? null;
+}
 
 const MS_MINUTE = 60_000;
 const MS_DAY = 86_400_000;

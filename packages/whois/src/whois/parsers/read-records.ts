@@ -16,13 +16,11 @@ const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 const SERVER = /^(?:whois|www)\./i;
 const ASSIGNED = /\(assigned\)$/i;
 
-/** Reads the domain objects of a WHOIS text, in one pass without backtracking. Its lines know then what they state. */
-export function readRecords(lines: TextLines, queriedName: string | null): readonly TextRecord[] {
-  return new TextRecordReader(queriedName).read(lines);
-}
-
-/** A state machine over the lines of a text. Lines without a label are handled in unlabelled-line.ts. */
-class TextRecordReader {
+/**
+ * Reads the domain objects of a WHOIS text: a state machine over its lines, in one pass without backtracking. The lines
+ * know then what they state. Those without a label are read in unlabelled-line.ts.
+ */
+export class RecordReader {
   readonly #section = new Section();
   readonly #records = new RecordList();
   /** The previous line is an entry of the domain's change history. */

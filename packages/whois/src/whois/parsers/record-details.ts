@@ -1,6 +1,12 @@
-import { DETAILS } from '../../record/fields.ts';
+import {
+  DETAILS,
+  OTHER_DETAILS,
+  REGISTRANT_DETAILS,
+  REGISTRAR_DETAILS,
+  mapRows,
+} from '../../record/fields.ts';
 import type { DetailName } from '../../record/fields.ts';
-import { UNREADABLE, detailsOf } from '../../record/registration-record.ts';
+import { UNREADABLE } from '../../record/registration-record.ts';
 import type { DelegationSigner, Stated, StatedRecord } from '../../record/registration-record.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { StatedDetail } from './vocabulary.ts';
@@ -29,7 +35,10 @@ export class RecordDetails {
   readField(name: StatedDetail, value: string): void {
     if (name === 'ds') this.#addDs(value);
     else if (name === 'signed') this.#readSigned(value);
-    else if (typeof this.#stated[name] !== 'string') this.#readDetail(name, value);
+    else if (typeof this.#stated[name] !== 'string') {
+      const detail = readDetail(name, value);
+      if (detail !== null) this.#stated[name] = detail;
+    }
   }
 
   /** Adds missing values from another record of the same name. */
@@ -42,17 +51,18 @@ export class RecordDetails {
   }
 
   stated(): Pick<StatedRecord, 'registrarDetails' | 'registrant' | 'reseller' | 'dnssec'> {
-    return { ...detailsOf((name) => this.#stated[name] ?? null), dnssec: this.#statedDnssec() };
+    const valueOf = (name: DetailName) => this.#stated[name] ?? null;
+    return {
+      registrarDetails: mapRows(REGISTRAR_DETAILS, valueOf),
+      registrant: mapRows(REGISTRANT_DETAILS, valueOf),
+      ...mapRows(OTHER_DETAILS, valueOf),
+      dnssec: this.#statedDnssec(),
+    };
   }
 
   #statedDnssec(): StatedRecord['dnssec'] {
     if (this.#signed === null) return this.#isDnssecUnreadable ? UNREADABLE : null;
     return { signed: this.#signed, ds: this.#isDnssecUnreadable ? [...this.#ds, UNREADABLE] : this.#ds };
-  }
-
-  #readDetail(name: DetailName, value: string): void {
-    const detail = readDetail(name, value);
-    if (detail !== null) this.#stated[name] = detail;
   }
 
   #readSigned(value: string): void {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { TextLines } from './lines.ts';
-import { readRecords } from './read-records.ts';
+import { RecordReader } from './read-records.ts';
 
 /** The records of a text as `name: registrar, created`, with an exclamation mark if a field is unreadable. */
 function recordsOf(text: string, given: string | null = null): string[] {
-  return readRecords(new TextLines(text), given).map(({ domain, registrar, dates, unreadable }) => {
+  return new RecordReader(given).read(new TextLines(text)).map(({ domain, registrar, dates, unreadable }) => {
     const year = dates.creationDate.date?.year ?? '-';
     return `${domain ?? '-'}: ${registrar ?? '-'}, ${year}${unreadable.size > 0 ? ' !' : ''}`;
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseWhoisText } from './parse-whois-text.ts';
 import { TextLines } from './lines.ts';
-import { readRecords } from './read-records.ts';
+import { RecordReader } from './read-records.ts';
 
 const DOMAIN = 'umi.example';
 const HEAD = `Domain Name: ${DOMAIN}\nCreation Date: 2020-01-02\n`;
@@ -138,7 +138,7 @@ describe('labels without a colon', () => {
       domainName: DOMAIN,
       status: ['ACTIVE'],
     });
-    const [record] = readRecords(new TextLines('Domain umi.example is for sale\n'), null);
+    const [record] = new RecordReader(null).read(new TextLines('Domain umi.example is for sale\n'));
     expect(record?.domain).toBeNull();
   });
 
@@ -149,15 +149,17 @@ describe('labels without a colon', () => {
 });
 
 test('a name with its state opens a record, and only the first', () => {
-  const [record] = readRecords(new TextLines('UMI.EXAMPLE Active\nYORU.EXAMPLE Free\n'), null);
+  const [record] = new RecordReader(null).read(new TextLines('UMI.EXAMPLE Active\nYORU.EXAMPLE Free\n'));
   expect([record?.domain, record?.status]).toEqual([DOMAIN, ['Active']]);
-  expect(readRecords(new TextLines('UMI.EXAMPLE quite active\n'), null)[0]?.domain).toBeNull();
+  expect(new RecordReader(null).read(new TextLines('UMI.EXAMPLE quite active\n'))[0]?.domain).toBeNull();
 });
 
 test('a name as the heading of a record is its name, a server’s name is not', () => {
   expect(read('umi.example:\n  Registrar: Kamome\n').domainName).toBe(DOMAIN);
   for (const server of ['whois.nic.example', 'WWW.nic.example']) {
-    expect(readRecords(new TextLines(`${server}:\nRegistrar: Kamome\n`), null)[0]?.domain).toBeNull();
+    expect(
+      new RecordReader(null).read(new TextLines(`${server}:\nRegistrar: Kamome\n`))[0]?.domain,
+    ).toBeNull();
   }
 });
 
@@ -171,7 +173,7 @@ test('two fields on one line are both read', () => {
 
 describe('the registrant', () => {
   const registrantOf = (line: string) =>
-    readRecords(new TextLines(`domain: ${DOMAIN}\n${line}\n`), null)[0]?.registrant;
+    new RecordReader(null).read(new TextLines(`domain: ${DOMAIN}\n${line}\n`))[0]?.registrant;
 
   test.each([
     ['Registrant: Umi K.K.', 'Umi K.K.'],

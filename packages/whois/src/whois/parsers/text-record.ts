@@ -5,8 +5,8 @@ import type { Line } from './lines.ts';
 import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
 import { isNoDate, isPersonOrFirm, isPlaceholder, withoutWebsite } from './placeholder.ts';
 import { RecordDetails } from './record-details.ts';
-import { readStatedDate } from './stated-date.ts';
-import type { StatedDate } from './stated-date.ts';
+import { readStatedDate } from './published-date.ts';
+import type { StatedDate } from './published-date.ts';
 import { addStatuses, isStatusWord } from './status-words.ts';
 import type { FieldName, StatedDetail } from './vocabulary.ts';
 

@@ -3,7 +3,7 @@ import { hostAt, isHostLine, isNameAlone } from './names.ts';
 import type { Line, Reading } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
-import { readStatedDate } from './stated-date.ts';
+import { readStatedDate } from './published-date.ts';
 import { isStatusWord } from './status-words.ts';
 import { COLONLESS_PATTERNS, GENERAL_LABELS, isDetail } from './vocabulary.ts';
 
