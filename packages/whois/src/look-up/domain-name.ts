@@ -48,37 +48,25 @@ export function readDomainName(spelling: string, hasOwnRegistry: (zone: string) 
   const ascii = toAscii(spelling);
   const faults = nameFaults(ascii);
   if (faults.length > 0) throw invalidDomain(spelling, faults);
-  const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
-  const zone = zoneWithOwnRegistry(ascii, hasOwnRegistry) ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
-  if (ascii === zone) return { spelling, name: ascii, tld, zone: parentOf(ascii) };
-  return { spelling, name: registrableIn(ascii, zone), tld, zone };
-}
-
-/** The deepest zone above the name with its own registry. */
-function zoneWithOwnRegistry(ascii: string, hasOwnRegistry: (zone: string) => boolean): string | undefined {
-  let zone = parentOf(ascii);
-  while (zone.includes('.')) {
-    if (hasOwnRegistry(zone)) return zone;
-    zone = parentOf(zone);
-  }
-  return undefined;
-}
-
-/** The label before the zone, with the zone. */
-function registrableIn(ascii: string, zone: string): string {
-  return ascii.slice(ascii.lastIndexOf('.', ascii.length - zone.length - 2) + 1);
-}
-
-function parentOf(name: string): string {
-  const dot = name.indexOf('.');
-  return dot < 0 ? '' : name.slice(dot + 1);
+  const labels = ascii.split('.');
+  const tld = labels.at(-1) ?? '';
+  /** Those above the name, the deepest first. */
+  const zones = labels.map((_, at) => labels.slice(at + 1).join('.'));
+  const own = zones.find((each) => hasOwnRegistry(each));
+  const zone = own ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
+  if (ascii === zone) return { spelling, name: ascii, tld, zone: zones[0] ?? '' };
+  const label = labels.at(-1 - zone.split('.').length) ?? '';
+  return { spelling, name: `${label}.${zone}`, tld, zone };
 }
 
 /** Lower-case A-labels without trailing dot. IDNA mapping (UTS 46) applies only to names beyond ASCII. */
 function toAscii(spelling: string): string {
   const fault = spellingFault(spelling);
   if (fault) throw invalidDomain(spelling, [fault]);
-  const ascii = NON_ASCII.test(spelling) ? domainToASCII(spelling) : copyOf(spelling).toLowerCase();
+  // A copy: in V8, a substring keeps the whole text (here a URL) in memory.
+  const ascii = NON_ASCII.test(spelling)
+    ? domainToASCII(spelling)
+    : Buffer.from(spelling).toString().toLowerCase();
   if (ascii === '') throw invalidDomain(spelling, [NAME_FAULTS.notIdna]);
   return ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
 }
@@ -89,11 +77,6 @@ function spellingFault(spelling: string): Text | undefined {
   if (UNSEEN.test(spelling)) return NAME_FAULTS.unseenCharacters;
   if (spelling.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(spelling)) return NAME_FAULTS.ipAddress;
   return URL_PARTS.test(spelling) ? NAME_FAULTS.urlParts : undefined;
-}
-
-/** Copies a text: in V8, a substring keeps the whole text (here a URL) in memory. */
-function copyOf(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 function nameFaults(ascii: string): Text[] {

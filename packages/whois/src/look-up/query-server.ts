@@ -91,9 +91,7 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
     const read = await (service.protocol === 'whois'
       ? queryByWhois(request, service.endpoint)
       : queryByRdap(request, rdapUrl(service, request.name)));
-    const answer = boundWait({ ...read, service });
-    pauseOrResume(gate, request, answer);
-    return answer;
+    return noteAnswer(gate, request, { ...read, service });
   }
 
   const query: QueryServer = async (context, role, service, deadline) => {
@@ -129,21 +127,24 @@ function readRdapAnswer(answer: RdapAnswer, name: string): ReadAnswer {
   return { server, raw, state, retryAfterSeconds, reading, registrar, isOwn, isTruncated, ...httpStatus };
 }
 
-/** Gives a throttling answer a wait within the accepted bounds. */
-function boundWait(answer: ServerAnswer): ServerAnswer {
-  const { state, service } = answer;
+/**
+ * Gives a throttling answer a wait within the accepted bounds, and its server a pause if a known sentence throttles:
+ * unknown words may concern the name.
+ */
+function noteAnswer(
+  gate: RegistryGate,
+  { server, name }: RegistryRequest,
+  answer: ServerAnswer,
+): ServerAnswer {
+  const { state, service, reading } = answer;
+  const health = gate.healthOf(server);
+  if (isAboutName(state)) health.resume();
   if (state !== 'throttled') return answer;
   const stated = waitSeconds(answer.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
   const most = service.protocol === 'whois' ? MAX_WHOIS_PAUSE_SECONDS : Infinity;
-  return { ...answer, retryAfterSeconds: Math.min(stated, most) };
-}
-
-/** Pauses a server that throttles with a known sentence; unknown words may concern the name. */
-function pauseOrResume(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer): void {
-  const { state, retryAfterSeconds, reading } = answer;
-  const health = gate.healthOf(server);
-  if (isAboutName(state)) health.resume();
-  if (reading.isKnownThrottling === true && retryAfterSeconds !== null) health.pause(retryAfterSeconds, name);
+  const retryAfterSeconds = Math.min(stated, most);
+  if (reading.isKnownThrottling === true) health.pause(retryAfterSeconds, name);
+  return { ...answer, retryAfterSeconds };
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ReadAnswer {

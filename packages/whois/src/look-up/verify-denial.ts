@@ -38,11 +38,13 @@ export type VerifyDenial = (
   signal: AbortSignal | undefined,
 ) => Promise<VerifiedAnswer>;
 
-/** The outcome of a control query: `proof`, or what the server said instead. */
-type ControlOutcome = 'proof' | ServerAnswer['state'] | FaultReason;
-
-interface Control {
-  outcome: ControlOutcome;
+/** What a server showed of a zone: `proof`, or what it said of the control instead. */
+interface Shown {
+  outcome: 'proof' | ServerAnswer['state'] | FaultReason;
+  /** The name that it was asked for. */
+  name: string;
+  /** Unix milliseconds. */
+  at: number;
   /** How long it counts. */
   lifetimeMs: number;
 }
@@ -52,68 +54,64 @@ const DAY_MS = 86_400_000;
 const RETRY_MS = 60_000;
 const MAX_REGISTRIES = 2_000;
 
-// One server may have several zones, and deny the names of those that it no longer has.
-const keyOf = (service: RegistryService, { zone }: Registry) => `${serverKey(service)} ${zone}`;
-
 export function createDenialVerifier(clock: Clock, log: Log, query: QueryAlone): VerifyDenial {
-  /** The last name that a registry's server called registered. */
-  const proofs = new Memory<string>({ clock, max: MAX_REGISTRIES, lifetimeMs: () => DAY_MS });
-  const findControl = createControls(clock, log, query);
+  const lifetimeMs = (shown: Shown) => shown.lifetimeMs;
+  const memory = new Memory<Shown>({ clock, max: MAX_REGISTRIES, lifetimeMs });
+  const since = (shown: Omit<Shown, 'at'>): Shown => ({ ...shown, at: clock.now() });
 
-  return async (answer, name, registry, deadline, signal) => {
-    const { service, state } = answer;
+  /** Concurrent look-ups share one control query. Another name may have become a proof meanwhile. */
+  async function showControl(key: string, service: RegistryService, name: string, deadline: number) {
+    const shown = await queryControl(query, service, name, deadline);
+    log('info', 'control query', { server: serverKey(service), name, outcome: shown.outcome });
+    const known = memory.getFresh(key);
+    return known?.outcome === 'proof' ? known : since(shown);
+  }
+
+  return async (answer, name, { zone, isNamed, control }, deadline, signal) => {
+    const { service, state, server } = answer;
     if (service.source !== 'list') return answer;
-    const key = keyOf(service, registry);
-    if (isProof(answer, name)) proofs.set(key, name);
+    // One server may have several zones, and deny the names of those that it no longer has.
+    const key = `${serverKey(service)} ${zone}`;
+    if (isProof(answer, name)) memory.set(key, since({ name, outcome: 'proof', lifetimeMs: DAY_MS }));
     if (state !== 'not_registered') return answer;
-    if (registry.isNamed) return unproved(answer, name, registry);
-    if (proofs.getFresh(key) === undefined && name !== registry.control) {
-      const control = await findControl(service, registry, deadline, signal);
-      if (control.outcome !== 'proof') return unproved(answer, name, registry, control);
-      proofs.set(key, registry.control);
+    if (isNamed) {
+      const doubt = `${server} denies ${name}, but IANA names another server for .${zone}: it gave no usable answer.`;
+      return { ...answer, doubt, state: 'unproved' };
     }
-    const proof = proofs.get(key);
-    return proof?.isFresh === true ? withProof(answer, proof) : unproved(answer, name, registry);
+    const load = () => memory.load(key, () => showControl(key, service, control, deadline));
+    const shown =
+      memory.getFresh(key) ??
+      (name === control
+        ? since({ name, outcome: state, lifetimeMs: DAY_MS })
+        : await withDeadline(deadline - clock.monotonic(), signal, load).catch((error: unknown) => {
+            // The query may have the later deadline of another look-up.
+            if (!(error instanceof DeadlineError)) throw error;
+            return since({ name: control, outcome: 'timeout', lifetimeMs: RETRY_MS });
+          }));
+    if (shown.outcome === 'proof') return withProof(answer, shown);
+    const doubt = `${server} denies ${name}, but has called no name of .${zone} registered (${control}: ${shown.outcome}).`;
+    return unproved(answer, doubt, shown, clock.now());
   };
 }
 
-/** The control queries by server and zone. Concurrent look-ups share one; an outcome without a proof is remembered. */
-function createControls(clock: Clock, log: Log, query: QueryAlone) {
-  const controls = new Memory<Control>({
-    clock,
-    max: MAX_REGISTRIES,
-    lifetimeMs: ({ lifetimeMs }) => lifetimeMs,
-  });
-
-  /** Rejects, so that nothing is remembered, if nothing was queried. */
-  async function queryControl(service: RegistryService, name: string, deadline: number): Promise<Control> {
-    const control = await query(service, name, deadline).then(
-      (answer) => controlOf(answer, name),
-      (error: unknown) => {
-        const fault = toServerFault(error);
-        if (isLimit(fault)) throw fault;
-        return { outcome: fault.reason, lifetimeMs: RETRY_MS };
-      },
-    );
-    log('info', 'control query', { server: serverKey(service), name, outcome: control.outcome });
-    return control;
+/** The query of a control. Rejects, so that nothing is remembered, if nothing was queried. */
+async function queryControl(
+  query: QueryAlone,
+  service: RegistryService,
+  name: string,
+  deadline: number,
+): Promise<Omit<Shown, 'at'>> {
+  const answer = await query(service, name, deadline).catch(toServerFault);
+  if (answer instanceof ServerFault) {
+    if (isLimit(answer)) throw answer;
+    return { name, outcome: answer.reason, lifetimeMs: RETRY_MS };
   }
-
-  return async function findControl(
-    service: RegistryService,
-    registry: Registry,
-    deadline: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Control> {
-    const key = keyOf(service, registry);
-    const remembered = controls.get(key);
-    if (remembered?.isFresh === true) {
-      const { outcome, lifetimeMs } = remembered.value;
-      return { outcome, lifetimeMs: remembered.storedAt + lifetimeMs - clock.now() };
-    }
-    const control = controls.load(key, () => queryControl(service, registry.control, deadline));
-    return withinTime(control, deadline - clock.monotonic(), signal);
-  };
+  const { state, isOwn, retryAfterSeconds } = answer;
+  if (isProof(answer, name)) return { name, outcome: 'proof', lifetimeMs: DAY_MS };
+  if (!isOwn) return { name, outcome: 'bad_answer', lifetimeMs: RETRY_MS };
+  if (state === 'not_registered') return { name, outcome: state, lifetimeMs: DAY_MS };
+  const lifetimeMs = retryAfterSeconds === null ? RETRY_MS : retryAfterSeconds * 1_000;
+  return { name, outcome: state, lifetimeMs };
 }
 
 /** Whether the server itself has the name: a record of another host, after a redirect, says nothing about this one. */
@@ -122,52 +120,20 @@ function isProof({ state, reading: { parsed, evidence }, isOwn }: ServerAnswer, 
   return isSameName(parsed.domainName ?? '', name) || containsName(evidence?.line.toLowerCase() ?? '', name);
 }
 
-function controlOf(answer: ServerAnswer, name: string): Control {
-  const { state, retryAfterSeconds } = answer;
-  if (isProof(answer, name)) return { outcome: 'proof', lifetimeMs: 0 };
-  if (!answer.isOwn) return { outcome: 'bad_answer', lifetimeMs: RETRY_MS };
-  if (state === 'not_registered') return { outcome: state, lifetimeMs: DAY_MS };
-  return {
-    outcome: state,
-    lifetimeMs: retryAfterSeconds === null ? RETRY_MS : retryAfterSeconds * 1_000,
-  };
-}
-
-/** The control, or `timeout` after `ms`: the query may have the later deadline of another look-up. */
-async function withinTime(
-  control: Promise<Control>,
-  ms: number,
-  signal: AbortSignal | undefined,
-): Promise<Control> {
-  try {
-    return await withDeadline(ms, signal, () => control);
-  } catch (error) {
-    if (error instanceof DeadlineError) return { outcome: 'timeout', lifetimeMs: RETRY_MS };
-    throw error;
-  }
-}
-
 /** A denial that does not count, with what may make it count later. */
 function unproved(
   answer: ServerAnswer,
-  name: string,
-  { zone, isNamed, control }: Registry,
-  queried?: Control,
+  doubt: string,
+  { name, outcome, at, lifetimeMs }: Shown,
+  now: number,
 ): VerifiedAnswer {
-  const { server } = answer;
-  if (isNamed) {
-    const doubt = `${server} denies ${name}, but IANA names another server for .${zone}: it gave no usable answer.`;
-    return { ...answer, doubt, state: 'unproved' };
-  }
-  const outcome = queried?.outcome ?? 'not_registered';
-  const doubt = `${server} denies ${name}, but has called no name of .${zone} registered (${control}: ${outcome}).`;
-  const retryAfterSeconds = Math.ceil((queried?.lifetimeMs ?? DAY_MS) / 1_000);
+  const retryAfterSeconds = Math.ceil((at + lifetimeMs - now) / 1_000);
   const state = outcome === 'throttled' ? outcome : 'unproved';
-  return { ...answer, doubt, control: { name: control, outcome }, state, retryAfterSeconds };
+  return { ...answer, doubt, control: { name, outcome }, state, retryAfterSeconds };
 }
 
-function withProof(answer: ServerAnswer, proof: { value: string; storedAt: number }): ServerAnswer {
+function withProof(answer: ServerAnswer, { name, at }: Shown): ServerAnswer {
   const { evidence, ...reading } = answer.reading;
-  const control = { name: proof.value, at: new Date(proof.storedAt).toISOString().replace(/\.\d+/, '') };
+  const control = { name, at: new Date(at).toISOString().replace(/\.\d+/, '') };
   return { ...answer, reading: { ...reading, evidence: evidence ? { ...evidence, control } : null } };
 }
