@@ -1,3 +1,4 @@
+import type http from 'node:http';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -6,6 +7,7 @@ import type { RunningService } from '@mokuroku/kit/service';
 import { callTool } from '../../packages/kit/src/mcp/call-tool.ts';
 import { openHttpService } from '@mokuroku/kit/mcp';
 import { createMcpServer } from '../../packages/kit/src/mcp/mcp-server.ts';
+import { serveHttp } from '../http/serve-http.ts';
 import { startSampleServices } from '../sample-services.ts';
 import type { Tool } from '../../packages/kit/src/mcp/openapi-tools.ts';
 
@@ -13,10 +15,13 @@ let running: RunningService[];
 let plain: Client;
 let withAdult: Client;
 
-async function connect(isAdult: boolean, of = running): Promise<Client> {
+async function connect(
+  isAdult: boolean,
+  of: readonly Pick<RunningService, 'address'>[] = running,
+): Promise<Client> {
   const options = { isComplete: isAdult };
   const services = await Promise.all(of.map(({ address }) => openHttpService(address, options)));
-  const server = createMcpServer(services, '');
+  const server = createMcpServer(services, 'Request few rows.');
   const client = new Client({ name: 'test', version: '0.0.0' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(ours), client.connect(theirs)]);
@@ -34,6 +39,16 @@ async function call(name: string, args: Record<string, unknown>): Promise<ToolRe
   const result = await plain.callTool({ name, arguments: args });
   const [first] = result.content as { text: string }[];
   return { isError: result.isError ?? false, ...(JSON.parse(first?.text ?? '') as object) } as ToolReply;
+}
+
+/** Another program behind the document of the catalogue, with a path before it. */
+async function serveDocument(listener: http.RequestListener): Promise<string> {
+  const document = await (await fetch(`${running[0]?.address}/openapi.json`)).text();
+  const address = await serveHttp((request, response) => {
+    if (request.url === '/novels/openapi.json') response.end(document);
+    else listener(request, response);
+  });
+  return `${address}/novels/`;
 }
 
 beforeAll(async () => {
@@ -63,7 +78,8 @@ it('every operation that returns JSON is a tool, adult novels only if enabled', 
   expect(further).toEqual(['search_adult_novels', 'get_adult_novel']);
 });
 
-it('a tool carries the descriptions, schemas and required parameters of its operation', async () => {
+it('the server has its instructions, and a tool the descriptions, schemas and required parameters of its operation', async () => {
+  expect(plain.getInstructions()).toBe('Request few rows.');
   const { tools } = await plain.listTools();
   const search = tools.find(({ name }) => name === 'search_novels');
   expect(search?.inputSchema.properties).toMatchObject({
@@ -297,4 +313,59 @@ it('a service that ends is reported as unreachable', async () => {
     'is not the document of a mokuroku service',
   );
   await client.close();
+});
+
+it.each([
+  ['<html>', '<html></html>'],
+  ['nested lists', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ['nested records', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+  ['no record', 'null'],
+  ['too many bytes', ' '.repeat(32_000_001)],
+])('a response that no service sends is an error that says so: %s', async (_name, text) => {
+  const address = await serveDocument((_request, response) =>
+    response.setHeader('Content-Type', 'application/json').end(text),
+  );
+  const service = await openHttpService(address, { isComplete: false });
+  const tool = service.tools.find(({ name }) => name === 'get_novel') as Tool;
+  const result = await callTool(tool, service.call, { ncode: 'N8403VF' }, undefined);
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/not_json.*not from this service/) as unknown }],
+  });
+});
+
+it('an error of a proxy before the service is shown, with the time to wait', async () => {
+  const seen: (string | undefined)[] = [];
+  const address = await serveDocument(({ url }, response) => {
+    seen.push(url);
+    response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '7' }).end('{"busy":true}');
+  });
+  const { tools, call: request } = await openHttpService(address, { isComplete: false });
+  const tool = tools.find(({ name }) => name === 'get_novel') as Tool;
+  const { isError, content } = await callTool(tool, request, { ncode: 'N8403VF' }, undefined);
+  const text = '{"error":{"busy":true},"status":503,"retryAfterSeconds":7}';
+  expect([isError, content, seen]).toEqual([true, [{ type: 'text', text }], ['/novels/v1/novels/N8403VF']]);
+});
+
+it('a call that the client cancels ends the request to the service', async () => {
+  const cancel = new AbortController();
+  let hasEnded = false;
+  const address = await serveDocument((_request, response) => {
+    response.on('close', () => (hasEnded = true));
+    cancel.abort();
+  });
+  const client = await connect(false, [{ address }]);
+  const args = { name: 'get_novel', arguments: { ncode: 'N8403VF' } };
+  await expect(client.callTool(args, { signal: cancel.signal })).rejects.toThrow();
+  await expect.poll(() => hasEnded).toBe(true);
+  await client.close();
+});
+
+it('rows that do not fit in the context of an agent are a shorter page', async () => {
+  const args = { type: 'daily', of: 't-w-s-k-g-gl-nu', count: 300 };
+  const { isError, result } = await call('get_hydrated_ranking', args);
+  const { count } = result.page as { count: number };
+  expect([isError, result.data.length]).toEqual([false, count]);
+  expect(count).toBeLessThan(300);
+  expect(JSON.stringify(result).length).toBeGreaterThan(12_500);
 });

@@ -1,10 +1,13 @@
+import { openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
 import { startNarouServer } from '../upstream/index.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
-import { CLI, isRunning } from './running-service.ts';
+import { CLI, endWithTest, isRunning, startMokuroku } from './running-service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { startWhoisServer } from '../../packages/mokuroku/src/registration/sample/loopback-server.ts';
 import { record, rootObject } from '../../packages/whois/test/loopback-world.ts';
 
@@ -18,6 +21,25 @@ it('the built command serves its tools on standard input and output, and ends wi
   expect(JSON.stringify(result.content)).toContain('registered');
   await client.close();
   await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+/** What a client says first. */
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0.0.0' } },
+};
+
+it('ends at a signal, and after a file of requests', async () => {
+  const served = startMokuroku(['mcp'], {}, { stdio: ['pipe', 'pipe', 'pipe'] });
+  served.child.stdin?.write(`${JSON.stringify(INITIALIZE)}\n`);
+  await expect.poll(served.printed, { timeout: 20_000 }).toContain('"serverInfo"');
+  expect((await served.end('SIGTERM')).code).toBe(0);
+  const file = join(temporaryFolder(), 'requests.jsonl');
+  writeFileSync(file, `${JSON.stringify(INITIALIZE)}\n`);
+  const read = endWithTest(startMokuroku(['mcp'], {}, { stdio: [openSync(file, 'r'), 'pipe', 'pipe'] }));
+  expect([await read.ended, read.printed()]).toEqual([0, expect.stringContaining('"serverInfo"')]);
 });
 
 it('with --direct it queries the novel site and the registries without a service', async () => {

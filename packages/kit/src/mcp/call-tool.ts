@@ -1,14 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { nearestWord } from '../nearest.ts';
 import { isRecord } from '../process/json.ts';
+import type { Json } from '../process/json.ts';
+import { ResponseTooLarge } from '../requests.ts';
 import { DEFAULT_COUNT } from './openapi-tools.ts';
 import type { Tool, ToolArguments } from './openapi-tools.ts';
 
 /** A service's response to a GET. */
 interface ServiceReply {
   status: number;
-  /** Parsed JSON; an NDJSON response as the array of its lines. */
-  body: unknown;
+  /** An NDJSON response is the array of its lines. */
+  body: Json | unknown[];
   retryAfterSeconds?: number | undefined;
   /** The data are invented. */
   isSample: boolean;
@@ -49,7 +51,7 @@ function selectionOf(args: ToolArguments): Selection {
 }
 
 /** Changes the lists of a result: its lines, its rows, or those of each record. */
-function withRows(body: unknown, change: (rows: unknown[]) => unknown[]): unknown {
+function withRows(body: ServiceReply['body'], change: (rows: unknown[]) => unknown[]): Json {
   const inMembers = (record: unknown) =>
     isRecord(record)
       ? Object.fromEntries(
@@ -57,7 +59,6 @@ function withRows(body: unknown, change: (rows: unknown[]) => unknown[]): unknow
         )
       : record;
   if (Array.isArray(body)) return { data: change(body) };
-  if (!isRecord(body)) return body;
   const { data } = body;
   if (!Array.isArray(data)) return { ...body, data: inMembers(data) };
   const areLists = data.some((row) => isRecord(row) && Object.values(row).some(Array.isArray));
@@ -66,7 +67,7 @@ function withRows(body: unknown, change: (rows: unknown[]) => unknown[]): unknow
 
 /** The requested rows, as many of them as `textOf` has space for, with the total so that the client can page. */
 function textOfRows(
-  body: unknown,
+  body: ServiceReply['body'],
   { first, count: most }: Selection,
   textOf: (shown: unknown) => string,
 ): string {
@@ -79,7 +80,7 @@ function textOfRows(
   for (;;) {
     const end = first - 1 + count;
     const shown = withRows(body, (rows) => rows.slice(first - 1, end));
-    const text = textOf({ ...(shown as object), page: { first, count, total } });
+    const text = textOf({ ...shown, page: { first, count, total } });
     if (count <= 1 || text.length <= MAX_RESULT_CHARACTERS) return text;
     count = Math.floor(count * 0.8);
   }
@@ -105,7 +106,7 @@ function requestOf(tool: Tool, args: ToolArguments): { url: string; selection: S
 
 function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): CallToolResult {
   const omitted = selection.withRaw ? [] : (tool.compact.omit ?? []);
-  const body = withoutMembers(reply.body, omitted);
+  const body = withoutMembers(reply.body, omitted) as typeof reply.body;
   const error = isRecord(body) ? body['error'] : undefined;
   // "Not registered" is a result, not a failed call.
   const isResult = reply.status === 200 || (isRecord(error) && error['code'] === 'not_registered');
@@ -124,7 +125,10 @@ function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): Call
   return failure('result_too_large', message);
 }
 
-/** Calls a tool. A wrong argument, or a service that is unreachable, is a result with its remedy. */
+/** Errors of a response: no JSON, nested thousands deep, or endless. */
+const UNREADABLE = [SyntaxError, RangeError, ResponseTooLarge];
+
+/** Calls a tool. A wrong argument, or a service that is unreachable or no service of mokuroku, is a result, too. */
 export async function callTool(
   tool: Tool,
   call: CallService,
@@ -137,11 +141,14 @@ export async function callTool(
   } catch (error) {
     return failure('invalid_parameter', (error as Error).message);
   }
-  let reply: ServiceReply;
   try {
-    reply = await call(request.url, signal);
-  } catch {
-    return failure('unreachable', 'The service is unreachable. Try again later.');
+    return toolResult(await call(request.url, signal), tool, request.selection);
+  } catch (error) {
+    return UNREADABLE.some((kind) => error instanceof kind)
+      ? failure(
+          'not_json',
+          'The response is not from this service: it is no JSON, too large or nested too deep.',
+        )
+      : failure('unreachable', 'The service is unreachable. Try again later.');
   }
-  return toolResult(reply, tool, request.selection);
 }

@@ -1,15 +1,20 @@
+import { isRecord } from '../process/json.ts';
+import type { Json } from '../process/json.ts';
 import { readAddress, requestText, retryAfterOf } from '../requests.ts';
 import type { CallService } from './call-tool.ts';
 import type { McpService } from './mcp-server.ts';
 import { OPENAPI_DOCUMENT, readTools } from './openapi-tools.ts';
 
-/** JSON, or the array of the lines of NDJSON. */
-function parseBody(text: string, contentType: string): unknown {
-  if (!contentType.startsWith('application/x-ndjson')) return JSON.parse(text);
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): unknown => JSON.parse(line));
+/** The record, or the lines of NDJSON. Throws a SyntaxError. */
+function parseBody(text: string, contentType: string): Json | unknown[] {
+  if (contentType.startsWith('application/x-ndjson'))
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): unknown => JSON.parse(line));
+  const body: unknown = JSON.parse(text);
+  if (!isRecord(body)) throw new SyntaxError('no record');
+  return body;
 }
 
 /** A running service of mokuroku at an address. Rejects with an Error that names the address, without its password. */
