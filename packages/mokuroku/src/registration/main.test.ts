@@ -6,7 +6,7 @@ import { startRespServer, storingReplies } from '../../../../test/store/resp-ser
 import { record, rootObject } from '../../../whois/test/loopback-world.ts';
 import { startRegistration } from './main.ts';
 import { startWhoisServer } from './sample/loopback-server.ts';
-import type { Registry } from './sample/registries.ts';
+import type { Registry } from './sample/start-sample-registries.ts';
 
 async function start(environment: Record<string, string>) {
   const settings = { REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', ...environment };

@@ -3,7 +3,8 @@ import { CHARSETS, charsetOf } from './servers.ts';
 
 /** Decodes any byte, and is the most frequent charset of 8-bit answers. */
 const LAST_RESORT = 'windows-1252';
-const ESCAPE = 0x1b;
+/** `ESC $ B`, `ESC $ @`, `ESC ( J` and `ESC ( I` are 7-bit, so they also pass as UTF-8. */
+const ISO_2022_JP = /\x1b(?:\$[@B]|\([IJ])/;
 /** Maximum runs of lines with their own charset; the rest is decoded as one. */
 const MAX_RUNS = 512;
 
@@ -38,7 +39,7 @@ export function decodeWhois(bytes: Uint8Array, server: string | null): string {
   const marked = markedCharset(bytes);
   if (marked !== null) return decode(marked, bytes);
   const text = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
-  if (isIso2022Jp(text)) return decode('iso-2022-jp', text);
+  if (ISO_2022_JP.test(latin1(text))) return decode('iso-2022-jp', text);
   if (isAscii(text)) return latin1(text);
   if (isUtf8(text) || isCutUtf8(text)) return decode('utf-8', text);
   return decodeLines(text, charsetOf(server?.toLowerCase() ?? '') ?? LAST_RESORT);
@@ -60,16 +61,6 @@ function markedCharset(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isUtf8(bytes) ? 'utf-8' : null;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
-}
-
-/** `ESC $ B`, `ESC $ @` and `ESC ( J` are 7-bit, so they also pass as UTF-8. */
-function isIso2022Jp(bytes: Uint8Array): boolean {
-  for (let at = bytes.indexOf(ESCAPE); at >= 0; at = bytes.indexOf(ESCAPE, at + 1)) {
-    const [first, second] = [bytes[at + 1], bytes[at + 2]];
-    if (first === 0x24 && (second === 0x42 || second === 0x40)) return true;
-    if (first === 0x28 && (second === 0x4a || second === 0x49)) return true;
-  }
-  return false;
 }
 
 /** UTF-8 whose last character may be truncated by a size limit or a reset. */

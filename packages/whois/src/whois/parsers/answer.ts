@@ -253,16 +253,13 @@ export class RegistryAnswer {
   }
 
   #allStatements(): readonly Statement[] {
-    return (this.#statements ??= [...this.#statusStatements(), ...this.#sentences()]);
-  }
-
-  #sentences(): Statement[] {
-    const statements: Statement[] = [];
-    for (const line of this.#lines()) {
-      if (line.sentenceState === undefined || line.sentenceState === 'neutral') continue;
-      statements.push(statementOf('sentence', line, line.sentenceState));
-    }
-    return statements;
+    return (this.#statements ??= [
+      ...this.#statusStatements(),
+      ...this.#lines().flatMap((line) => {
+        const { sentenceState: state } = line;
+        return state === undefined || state === 'neutral' ? [] : [statementOf('sentence', line, state)];
+      }),
+    ]);
   }
 
   /** Status values that the table contains, under any label. */

@@ -32,12 +32,12 @@ const EMPTY = new Set(['', '-', '--', '---', '.', 'n/a', 'none', 'null', 'nil'])
 
 /** Adds the statuses of one value to `statuses`: EPP codes or the registry's own words, without URLs. */
 export function addStatuses(statuses: string[], value: string): void {
-  for (const part of splitStatus(withoutUrl(value))) addStatus(statuses, withoutRemark(part.trim()));
-}
-
-function addStatus(statuses: string[], status: string): void {
-  if (status.length > MAX_STATUS_LENGTH || isNoneListed(status) || EMPTY.has(status.toLowerCase())) return;
-  if (statuses.length < MAX_STATUSES && !statuses.includes(status)) statuses.push(status);
+  for (const part of splitStatus(withoutUrl(value))) {
+    const status = withoutRemark(part.trim());
+    const isNone = isNoneListed(status) || EMPTY.has(status.toLowerCase());
+    if (isNone || status.length > MAX_STATUS_LENGTH || statuses.includes(status)) continue;
+    if (statuses.length < MAX_STATUSES) statuses.push(status);
+  }
 }
 
 /** `ok - Normal state.` (.kz) explains the code. */
