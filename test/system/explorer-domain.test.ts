@@ -180,6 +180,21 @@ describe('foreign text', () => {
     await page.getByRole('button', { name: 'show 249,880 more characters' }).click();
     expect(await shown.textContent()).toBe(registrar);
   });
+  it('shows its control characters as codes on the shelf, too', async () => {
+    const { page } = await open(undefined, { language: 'en' }, 'registration');
+    const [seen, latest] = ['Kamome', 'K\u202eemoma'].map((registrar) => ({
+      state: 'registered',
+      registrar,
+    }));
+    const item = { kind: 'domain', id: 'a.com', label: 'a.com', seen, latest };
+    const shelf = JSON.stringify(JSON.stringify({ followed: [item] }));
+    await page.addInitScript(`localStorage.setItem('mokuroku-shelf', ${shelf})`);
+    await page.route('**/-/look-ups?*', (route) => route.abort());
+    await page.goto('/');
+    await page.locator('.moves').waitFor();
+    expect(await page.locator('.moves').textContent()).toBe('Registrar: Kamome → KU+202Eemoma');
+    expect(await page.locator('.facts').textContent()).toBe('RegisteredKU+202Eemoma');
+  });
   it('in an unexpected form is reported', async () => {
     const { page } = await lookUpOf({ parsed: null });
     await page.locator('[data-problem=not_json]').waitFor();

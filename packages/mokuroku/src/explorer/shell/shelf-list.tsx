@@ -89,12 +89,14 @@ function Rows({ followed, hrefOf, say, factsOf, withMoves = false }: RowsProps) 
             {withMoves ? (
               <ul class="moves">
                 {changedFactsOf(one).map((moved) => (
-                  <li key={moved.name}>{say(moved)}</li>
+                  <li key={moved.name}>
+                    <ForeignText text={say(moved)} />
+                  </li>
                 ))}
               </ul>
             ) : (
               <p class="facts beside soft">
-                {factsOf(one).map((fact) => fact && <span key={fact}>{fact}</span>)}
+                {factsOf(one).map((fact) => fact && <ForeignText key={fact} text={fact} maxLength={120} />)}
               </p>
             )}
           </div>

@@ -166,6 +166,13 @@ describe('a shelf', () => {
     expect(shelf.followed[0]?.latest).toEqual({ episodes: 3 });
   });
 
+  it('has the longest domain name as it is', () => {
+    const browser = makeBrowser();
+    const id = `${'a.'.repeat(125)}com`;
+    browser.open().toggle({ kind: 'domain', id, label: id });
+    expect(browser.open().has('domain', id)).toBe(true);
+  });
+
   it('has labels of at most 200 characters', () => {
     const shelf = makeBrowser().open();
     shelf.toggle({ ...novel('N0001A'), label: 'x'.repeat(201) });

@@ -41,6 +41,8 @@ export const followedItemKey = ({ kind, id }: Pick<FollowedItem, 'kind' | 'id'>)
 
 /** Maximum number of each kind, which is the service's limit per request. */
 export const MAX_FOLLOWED = 100;
+/** The longest domain name; the part of a longer id would be another item. */
+const MAX_ID = 253;
 const MAX_LABEL = 200;
 const NAME = 'mokuroku-shelf';
 const NOTHING: StoredShelf = { followed: [], confirmedAt: null, loadedAt: null, cursor: null };
@@ -64,8 +66,7 @@ function parseShelf(text: string): StoredShelf | null {
       const kind = SHELF_KINDS.find((name) => name === each['kind']);
       const { id, label } = each;
       if (!kind || typeof id !== 'string' || id === '' || typeof label !== 'string') return [];
-      const name = { id: id.slice(0, MAX_LABEL), label: label.slice(0, MAX_LABEL) };
-      return [{ kind, ...name, seen: readFacts(each['seen']), latest: readFacts(each['latest']) }];
+      return [{ kind, id, label, seen: readFacts(each['seen']), latest: readFacts(each['latest']) }];
     });
     return {
       followed: bounded(followed),
@@ -78,9 +79,11 @@ function parseShelf(text: string): StoredShelf | null {
   }
 }
 
-/** Removes duplicates, and items beyond the maximum of each kind. */
+/** Each item once, up to the maximum of each kind, with the beginning of its label. */
 function bounded(all: readonly FollowedItem[]): FollowedItem[] {
-  const once = [...new Map(all.map((each) => [followedItemKey(each), each])).values()];
+  const once = [...new Map(all.map((each) => [followedItemKey(each), each])).values()]
+    .filter(({ id }) => id.length <= MAX_ID)
+    .map((each) => ({ ...each, label: each.label.slice(0, MAX_LABEL) }));
   return SHELF_KINDS.flatMap((kind) => once.filter((each) => each.kind === kind).slice(0, MAX_FOLLOWED));
 }
 
@@ -103,6 +106,7 @@ function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 
   const change: ChangeShelf = (next) => {
     if (shelf.isStored) read();
     Object.assign(shelf, next(shelf));
+    shelf.followed = bounded(shelf.followed);
     try {
       storageOf().setItem(NAME, formatShelf(shelf));
       shelf.isStored = true;
@@ -127,7 +131,7 @@ type Followable = Pick<FollowedItem, 'kind' | 'id' | 'label'>;
 function withNews(one: FollowedItem, news: { label: string; facts: Facts } | undefined): FollowedItem {
   if (!news) return one;
   const latest = { ...one.latest, ...news.facts };
-  return { ...one, label: news.label.slice(0, MAX_LABEL), latest, seen: { ...latest, ...one.seen } };
+  return { ...one, label: news.label, latest, seen: { ...latest, ...one.seen } };
 }
 
 type ChangeShelf = (next: (stored: StoredShelf) => Partial<StoredShelf>) => void;
@@ -140,11 +144,7 @@ function createShelfChanges(change: ChangeShelf, has: (kind: Kind, id: string) =
       change(({ followed }) => {
         const others = followed.filter((each) => followedItemKey(each) !== followedItemKey(one));
         isNew = others.length === followed.length;
-        return {
-          followed: isNew
-            ? bounded([...others, { ...one, label: one.label.slice(0, MAX_LABEL), seen: null, latest: null }])
-            : others,
-        };
+        return { followed: isNew ? [...others, { ...one, seen: null, latest: null }] : others };
       });
       return has(one.kind, one.id) === isNew;
     },
@@ -168,15 +168,13 @@ function createShelfChanges(change: ChangeShelf, has: (kind: Kind, id: string) =
     add: (text: string, kinds: readonly Kind[]): number | null => {
       const other = parseShelf(text);
       if (!other) return null;
-      let added = 0;
-      change(({ followed: before }) => {
-        const newItems = other.followed.filter(({ kind, id }) => kinds.includes(kind) && !has(kind, id));
-        const followed = bounded([...before, ...newItems]);
-        added = followed.length - before.length;
+      let newItems: FollowedItem[] = [];
+      change(({ followed }) => {
+        newItems = other.followed.filter(({ kind, id }) => kinds.includes(kind) && !has(kind, id));
         // Data loaded by another browser may be older than the cursor of this one.
-        return { followed, ...(added > 0 && { cursor: null }) };
+        return { followed: [...followed, ...newItems], ...(newItems.length > 0 && { cursor: null }) };
       });
-      return added;
+      return newItems.filter(({ kind, id }) => has(kind, id)).length;
     },
   };
 }
