@@ -163,6 +163,18 @@ describe('an RDAP redirect', () => {
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
+  it.each([
+    ['/error', 'registry_unavailable'],
+    ['/domain/other.test', 'registry_unavailable'],
+    ['/rdap/v2/domain/EXAMPLE.TEST/', 'not_registered'],
+  ])('within the host proves "not found" only under the name: %s', async (location, code) => {
+    const { lookUp } = await openRdap((request, response) => {
+      if (request.url === '/domain/example.test') response.writeHead(302, { Location: location }).end();
+      else response.writeHead(404).end('{"errorCode":404,"title":"Not Found"}');
+    });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code });
+  });
+
   it.each(
     listOf(`
       http://127.0.0.2/ | http://[::1]/ | http://localhost/ | http://0x7f.2/ | http://2130706434/ |

@@ -10,7 +10,7 @@ export interface RdapAnswer {
   /** Whether an empty text is stated as empty: a reset after the head looks the same. */
   isDelimited: boolean;
   retryAfterSeconds: number | undefined;
-  /** False after a redirect to another host, whose "not found" is ignored. */
+  /** False after a redirect to another host, or to a path without the name, whose "not found" is ignored. */
   isAuthoritative: boolean;
 }
 
@@ -39,7 +39,7 @@ export function createRdapClient(httpGet: HttpGet): FetchRdap {
         throw new ServerFault('unreachable', { detail, retryAfterSeconds, httpStatus: 'HTTP 503' });
       }
       if (!REDIRECTS.has(status)) {
-        const isAuthoritative = url.hostname === first.hostname;
+        const isAuthoritative = url.hostname === first.hostname && nameIn(url) === nameIn(first);
         // TextDecoder removes a byte order mark, which JSON.parse rejects.
         const text = new TextDecoder().decode(body);
         return { ...answer, host: url.hostname, text, isAuthoritative };
@@ -51,6 +51,13 @@ export function createRdapClient(httpGet: HttpGet): FetchRdap {
     }
   };
 }
+
+/** The last part of a path: the queried name. */
+const nameIn = ({ pathname }: URL): string | undefined =>
+  pathname
+    .toLowerCase()
+    .split('/')
+    .findLast((part) => part !== '');
 
 /**
  * Whether a redirect is allowed: to https on its default port, or with the scheme and port of the bootstrap (.kg and
