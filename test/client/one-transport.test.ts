@@ -1,8 +1,8 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import type http from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openHttpService } from '@mokuroku/kit/mcp';
-import { createCatalogueClient } from 'mokuroku-client/source';
+import { createCatalogueClient, deliver } from 'mokuroku-client/source';
 import { openReport } from '../../packages/mokuroku/src/cli/delivery.ts';
 import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 import { serveHttp } from '../http/serve-http.ts';
@@ -12,7 +12,7 @@ import { serveHttp } from '../http/serve-http.ts';
 const said = (error: unknown): string =>
   error instanceof Error ? `${error.name} ${error.message} ${said(error.cause)}` : '';
 
-async function deliver(address: string): Promise<string> {
+async function deliverByCommand(address: string): Promise<string> {
   const terminal = recordingTerminal({ pause: () => Promise.resolve() });
   const report = openReport({ post: address }, terminal, { lineOf: String, isEndless: false });
   await report({ id: 'N0001AA/episode/2' }).catch(() => undefined);
@@ -22,7 +22,7 @@ async function deliver(address: string): Promise<string> {
 const SENDERS: [string, (address: string) => Promise<string>][] = [
   ['the client', (address) => createCatalogueClient({ baseUrl: address }).genres().then(String, said)],
   ["the agents' tools", (address) => openHttpService(address, { isComplete: false }).then(String, said)],
-  ['a delivery', deliver],
+  ['a delivery', deliverByCommand],
 ];
 
 /** Sends parts until the reader leaves. */
@@ -97,6 +97,20 @@ async function read(address: string, onLine?: () => void): Promise<void> {
     onLine?.();
   }
 }
+
+it('the signal of a program that makes many calls has no listener of those that are done', async () => {
+  const address = await serveHttp(({ url = '' }, response) => {
+    const isList = url.includes('ndjson');
+    response.setHeader('Content-Type', isList ? 'application/x-ndjson' : 'application/json');
+    response.end(isList ? '{"meta":{"complete":true}}\n' : '{"data":{},"meta":{}}');
+  });
+  const client = createCatalogueClient({ baseUrl: address });
+  const { signal } = new AbortController();
+  await client.genres({ signal });
+  for await (const novel of client.novelStream({}, { signal })) expect(novel).toBeUndefined();
+  await deliver(address, {}, { signal });
+  await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
+});
 
 it('a list is left at a line that does not end', async () => {
   let written: Promise<number> | undefined;

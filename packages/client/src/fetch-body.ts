@@ -1,3 +1,4 @@
+import { withDeadline } from '@mokuroku/kit/deadline';
 import { isRecord, parseJson } from '@mokuroku/kit/json';
 import {
   ResponseTooLarge,
@@ -142,21 +143,9 @@ export function errorOf(
   return new MokurokuError({ ...about, code: 'not_json', message: other });
 }
 
-/** Timers end at once beyond this. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
+/** A deadline that nothing meets. */
 export const systemPause: ClientPause = (ms, signal) =>
-  new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      if (signal?.aborted) reject(signal.reason as Error);
-      else resolve();
-    };
-    const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
-    signal?.addEventListener('abort', end);
-    if (signal?.aborted) end();
-  });
+  withDeadline(ms, signal, () => new Promise<void>(() => undefined)).catch(() => signal?.throwIfAborted());
 
 /** Requests to one service. */
 export interface Transport {

@@ -16,35 +16,26 @@ export class ConfigError extends Error {
 /** In the form of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The faults of one schema's settings: `NAME="value": must be ...`. */
-export function settingFaults(schema: z.ZodObject, environment: Environment): string[] {
-  const given = givenOf(schema, environment);
-  return (schema.safeParse(given).error?.issues ?? []).map((issue) => {
-    const name = String(issue.path[0] ?? '');
-    // The name as written: see withoutPrefix in cli/settings-environment.ts.
-    const prefix = environment[`MOKUROKU_${name}`]?.trim() ? 'MOKUROKU_' : '';
-    return `${prefix}${name}=${JSON.stringify(withoutPasswords(given[name] ?? ''))}: ${issue.message}`;
-  });
-}
-
-/** An empty value counts as not set. */
-function givenOf(schema: z.ZodObject, environment: Environment): Record<string, string> {
-  const given: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
-    const value = environment[name]?.trim() ?? '';
-    if (value !== '') given[name] = value;
-  }
-  return given;
-}
-
 /** Reads one service's settings from the environment. Throws ConfigError with every fault. */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Environment,
 ): Readonly<z.output<Schema>> {
-  const result = schema.safeParse(givenOf(schema, environment));
-  if (!result.success) throw new ConfigError(settingFaults(schema, environment));
-  return result.data;
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    // An empty value counts as not set.
+    const value = environment[name]?.trim() ?? '';
+    if (value !== '') given[name] = value;
+  }
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => {
+    const name = String(path[0] ?? '');
+    // The name as written: see withoutPrefix in cli/settings-environment.ts.
+    const prefix = environment[`MOKUROKU_${name}`]?.trim() ? 'MOKUROKU_' : '';
+    return `${prefix}${name}=${JSON.stringify(withoutPasswords(given[name] ?? ''))}: ${message}`;
+  });
+  throw new ConfigError(faults);
 }
 
 /** Ends the transformation of a text that is not valid, with the reason. */

@@ -36,7 +36,7 @@ export function createThrottledLog({ logger, clock, periodMs = 60_000 }: Throttl
 /** An error and its causes in one line, without stacks: for failures outside our code. */
 export function describeFailure(error: unknown): string {
   const parts: string[] = [];
-  for (let each = error; each instanceof Error && parts.length < 5; each = each.cause) {
+  for (let each = error; each instanceof Error; each = each.cause) {
     const code = 'code' in each && typeof each.code === 'string' ? ` (${each.code})` : '';
     parts.push(`${each.message}${code}`);
   }
