@@ -13,7 +13,6 @@ const unreadRequest = (socket: Socket): ReceivedRequest =>
   Object.assign(new IncomingMessage(socket), { method: '-', url: '-' });
 
 interface Connection {
-  readonly client: string | undefined;
   /** The response that was started last, until it is closed: it refers to its body. */
   last: ServerResponse | undefined;
   /** Whether an error ends it: Node reports each packet that it cannot read. */
@@ -90,7 +89,7 @@ export class Connections {
       return;
     }
     this.#accepted++;
-    this.#open.set(socket, { client, last: undefined, isRefused: false });
+    this.#open.set(socket, { last: undefined, isRefused: false });
     const release = admission.addConnection(client);
     socket.once('close', () => {
       release();
@@ -168,8 +167,8 @@ export class Connections {
   /** Closes the idle connection of an owner whose last request is the oldest. */
   #closeIdle(kind: keyof Bound, client: string | undefined): boolean {
     const owner = ownerOf(kind, client);
-    for (const [socket, connection] of this.#open) {
-      if (ownerOf(kind, connection.client) !== owner || !isSent(connection.last)) continue;
+    for (const [socket, { last }] of this.#open) {
+      if (ownerOf(kind, this.#options.clientOf(socket)) !== owner || !isSent(last)) continue;
       this.#open.delete(socket);
       socket.destroy();
       return true;

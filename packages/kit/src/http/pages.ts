@@ -102,7 +102,12 @@ export interface BuiltPages {
 export type PageAddresses = Readonly<Record<string, string | undefined>>;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+const escapeText = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+
+function tag(name: 'link' | 'meta', attributes: Readonly<Record<string, string>>): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(value)}"`);
+  return `<${name}${written.join('')} />`;
+}
 
 /** What only the running service knows: its own facts, `sample`, the operator and the addresses of other pages. */
 function factTags({ front, facts, isSample, operator = {} }: BuiltPages, addresses: PageAddresses): string {
@@ -116,21 +121,18 @@ function factTags({ front, facts, isSample, operator = {} }: BuiltPages, address
     'operator-terms': operator.termsUrl,
     'operator-privacy': operator.privacyUrl,
   };
-  const tags = Object.entries(all).map(([name, value]) =>
-    value ? `<meta name="${name}" content="${escapeAttribute(value)}" />` : '',
-  );
-  return tags.join('');
+  return Object.entries(all)
+    .map(([name, content]) => (content ? tag('meta', { name, content }) : ''))
+    .join('');
 }
 
 /** The title of the page at an address, and its card where it is shared. */
 function titleTags({ titleOf }: BuiltPages, own: string | undefined, search: string): string {
   const title = titleOf?.(search);
-  const url = own
-    ? `<meta property="og:url" content="${escapeAttribute(`${own}/${title ? search : ''}`)}" />`
-    : '';
+  const url = own ? tag('meta', { property: 'og:url', content: `${own}/${title ? search : ''}` }) : '';
   if (title === undefined) return url;
-  const text = escapeAttribute(`${title} – 目録 mokuroku`);
-  return `<title>${text}</title><meta property="og:title" content="${text}" />${url}`;
+  const content = `${title} – 目録 mokuroku`;
+  return `<title>${escapeText(content)}</title>${tag('meta', { property: 'og:title', content })}${url}`;
 }
 
 /** With tags in its head; a title replaces the one of all addresses. The picture to share needs the page's own address. */
@@ -150,10 +152,9 @@ const queryOf = (address: string): string => /\?.*/s.exec(address)?.[0] ?? '';
 /** The links by which feed readers find the feed of a page, by the address of a request. */
 const feedLinks = (feedsOf: BuiltPages['feedsOf'], search: string): string =>
   (feedsOf?.(search) ?? [])
-    .map(({ language, ...feed }) => {
-      const [href, title] = [escapeAttribute(feed.href), escapeAttribute(feed.title)];
-      return `<link rel="alternate" type="application/atom+xml" hreflang="${language}" title="${title}" href="${href}" />`;
-    })
+    .map(({ language: hreflang, title, href }) =>
+      tag('link', { rel: 'alternate', type: 'application/atom+xml', hreflang, title, href }),
+    )
     .join('');
 
 /**

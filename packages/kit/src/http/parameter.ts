@@ -102,28 +102,19 @@ export function shownText(text: string): string {
   return `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')}...`;
 }
 
+/** The fault of a parameter that is given once, or more often than allowed. */
 export function parameterFault(
   name: string,
-  parameter: Parameter,
-  given: string,
+  { allowed, values }: Pick<Parameter, 'allowed' | 'values'>,
+  given: string | readonly string[],
   reason: string,
 ): ParameterFault {
-  const { allowed, values } = parameter;
   return {
     parameter: name,
-    given: shownText(given),
+    given: typeof given === 'string' ? shownText(given) : given.map(shownText),
     reason,
     allowed,
     ...(values && { values: [...values] }),
-  };
-}
-
-function doubledFault(name: string, parameter: Parameter, given: readonly string[]): ParameterFault {
-  return {
-    parameter: name,
-    given: given.map(shownText),
-    reason: FAULTS.repeated(given.length).en,
-    allowed: ALLOWED.once(parameter.allowed).en,
   };
 }
 
@@ -196,20 +187,18 @@ export function readParameters<Table extends ParameterTable>(
   const values: Record<string, unknown> = {};
   const faults: ParameterFault[] = [];
   const ignored: string[] = [];
+  const percentEncoded = { allowed: ALLOWED.percentEncoded.en };
   for (const part of query.malformed.slice(0, MAX_MALFORMED)) {
-    faults.push({
-      parameter: shownText(part.split('=', 1)[0] ?? ''),
-      given: shownText(part),
-      reason: FAULTS.notPercentEncoded.en,
-      allowed: ALLOWED.percentEncoded.en,
-    });
+    const name = shownText(part.split('=', 1)[0] ?? '');
+    faults.push(parameterFault(name, percentEncoded, part, FAULTS.notPercentEncoded.en));
   }
   for (const [name, given] of joinLists(table, query)) {
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
     if (parameter === undefined) {
       ignored.push(name);
     } else if (given.length > 1) {
-      faults.push(doubledFault(name, parameter, given));
+      const once = { allowed: ALLOWED.once(parameter.allowed).en };
+      faults.push(parameterFault(name, once, given, FAULTS.repeated(given.length).en));
     } else {
       const [text = ''] = given;
       const { data, error } = parameter.schema.safeParse(text);

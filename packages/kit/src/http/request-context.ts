@@ -5,9 +5,8 @@ import ipaddr from 'ipaddr.js';
 import type { Release } from '../limits/bounded-use.ts';
 import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
 import type { Clock } from '../process/clock.ts';
-import { WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
-import { requestFault } from './routing.ts';
+import { WHOLE_ADDRESS, requestFault } from './routing.ts';
 import type { ReceivedRequest } from './routing.ts';
 
 declare module 'fastify' {

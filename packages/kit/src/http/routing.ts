@@ -3,7 +3,6 @@ import { ERRORS, ServiceError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
 import { decodePart } from './parameter.ts';
-import { MAX_URL_LENGTH, WHOLE_ADDRESS } from './parse-failures.ts';
 import { part } from './part.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
@@ -12,6 +11,12 @@ export interface ReceivedRequest extends IncomingMessage {
   /** The client's method: `method` is the one for the router. */
   clientMethod?: string;
 }
+
+/** 500 codes of 7 characters with encoded commas are 5 kB. */
+export const MAX_URL_LENGTH = 8_192;
+
+/** Scheme and host of a request target that is a whole address. */
+export const WHOLE_ADDRESS = /^https?:\/\/([^/?]+)/i;
 
 /**
  * A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). Neither has a fragment, which the

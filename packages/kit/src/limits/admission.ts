@@ -75,8 +75,8 @@ export class Admission {
   }
 
   /** Whether this client has no space for more bytes. */
-  isFull(client: string, bytes = 1): boolean {
-    return this.#bytes.findFull(client, bytes) !== undefined;
+  isFull(client: string): boolean {
+    return this.#bytes.findFull(client, 1) !== undefined;
   }
 
   /** Counts bytes that are in use already, even beyond the bounds. */

@@ -20,7 +20,6 @@ const TOOL_HINTS = z.object({
 type ToolHints = z.infer<typeof TOOL_HINTS>;
 const OPERATION = z.object({
   operationId: z.string(),
-  tags: z.array(z.string()).optional(),
   summary: z.string().optional(),
   description: z.string().optional(),
   /** False: the source of the service can never answer it. */
