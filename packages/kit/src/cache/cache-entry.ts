@@ -101,8 +101,9 @@ export function isUsable(entry: CacheEntry, now: number): boolean {
   return entry.fetchedAt <= now + CLOCK_TOLERANCE_MS && now < entry.staleIfErrorUntil;
 }
 
-/** Whether a usable entry may be served without a request to the source. */
-export const isFresh = ({ freshUntil }: CacheEntry, now: number): boolean => now < freshUntil;
+/** Whether it may be served without a request to the source. */
+export const isFresh = (entry: CacheEntry, now: number): boolean =>
+  isUsable(entry, now) && now < entry.freshUntil;
 
 /** An entry from the store, served no longer than an entry of this policy may be. */
 export function cutToPolicy(entry: CacheEntry, policy: CachePolicy): CacheEntry {

@@ -116,7 +116,7 @@ export class ResponseCache {
 
   /** The fresh entry in this process's memory, synchronously. */
   findFresh(key: string, now: number): CacheEntry | undefined {
-    const entry = this.#find(key, now);
+    const entry = this.#entries.get(key);
     return entry !== undefined && isFresh(entry, now) ? entry : undefined;
   }
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts';
 import type { ServiceError } from '../errors.ts';
 import type { Text } from '../process/text.ts';
@@ -94,19 +94,20 @@ export interface ClientMethods<Name = string> {
   from?: Name;
 }
 
-/** How agents call an endpoint. Without it, it is a tool with the defaults of every list. */
-export interface ToolHints {
+/** How agents call an endpoint, as published. Without it, it is a tool with the defaults of every list. */
+export const TOOL_HINTS = z.object({
   /** Defaults that keep results small. */
-  defaults?: Readonly<Record<string, string | number>>;
+  defaults: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Members of the response that are sent only on request. */
-  omit?: readonly string[];
+  omit: z.array(z.string()).optional(),
   /** The endpoint whose tool describes the shared parameters: an agent has them in its context once. */
-  describedBy?: string;
+  describedBy: z.string().optional(),
   /** Offered only to agents that ask for it. */
-  isOnRequest?: true;
+  isOnRequest: z.boolean().optional(),
   /** A table, read as a resource. */
-  isResource?: true;
-}
+  isResource: z.boolean().optional(),
+});
+export type ToolHints = z.infer<typeof TOOL_HINTS>;
 
 /** A form other than JSON, as published in OpenAPI. */
 export interface PublishedForm {

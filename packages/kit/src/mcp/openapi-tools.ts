@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { TOOL_HINTS } from '../http/endpoint.ts';
+import type { ToolHints } from '../http/endpoint.ts';
 import { isRecord } from '../process/json.ts';
 
 /** The used parts of an OpenAPI document. */
@@ -9,15 +11,6 @@ const PARAMETER = z.object({
   description: z.string().optional(),
   schema: z.record(z.string(), z.unknown()).optional(),
 });
-/** See ToolHints of `http/endpoint.ts`. */
-const TOOL_HINTS = z.object({
-  defaults: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  omit: z.array(z.string()).optional(),
-  describedBy: z.string().optional(),
-  isOnRequest: z.boolean().optional(),
-  isResource: z.boolean().optional(),
-});
-type ToolHints = z.infer<typeof TOOL_HINTS>;
 const OPERATION = z.object({
   operationId: z.string(),
   summary: z.string().optional(),
