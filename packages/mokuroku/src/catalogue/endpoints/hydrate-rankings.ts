@@ -14,7 +14,7 @@ import {
 } from '@mokuroku/narou/queries';
 import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mokuroku/narou/queries';
 import { novelTest } from '@mokuroku/narou/scan';
-import type { FoundNovel, NovelRecord, OfSelection } from '@mokuroku/narou/source';
+import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
 import { bytesANovel, dataOf, questionOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
@@ -60,15 +60,9 @@ interface JudgedNovel {
   /** The JSON of the members that the entry gets, with the comma before them and the bracket behind. */
   readonly members: Buffer;
   readonly isMatch: boolean;
-  readonly isUnknown: boolean;
 }
 
-function membersOf(fields: object): Buffer {
-  const json = JSON.stringify(fields);
-  return Buffer.from(json === '{}' ? '}' : `,${json.slice(1)}`);
-}
-
-const NO_NOVEL: JudgedNovel = { members: membersOf({}), isMatch: false, isUnknown: false };
+const NO_MEMBERS = Buffer.from('}');
 
 /** Maximum Ncodes of one `find`, see NovelSource. */
 const BATCH = 500;
@@ -79,17 +73,15 @@ interface RankedNovel {
   unknown?: ErrorBody & { status: number };
 }
 
-function rankedNovel(novel: FoundNovel): RankedNovel {
-  if (novel.state === 'found') return { record: novel.record };
-  if (novel.state !== 'unknown') return {};
-  return { unknown: { ...toErrorBody(novel.reason), status: novel.reason.status } };
-}
-
 function novelsOf(services: EndpointServices, ncodes: readonly string[], of: OfSelection): Question {
   const key = `novels-of-rankings/${hash('sha1', ncodes.join(), 'base64url')}?of=${of?.join('-') ?? '*'}`;
   return questionOf(services, { key, memoryBytes: ncodes.length * bytesANovel(of) }, async (requester) => {
     const found = await services.source.novels.novelapi.find(ncodes, of, requester);
-    const data = found.value.map(rankedNovel);
+    const data = found.value.map((novel): RankedNovel => {
+      if (novel.state === 'found') return { record: novel.record };
+      if (novel.state === 'denied') return {};
+      return { unknown: { ...toErrorBody(novel.reason), status: novel.reason.status } };
+    });
     const policy = data.some(({ unknown }) => unknown !== undefined) ? WITH_UNKNOWN : undefined;
     return { data, meta: { source: 'hydrated' }, policy, from: [found] };
   });
@@ -106,13 +98,14 @@ async function judgeNovels(
   { cache, nextTurn }: PartReader,
 ) {
   const { conditions, hasFilter } = narrowing;
-  const isMet = hasFilter ? novelTest(conditions, services.clock.now()) : undefined;
+  const isMet = novelTest(conditions, services.clock.now());
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
   const codes = [...(of ?? []), ...given.flatMap(([name]) => codesRead(name as SearchCondition))];
   // The entry of a ranking has the Ncode.
   const found = of && SERVED_CODES.novelapi.filter((code) => code !== 'n' && codes.includes(code));
   const select = recordSelector({ of });
   const novels = new Map<string, JudgedNovel>();
+  const unknownNcodes: string[] = [];
   const parts: CacheEntry[] = [];
   let reason: ServiceError | undefined;
   const ncodes = [...new Set(rankings.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
@@ -121,22 +114,22 @@ async function judgeNovels(
     const part = await cache.get(novelsOf(services, batch, found), policy);
     parts.push(part);
     await nextTurn();
-    for (const [at, { record, unknown }] of (dataOf(part) as RankedNovel[]).entries()) {
-      const ncode = batch[at] ?? '';
+    const data = dataOf(part) as RankedNovel[];
+    for (const [at, ncode] of batch.entries()) {
+      const { record, unknown } = data[at] ?? {};
       const { ncode: _ncode, ...fields } = record ? select(record) : {};
-      if (unknown) reason ??= errorOf(unknown, { status: unknown.status });
-      novels.set(ncode, {
-        members: membersOf(unknown ? { unknown: unknown.error.code } : fields),
-        isMatch: isMet === undefined || (record !== undefined && isMet({ ...record, ncode })),
-        isUnknown: unknown !== undefined,
-      });
+      const json = JSON.stringify(unknown ? { unknown: unknown.error.code } : fields);
+      const members = json === '{}' ? NO_MEMBERS : Buffer.from(`,${json.slice(1)}`);
+      const isMatch = !hasFilter || (record !== undefined && isMet({ ...record, ncode }));
+      novels.set(ncode, { members, isMatch });
+      if (!unknown) continue;
+      unknownNcodes.push(ncode);
+      reason ??= errorOf(unknown, { status: unknown.status });
     }
   }
-  if (reason && [...novels.values()].every(({ isUnknown }) => isUnknown)) throw reason;
-  return { parts, novelOf: ({ ncode }: RankingEntry) => novels.get(ncode) ?? NO_NOVEL };
+  if (reason && unknownNcodes.length === novels.size) throw reason;
+  return { parts, novels, unknown: unknownNcodes };
 }
-
-type NovelOf = (entry: RankingEntry) => JudgedNovel;
 
 /** A novel that the ranking before lacks rose from below its last rank. */
 function sortByRise(entries: readonly RankingEntry[], before: readonly RankingEntry[]): RankingEntry[] {
@@ -156,46 +149,36 @@ async function rankingBefore(
   return before === null ? undefined : cache.get(rankingOf(services, type, before), RANKING);
 }
 
-/** The JSON of some entries in pieces. That of a novel is the same in all rankings. */
-function piecesOf(entries: readonly RankingEntry[], novelOf: NovelOf): Buffer[] {
-  return entries.flatMap((entry, at) => [
-    Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(entry).slice(0, -1)}`),
-    novelOf(entry).members,
-  ]);
-}
-
-/** `meta` of rankings with filters. */
-function narrowedMeta(narrowing: Narrowing, entries: readonly RankingEntry[], novelOf: NovelOf) {
-  const matches = entries.filter((entry) => novelOf(entry).isMatch);
-  const unknown = new Set(entries.filter((entry) => novelOf(entry).isUnknown).map(({ ncode }) => ncode));
-  return {
-    ranked: entries.length,
-    matches: matches.length,
-    ...(narrowing.hasFilter && unknown.size > 0 && { unknown: [...unknown] }),
-  };
-}
-
-/** The JSON of the rankings, and the cache entries of those before them, which `order=rise` reads. */
+/**
+ * The JSON of the rankings, how many entries match, and the cache entries of the rankings before, which `order=rise`
+ * reads.
+ */
 async function writeRankings(
   { services, type, isSpan, narrowing: { isByRise, lim } }: Walk,
   rankings: readonly DatedRanking[],
-  novelOf: NovelOf,
+  novels: ReadonlyMap<string, JudgedNovel>,
   reader: PartReader,
-): Promise<{ data: Buffer; before: CacheEntry[] }> {
-  const pieces: Buffer[][] = [];
+) {
+  const written: Buffer[] = [];
   const earlier: CacheEntry[] = [];
-  for (const [at, { date, entries }] of rankings.entries()) {
+  let matches = 0;
+  for (const { date, entries } of rankings) {
     const before = isByRise ? await rankingBefore(services, type, date, reader) : undefined;
     if (before) earlier.push(before);
     await reader.nextTurn();
-    const matching = entries.filter((entry) => novelOf(entry).isMatch);
+    const matching = entries.filter(({ ncode }) => novels.get(ncode)?.isMatch);
+    matches += matching.length;
     const sorted = isByRise ? sortByRise(matching, (dataOf(before) ?? []) as RankingEntry[]) : matching;
-    const opening = isSpan ? `${at === 0 ? '' : ','}{"date":"${date}","entries":[` : '[';
-    const closing = isSpan ? ']}' : ']';
-    pieces.push([Buffer.from(opening), ...piecesOf(sorted.slice(0, lim), novelOf), Buffer.from(closing)]);
+    const opening = isSpan ? `${written.length === 0 ? '[' : ','}{"date":"${date}","entries":[` : '[';
+    // The bytes of a novel are the same in all rankings.
+    const texts = sorted.slice(0, lim).flatMap((entry, at) => {
+      const own = `${at === 0 ? '' : ','}${JSON.stringify(entry).slice(0, -1)}`;
+      return [Buffer.from(own), novels.get(entry.ncode)?.members ?? NO_MEMBERS];
+    });
+    written.push(Buffer.from(opening), ...texts, Buffer.from(isSpan ? ']}' : ']'));
   }
-  const [first, last] = isSpan ? ['[', ']'] : ['', ''];
-  return { data: Buffer.concat([Buffer.from(first), ...pieces.flat(), Buffer.from(last)]), before: earlier };
+  if (isSpan) written.push(Buffer.from(written.length === 0 ? '[]' : ']'));
+  return { data: Buffer.concat(written), matches, earlier };
 }
 
 async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAnswer> {
@@ -209,19 +192,22 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
     : [{ date: meta.date ?? '', entries: dataOf(rawEntry) as RankingEntry[] }];
   const publication = isSpan ? undefined : rankingPublication(type, meta.date ?? '', services.clock.now());
   const policy = publication === 'published' ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
-  const { parts, novelOf } = await judgeNovels(walk, rankings, policy, reader);
-  const { data, before } = await writeRankings(walk, rankings, novelOf, reader);
+  const { parts, novels, unknown } = await judgeNovels(walk, rankings, policy, reader);
+  const { data, matches, earlier } = await writeRankings(walk, rankings, novels, reader);
   await reader.nextTurn();
-  const all = rankings.flatMap(({ entries }) => entries);
   const isNarrowed = narrowing.key !== '';
-  const narrowed = narrowedMeta(narrowing, all, novelOf);
+  const narrowed = {
+    ranked: rankings.reduce((sum, { entries }) => sum + entries.length, 0),
+    matches,
+    ...(narrowing.hasFilter && unknown.length > 0 && { unknown }),
+  };
   return {
     data,
-    total: isSpan ? rankings.length : narrowed.matches,
+    total: isSpan ? rankings.length : matches,
     meta: { ...meta, source: 'hydrated', ...(isNarrowed && narrowed) },
     policy: isNarrowed ? undefined : policy,
     from: [],
-    madeOf: [rawEntry, ...parts, ...before],
+    madeOf: [rawEntry, ...parts, ...earlier],
   };
 }
 

@@ -16,7 +16,8 @@ import type { EndpointServices, SharedServices } from './endpoint.ts';
 
 // One ranking, the newest, or several: each is loaded and cached once, and lists of them are made of these.
 
-function notPublished(type: RankingType, date: string, newest: string): ServiceError {
+function notPublished({ clock }: SharedServices, type: RankingType, date: string): ServiceError {
+  const newest = newestRankingDate(type, clock.now());
   const message = `There is no ${type} ranking of ${date} (yet). The newest possible one is ${newest}.`;
   return new ServiceError(NOVEL_ERRORS.ranking_not_published, { message, details: { type, date, newest } });
 }
@@ -27,14 +28,12 @@ const isNotPublished = (error: unknown) =>
 
 /** The question for the ranking of a date. Throws ranking_not_published for one in the future. */
 export function rankingOf(services: EndpointServices, type: RankingType, date: string): Question {
-  const now = services.clock.now();
-  const newest = newestRankingDate(type, now);
-  const publication = rankingPublication(type, date, now);
-  if (publication === 'future') throw notPublished(type, date, newest);
+  const publication = rankingPublication(type, date, services.clock.now());
+  if (publication === 'future') throw notPublished(services, type, date);
   const memoryBytes = MAX_RANKS * BYTES_A_RANK;
   return questionOf(services, { key: `rankings/${type}/${date}`, memoryBytes }, async (requester) => {
     const ranking = await services.source.getRanking(type, date, requester);
-    if ('absent' in ranking) throw notPublished(type, date, newest);
+    if ('absent' in ranking) throw notPublished(services, type, date);
     const { value: data, standing } = ranking;
     // One that was cut off has no hole.
     const isWhole = data.length >= MAX_RANKS || standing === 'confirmed';
@@ -65,7 +64,7 @@ async function newestRanking(
       if (!isNotPublished(error)) throw error;
     }
   }
-  if (before === null) throw notPublished(type, newest, newest);
+  if (before === null) throw notPublished(services, type, newest);
   const cause = new Error(`neither the ${type} ranking of ${newest} nor that of ${before}, which was due`);
   throw new ServiceError(NOVEL_ERRORS.upstream_invalid, { cause });
 }
