@@ -126,14 +126,11 @@ function loadedChanges(local: LocalIndex): LoadedChanges {
   return changes;
 }
 
-function users(
-  upstream: CatalogueSource | undefined,
-): Pick<CatalogueSource, 'hasUsers' | 'searchUsers' | 'findUser'> {
+function users(upstream: CatalogueSource | undefined): Pick<CatalogueSource, 'hasUsers' | 'searchUsers'> {
   const refuse = () => Promise.reject(notHere('users'));
   return {
     hasUsers: upstream !== undefined,
     searchUsers: (query, requester) => upstream?.searchUsers(query, requester) ?? refuse(),
-    findUser: (userid, requester) => upstream?.findUser(userid, requester) ?? refuse(),
   };
 }
 

@@ -60,7 +60,7 @@ it(
       () => source.getRanking('daily', '2026-11-01'),
       () => source.getRankingHistory('N0001A'),
       () => source.searchUsers({ ...page, order: undefined, userid: 1, minnovel: 1 }),
-      () => source.findUser(1),
+      () => source.searchUsers({ userid: 1, st: 1, lim: 1 }),
     ];
     const failures: unknown[] = [];
     const property = fc.asyncProperty(reply, async (json) => {

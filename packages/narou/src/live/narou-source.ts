@@ -23,7 +23,6 @@ export function createNarouSource(options: {
     novelapi: createNovelapi('novelapi', options),
     novel18api: createNovelapi('novel18api', options),
   };
-  const users = createUserapi(transport, report);
   const exists = async (ncode: string, requester?: Requester) => {
     const [novel] = (await novels.novelapi.find([ncode], ['n'], requester)).value;
     if (novel?.state === 'unknown') throw novel.reason;
@@ -36,8 +35,7 @@ export function createNarouSource(options: {
     novels,
     getRanking: createRankget(transport, report, clock),
     getRankingHistory: createRankin(transport, report, exists),
-    searchUsers: users.search,
-    findUser: users.find,
+    searchUsers: createUserapi(transport, report),
     close: () => transport.close(),
   };
 }

@@ -52,7 +52,6 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
   let ends: { readonly ncodes: readonly string[]; readonly until: number } = { ncodes: [], until: 0 };
 
   async function requestPage(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>> {
-    requireServed(upstream, query);
     const { of } = query;
     // A row without an Ncode is no novel.
     const asked = canonicalQuery({ ...query, of: of && [...new Set<OfCode>(['n', ...of])] });
@@ -61,12 +60,7 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
       const overlong: OverlongText[] = [];
       const latest = japanDateTime(clock.now() + AHEAD_MS);
       const readRecord = novelReader(upstream, query, { problems, overlong, latest });
-      const isContradiction = contradictionTest(query);
-      const readMatching = (raw: Json) => {
-        const record = readRecord(raw);
-        return record && isContradiction(record) ? undefined : record;
-      };
-      const read = keepsEveryRow ? readRecord : readOnce('ncode', readMatching);
+      const read = keepsEveryRow ? readRecord : readOnce('ncode', readRecord, contradictionTest(query));
       const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
       return { ...page, ...(overlong.length > 0 && { overlong }) };
     });
@@ -124,10 +118,9 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
   };
 
   const search: NovelSource['search'] = async (query, requester) => {
-    if (query.ncode !== undefined && !keepsEveryRow) {
-      requireServed(upstream, query);
+    requireServed(upstream, query);
+    if (query.ncode !== undefined && !keepsEveryRow)
       return searchNamed(requests, () => options.clock.now(), query, requester);
-    }
     const page = await requestPage(query, requester);
     return keepsEveryRow ? page : { ...page, items: page.items.map(recordSelector(query)) };
   };

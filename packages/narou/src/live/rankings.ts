@@ -84,9 +84,10 @@ function readRanking(json: unknown, rtype: string, report: ReportProblem): Ranki
   );
   const entries = items.sort((a, b) => a.rank - b.rank);
   const novels = new Set(entries.map(({ ncode }) => ncode));
-  const isNext = ({ rank, pt }: RankingEntry, index: number) =>
-    rank === index + 1 && pt > 0 && pt <= (entries[index - 1]?.pt ?? Infinity);
-  if (unreadable > 0 || novels.size < entries.length || !entries.every(isNext))
+  const isInOrder = entries.every(
+    ({ rank, pt }, at) => rank === at + 1 && pt > 0 && pt <= (entries[at - 1]?.pt ?? Infinity),
+  );
+  if (unreadable > 0 || novels.size < entries.length || !isInOrder)
     throw invalidResponse(`the ranking ${rtype} has holes, a novel twice, or points that no list has`);
   return entries;
 }

@@ -95,14 +95,21 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
   return isOfKind(number) ? number : undefined;
 }
 
-/** Reads each record once: a later row with the same value of a field is no further record. */
-export function readOnce<Item>(name: string, read: (raw: Json) => Item | undefined) {
+/**
+ * Reads each record once, and none that contradicts the request: a later row with the same value of a field is no
+ * further record.
+ */
+export function readOnce<Item>(
+  name: string,
+  read: (raw: Json) => Item | undefined,
+  isContradiction: (item: Item) => boolean,
+) {
   const seen = new Set<string>();
   return (raw: Json): Item | undefined => {
     const key = identifierOf(raw[name]);
-    const isAgain = seen.has(key);
+    const item = seen.has(key) ? undefined : read(raw);
     seen.add(key);
-    return isAgain ? undefined : read(raw);
+    return item === undefined || isContradiction(item) ? undefined : item;
   };
 }
 

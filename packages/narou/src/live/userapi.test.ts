@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
 import { USER_RECORD } from '../../test/invented-records.ts';
 import { plain } from '../../../../test/catalogue/loopback-upstream.ts';
+import type { CatalogueSource } from '../source/index.ts';
+
+/** Undefined if there is none. */
+const findUser = async (source: CatalogueSource, userid: number) =>
+  (await source.searchUsers({ userid, st: 1, lim: 1 })).items[0];
 
 describe('a user', () => {
   it('has a userid of digits; all other fields are unchanged', async () => {
@@ -13,7 +18,7 @@ describe('a user', () => {
 
   it.each([null, ''])('may have name1st %o', async (name1st) => {
     const { source, problems } = await startAnsweredSource([{ allcount: 1 }, { ...USER_RECORD, name1st }]);
-    expect(await source.findUser(904_112)).toMatchObject({ value: { name1st } });
+    expect(await findUser(source, 904_112)).toMatchObject({ name1st });
     expect(problems).toEqual([]);
   });
 
@@ -22,7 +27,7 @@ describe('a user', () => {
       { allcount: 1 },
       { ...USER_RECORD, name1st: [7] },
     ]);
-    expect((await source.findUser(904_112)).value).not.toHaveProperty('name1st');
+    expect(await findUser(source, 904_112)).not.toHaveProperty('name1st');
     expect(problems).toMatchObject([{ problem: 'mistyped_field', about: 'name1st' }]);
   });
 
@@ -58,25 +63,25 @@ describe('a user', () => {
     const { source } = await startAnsweredSource(
       plain('[{"allcount":1},{"userid":7,"name":"a","__proto__":{"admin":1}}]'),
     );
-    const { value: user } = await source.findUser(7);
+    const user = await findUser(source, 7);
     expect(Object.getPrototypeOf(user)).toBe(Object.prototype);
   });
 
   it.each(['[]', '[{"allcount":0}]'])('who does not exist may be reported as %s', async (text) => {
     const { source } = await startAnsweredSource(plain(text));
-    expect(await source.findUser(7)).toEqual({ absent: 'not_returned' });
+    expect(await findUser(source, 7)).toBeUndefined();
   });
 
   it('other than the requested one is not returned, and not read as an absence', async () => {
     const { source } = await startAnsweredSource([{ allcount: 1 }, USER_RECORD]);
-    expect(await codeOf(source.findUser(7))).toBe('upstream_invalid');
+    expect(await codeOf(findUser(source, 7))).toBe('upstream_invalid');
   });
 
   it.each(['[{"allcount":1}]', '[{"allcount":1},{"memo":"x"}]', '[{"memo":"x"}]'])(
     'is not reported as absent by %s',
     async (text) => {
       const { source } = await startAnsweredSource(plain(text));
-      expect(await codeOf(source.findUser(904_112))).toBe('upstream_invalid');
+      expect(await codeOf(findUser(source, 904_112))).toBe('upstream_invalid');
     },
   );
 });

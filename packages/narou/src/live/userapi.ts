@@ -1,38 +1,28 @@
 import type { Json } from '@mokuroku/kit';
-import type { Requester } from '../upstream/index.ts';
-import type { Absence, ReportProblem, SearchPage, Sourced, UserRecord } from '../source/index.ts';
+import type { CatalogueSource, ReportProblem, UserRecord } from '../source/index.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { collectProblems, readCountedList, readField, readOnce, readText } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 
-const PATH = '/userapi/api/';
-
 /**
  * Authors and readers. Manual: https://dev.syosetu.com/man/userapi/. `name1st` may be null or empty: the name's
  * reading does not begin with a hiragana.
  */
-export function createUserapi(transport: NarouTransport, report: ReportProblem) {
-  async function search(query: UserQuery, requester?: Requester): Promise<SearchPage<UserRecord>> {
-    const reply = await transport.get(PATH, canonicalQuery({ ...query }), requester);
+export function createUserapi(
+  transport: NarouTransport,
+  report: ReportProblem,
+): CatalogueSource['searchUsers'] {
+  return async (query, requester) => {
+    const reply = await transport.get('/userapi/api/', canonicalQuery({ ...query }), requester);
     return collectProblems('userapi', report, (problems) => {
-      const read = readOnce('userid', (raw) => {
-        const user = readUser(raw, problems);
-        return user && contradicts(user, query) ? undefined : user;
-      });
+      const isContradiction = (user: UserRecord) => contradicts(user, query);
+      const read = readOnce('userid', (raw) => readUser(raw, problems), isContradiction);
       // The form of a result without matches is undocumented and was never recorded.
       return readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
     });
-  }
-
-  async function find(userid: number, requester?: Requester): Promise<Sourced<UserRecord> | Absence> {
-    const { items } = await search({ userid, lim: 1, st: 1 }, requester);
-    const [user] = items;
-    return user === undefined ? { absent: 'not_returned' } : { value: user };
-  }
-
-  return { search, find };
+  };
 }
 
 /** The bounds of a field by the parameters of a search. */

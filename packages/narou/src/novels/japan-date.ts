@@ -37,8 +37,9 @@ export function dateOfDay(day: number): string {
 /** The day of a `YYYY-MM-DD`; null if the text has another form or the day does not exist. */
 export function dayOfDate(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  const day = looseDays(text)?.[0] ?? null;
-  return day !== null && dateOfDay(day) === text ? day : null;
+  const day = Date.parse(text) / DAY_MS;
+  // 30 February is not a date, or one in March.
+  return Number.isFinite(day) && dateOfDay(day) === text ? day : null;
 }
 
 /**

@@ -88,10 +88,6 @@ export function createSampleSource(catalogue: SampleData, clock: Clock): Catalog
       const { total, records } = scanUsers(catalogue.users(), query);
       return Promise.resolve({ allCount: total, items: records.map(publishedUser) });
     },
-    findUser: (userid) => {
-      const [user] = scanUsers(catalogue.users(), { userid, st: 1, lim: 1 }).records;
-      return Promise.resolve(user === undefined ? ABSENT : { value: publishedUser(user) });
-    },
     close: () => Promise.resolve(),
   };
 }

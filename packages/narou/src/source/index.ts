@@ -160,7 +160,6 @@ export interface CatalogueSource {
   /** False: a local catalogue without an upstream. */
   readonly hasUsers?: boolean;
   searchUsers(query: UserQuery, requester?: Requester): Promise<SearchPage<UserRecord>>;
-  findUser(userid: number, requester?: Requester): Promise<Sourced<UserRecord> | Absence>;
   close(): Promise<void>;
 }
 

@@ -71,9 +71,10 @@ export const getUser = defineEndpoint({
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   question: (services, { path }) =>
     questionOf(services, { key: `users/${path.userid}`, memoryBytes: BYTES_A_USER }, async (requester) => {
-      const user = await services.source.findUser(path.userid, requester);
-      if ('absent' in user)
+      const page = await services.source.searchUsers({ userid: path.userid, st: 1, lim: 1 }, requester);
+      const [user] = page.items;
+      if (user === undefined)
         throw new ServiceError(ERRORS.not_found, { message: `There is no user ${path.userid}.` });
-      return { data: user.value, meta: { source: 'userapi' }, from: [user] };
+      return { data: user, meta: { source: 'userapi' }, from: [page] };
     }),
 });
