@@ -50,9 +50,11 @@ export type ColumnName = ColumnField | Computed;
 
 /** Columns of many values, in which a few are looked up. */
 export type KeyColumn = Exclude<ConditionField<'oneOf'>, FewValuesField | 'buntai'>;
-export const isKeyColumn = (name: ConditionField<'oneOf'>): name is KeyColumn =>
-  name !== 'buntai' && bytesOf(name) === 4;
-export const KEY_COLUMNS = fieldsOf('oneOf').filter(isKeyColumn);
+export const KEY_COLUMNS = fieldsOf('oneOf').filter(
+  (name): name is KeyColumn => name !== 'buntai' && bytesOf(name) === 4,
+);
+export const isKeyColumn = (name: ColumnName): name is KeyColumn =>
+  KEY_COLUMNS.some((column) => column === name);
 
 function columnOf(name: ColumnName): Column {
   if (name in COMPUTED) return { width: 1, of: COMPUTED[name as Computed] };

@@ -9,11 +9,13 @@ import {
   setBit,
 } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
+import { isKeyColumn } from './columns.ts';
+import type { KeyColumn } from './columns.ts';
 import type { FrequentWord } from './frequent-words.ts';
 import { KEY_LETTERS, OFFSET_BITS, OFFSET_COUNT, TEXT_COUNT } from './layout.ts';
 import { bitsOfRange, countBelow } from './orders.ts';
 import { ALL_TEXTS } from './plan.ts';
-import type { KeyFilter, Plan, RangeFilter, ValueFilter, WordFilter } from './plan.ts';
+import type { Plan, RangeFilter, ValueFilter, WordFilter } from './plan.ts';
 import { TEXT_OF_OFFSET } from './records.ts';
 import type { Segment } from './segment.ts';
 
@@ -108,8 +110,11 @@ function listIdsWithWord(segment: Segment, word: Occurrences, textMask: number):
   return { count, ids, bits: foundBits };
 }
 
+/** Whether the ids of a filter are looked up. */
+const isKeyFilter = (filter: ValueFilter): filter is ValueFilter<KeyColumn> => isKeyColumn(filter.column);
+
 /** The ids of a column's values, live or not; valid until the next query. */
-function idsByKey({ keys, scratch }: Segment, { column, values }: KeyFilter): Uint32Array {
+function idsByKey({ keys, scratch }: Segment, column: KeyColumn, values: readonly number[]): Uint32Array {
   const sought = keys[column];
   let count = 0;
   for (const value of new Set(values)) {
@@ -128,23 +133,27 @@ export const presenceIn = (
   segment: Segment,
   values: readonly number[],
 ): (readonly [ncode: number, Presence])[] =>
-  [...idsByKey(segment, { column: 'ncode', values })].flatMap((id) => {
+  [...idsByKey(segment, 'ncode', values)].flatMap((id) => {
     const isLive = hasBit(segment.live, id);
     if (!isLive && segment.dead.includes(id)) return [];
     return [[segment.columns.ncode[id] as number, isLive ? 'served' : 'outdated'] as const];
   });
 
 /** Starts with the given ids, else with the rarest word, else with all ids. */
-function firstHits(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {
+function firstHits(
+  segment: Segment,
+  { textMask }: Plan,
+  key: ValueFilter<KeyColumn> | undefined,
+  rarest: Occurrences | undefined,
+): Hits {
   const { foundBits } = segment.scratch;
-  const [key] = plan.keys;
   if (key !== undefined) {
-    const ids = idsByKey(segment, key);
+    const ids = idsByKey(segment, key.column, key.values);
     return { count: ids.length, ids, bits: foundBits };
   }
   if (rarest !== undefined && rarest.frequent === undefined)
-    return listIdsWithWord(segment, rarest, plan.textMask);
-  if (rarest !== undefined) writeIdsWithWord(segment, rarest, plan.textMask, foundBits);
+    return listIdsWithWord(segment, rarest, textMask);
+  if (rarest !== undefined) writeIdsWithWord(segment, rarest, textMask, foundBits);
   else foundBits.set(segment.live);
   return { count: segment.size, ids: null, bits: foundBits };
 }
@@ -204,25 +213,23 @@ function narrowByWords(segment: Segment, hits: Hits, { words, textMask, isWanted
   narrowByBits(hits, withSome, isWanted);
 }
 
-const isEmptyPlan = ({ words, wordFilters, keys, values, ranges }: Plan): boolean =>
-  [words, wordFilters, keys, values, ranges].every((conditions) => conditions.length === 0);
+const isEmptyPlan = ({ words, wordFilters, values, ranges }: Plan): boolean =>
+  [words, wordFilters, values, ranges].every((conditions) => conditions.length === 0);
 
 /** Finds all hits of a plan. */
 export function findHits(segment: Segment, plan: Plan): Hits {
-  const { scratch, live, liveCount, size, columns } = segment;
+  const { scratch, live, liveCount, size } = segment;
   if (isEmptyPlan(plan)) return { count: liveCount, ids: null, bits: live };
   const words = plan.words
     .map((word) => findOccurrences(segment, word, plan.textMask))
     .sort((a, b) => a.count - b.count);
   if (words[0]?.count === 0) return { count: 0, ids: scratch.ids, bits: scratch.foundBits };
-  const hits = firstHits(segment, plan, words[0]);
-  // Without keys the first hits are those of the rarest word.
-  const remaining = plan.keys.length > 0 ? words : words.slice(1);
+  const key = plan.values.find(isKeyFilter);
+  const hits = firstHits(segment, plan, key, words[0]);
+  // Without a key the first hits are those of the rarest word.
+  const remaining = key === undefined ? words.slice(1) : words;
   const isEmpty = (): boolean => hits.ids !== null && hits.count === 0;
-  for (const { column, values } of plan.keys.slice(1)) {
-    narrowIds(hits, scratch.ids, (id) => values.includes(columns[column][id] as number));
-  }
-  for (const filter of plan.values) narrowByValues(segment, hits, filter);
+  for (const filter of plan.values) if (filter !== key) narrowByValues(segment, hits, filter);
   for (const filter of plan.ranges) narrowByRange(segment, hits, filter);
   for (const word of remaining) {
     if (isEmpty()) break;

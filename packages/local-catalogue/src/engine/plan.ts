@@ -13,8 +13,8 @@ import { TEXTS } from './layout.ts';
 import type { RangeColumn } from './orders.ts';
 
 /** Ids with one of some values, or with another known value. */
-export interface ValueFilter {
-  readonly column: ColumnName;
+export interface ValueFilter<Column extends ColumnName = ColumnName> {
+  readonly column: Column;
   readonly values: readonly number[];
   readonly isWanted: boolean;
 }
@@ -24,12 +24,6 @@ export interface RangeFilter {
   readonly column: RangeColumn;
   readonly min: number;
   readonly max: number;
-}
-
-/** A few ids, looked up in a column. */
-export interface KeyFilter {
-  readonly column: KeyColumn;
-  readonly values: readonly number[];
 }
 
 /** Ids with at least one of some words in some texts, or with none. */
@@ -45,7 +39,6 @@ export interface Plan {
   readonly wordFilters: readonly WordFilter[];
   /** A bit for each text to search. */
   readonly textMask: number;
-  readonly keys: readonly KeyFilter[];
   readonly values: readonly ValueFilter[];
   readonly ranges: readonly RangeFilter[];
 }
@@ -65,10 +58,6 @@ const textSetsWith = (mask: number): number[] =>
 
 /** The part of a plan that one condition adds. */
 type PlanPart = Partial<Omit<Plan, 'textMask'>>;
-
-const filterByKeys = (column: KeyColumn, values: readonly number[]): PlanPart => ({
-  keys: [{ column, values }],
-});
 
 const filterByValues = (column: ColumnName, values: readonly number[]): PlanPart => ({
   values: [{ column, values, isWanted: true }],
@@ -103,12 +92,12 @@ function planField(condition: FieldCondition, now: number): PlanPart {
   switch (condition.operator) {
     case 'oneOf': {
       const { field, value } = condition;
-      if (isKeyColumn(field))
-        return filterByKeys(
-          field,
-          value.flatMap((key) => keyOf(field, key) ?? []),
-        );
-      return field === 'buntai' ? {} : filterByValues(field, value.map(Number));
+      if (field === 'buntai') return {};
+      const numberOf = (key: string | number) => (isKeyColumn(field) ? keyOf(field, key) : Number(key));
+      return filterByValues(
+        field,
+        value.flatMap((key) => numberOf(key) ?? []),
+      );
     }
     case 'noneOf': {
       const { field: column, value } = condition;
@@ -131,7 +120,7 @@ function planField(condition: FieldCondition, now: number): PlanPart {
 function planWord(text: string): PlanPart {
   const words = distinctWords(text);
   const ncode = words.length === 1 ? parseNcode(words[0] ?? '') : null;
-  return ncode === null ? { words } : filterByKeys('ncode', [ncodeToNumber(ncode)]);
+  return ncode === null ? { words } : filterByValues('ncode', [ncodeToNumber(ncode)]);
 }
 
 const planPickup = (now: number): PlanPart => ({
@@ -166,7 +155,6 @@ export function planOf(conditions: NovelConditions, now: number): Plan {
     words: parts.flatMap(({ words = [] }) => words),
     wordFilters: parts.flatMap(({ wordFilters = [] }) => wordFilters),
     textMask: textMaskOf(conditions),
-    keys: parts.flatMap(({ keys = [] }) => keys),
     values: parts.flatMap(({ values = [] }) => values),
     ranges: parts.flatMap(({ ranges = [] }) => ranges),
   };
