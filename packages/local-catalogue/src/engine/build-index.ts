@@ -4,8 +4,7 @@ import { ncodeToNumber } from '@mokuroku/narou';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildSegment } from './build-segment.ts';
 import type { BuildOptions } from './build-segment.ts';
-import { readNcodes } from './columns.ts';
-import { DamagedFile, factsOfFile } from './files.ts';
+import { DamagedFile, factsOfFile, readNumbers } from './files.ts';
 import { beginGeneration, numberedName, publishGeneration } from './generations.ts';
 import type { KeptGenerations } from './generations.ts';
 import {
@@ -171,7 +170,7 @@ function readIntact<Read>(dir: string, file: string, read: () => Read): Read {
 /** The live ids of a segment, divided into those with a changed Ncode and the others. */
 function splitIds(dir: string, segment: SegmentFacts, touched: ReadonlySet<number>) {
   const dead = new Set(readDeadIds(dir, segment));
-  const ncodes = readNcodes(path.join(dir, segment.folder, 'columns'), segment.records);
+  const ncodes = readNumbers(path.join(dir, segment.folder, 'columns'), segment.records);
   const old: number[] = [];
   const live: number[] = [];
   for (let id = 0; id < ncodes.length; id++) {

@@ -68,7 +68,7 @@ const SORTED_BY: ReadonlySet<string> = new Set(Object.values(NOVELAPI_ORDERS).ma
 
 /** The order of the columns in the file. */
 const NAMES = new Set<ColumnName | 'buntai'>([
-  'ncode', // The first, see `readNcodes`.
+  'ncode', // The first: `splitIds` reads it alone.
   ...KEY_COLUMNS,
   ...fieldsOf('betweenTimes'),
   ...fieldsOf('between'),
@@ -150,12 +150,4 @@ export const readColumns = (path: string, size: number): Columns =>
       at += columns[name].byteLength;
     }
     return columns;
-  });
-
-/** The first of the columns alone. */
-export const readNcodes = (path: string, size: number): Uint32Array =>
-  withFile(path, 'r', (file) => {
-    const numbers = new Uint32Array(size);
-    readFully(file, numbers, 0);
-    return numbers;
   });

@@ -80,10 +80,10 @@ export function openAll(paths: readonly string[]): number[] {
   }
 }
 
-/** The whole of a file as 32-bit numbers. */
-export const readNumbers = (path: string): Uint32Array<ArrayBuffer> =>
+/** 32-bit numbers of a file: all, or the first ones. */
+export const readNumbers = (path: string, count?: number): Uint32Array<ArrayBuffer> =>
   withFile(path, 'r', (file) => {
-    const numbers = new Uint32Array(fs.fstatSync(file).size / 4);
+    const numbers = new Uint32Array(count ?? fs.fstatSync(file).size / 4);
     readFully(file, numbers, 0);
     return numbers;
   });

@@ -154,26 +154,19 @@ export function publishGeneration<Generation extends GenerationFacts>(
     keptNames.add(manifestName(each.number));
     for (const [file] of kind.filesOf(each)) keptNames.add(file.split(path.sep)[0] ?? '');
   }
-  removeExcept(dir, keptNames, kind.ownNames);
+  const isOwn = (name: string) => name.startsWith('generation-') || kind.ownNames.test(name);
+  removeFrom(dir, (name) => isOwn(name) && !keptNames.has(name));
 }
 
-/** Removes older generations, and files of killed builds. */
-function removeExcept(dir: string, keptNames: ReadonlySet<string>, ownNames: RegExp): void {
-  const names = fs.readdirSync(dir).filter((name) => !keptNames.has(name));
-  // Manifests first, so that none names missing files.
-  for (const removed of [/^generation-/, ownNames]) {
-    for (const name of names)
-      if (removed.test(name)) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
-  }
+function removeFrom(dir: string, isRemoved: (name: string) => boolean): void {
+  for (const name of fs.readdirSync(dir).filter(isRemoved))
+    fs.rmSync(path.join(dir, name), { recursive: true, force: true });
 }
 
 /** Removes files of killed and failed builds: their number is above that of every manifest. */
 export function removeUnpublished(dir: string, { ownNames }: Pick<GenerationKind<never>, 'ownNames'>): void {
   const number = nextNumber(dir);
-  for (const name of fs.readdirSync(dir)) {
-    if (ownNames.test(name) && Number(/\d+/.exec(name)?.[0]) >= number)
-      fs.rmSync(path.join(dir, name), { recursive: true, force: true });
-  }
+  removeFrom(dir, (name) => ownNames.test(name) && Number(/\d+/.exec(name)?.[0]) >= number);
 }
 
 /** Verifies files of a generation, and returns the damaged ones. */

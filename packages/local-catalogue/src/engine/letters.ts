@@ -38,38 +38,17 @@ export function compareKeys(a: Uint32Array, aAt: number, b: Uint32Array, bAt: nu
   return 0;
 }
 
-/** A word of at most eight letters as a prefix of keys. */
-export interface Prefix {
-  readonly key: Uint32Array;
-  /** Mask of the bits that the word covers. */
-  readonly mask: Uint32Array;
-}
-
 export function toUnits(text: string): Uint16Array {
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
   return units;
 }
 
-export function toPrefix(word: string): Prefix {
+/** The least or the greatest key that begins with a word of at most eight letters. */
+export function keyOfWord(word: string, padding: '\0' | '\uffff'): Uint32Array {
   const key = new Uint32Array(KEY_WORDS);
-  const mask = new Uint32Array(KEY_WORDS);
-  packKey(toUnits(word), 0, word.length, key, 0);
-  for (let letter = 0; letter < word.length; letter++) {
-    mask[letter >> 1] = (mask[letter >> 1] as number) | (letter % 2 === 0 ? 0xffff_0000 : 0xffff);
-  }
-  return { key, mask };
-}
-
-/** Negative if a key sorts before all keys that begin with the word, 0 if it begins with it. */
-export function comparePrefix(keys: Uint32Array, at: number, { key, mask }: Prefix): number {
-  for (let word = 0; word < KEY_WORDS; word++) {
-    const bits = mask[word] as number;
-    if (bits === 0) return 0;
-    const difference = (((keys[at + word] as number) & bits) >>> 0) - (key[word] as number);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  packKey(toUnits(word.padEnd(KEY_LETTERS, padding)), 0, KEY_LETTERS, key, 0);
+  return key;
 }
 
 /** Length of the common prefix of two keys, in letters. */

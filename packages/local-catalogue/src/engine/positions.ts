@@ -1,8 +1,7 @@
 import { bisect } from '@mokuroku/narou/scan';
 import { checkSum, readFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, SUMMED_POSITIONS } from './layout.ts';
-import { comparePrefix, toPrefix } from './letters.ts';
-import type { Prefix } from './letters.ts';
+import { compareKeys, keyOfWord } from './letters.ts';
 import type { RecordReader } from './records.ts';
 
 /** Entries of `positions` from `low` to `high` (excluded). */
@@ -39,7 +38,7 @@ function createBlockReader({ file, count, sums }: PositionsOptions) {
   };
 }
 
-/** Finds the first position whose key is not before (`after`: is after) all keys that begin with a word. */
+/** Finds the first position whose key is not before (`after`: is after) a key. */
 function createSeeker({ count, spacing, samples, records }: PositionsOptions, readBlocks: BlockReader) {
   const block = new Uint32Array(SUMMED_POSITIONS);
   const keys = new Uint32Array(SUMMED_POSITIONS * KEY_WORDS);
@@ -60,9 +59,9 @@ function createSeeker({ count, spacing, samples, records }: PositionsOptions, re
     return index * KEY_WORDS;
   };
 
-  return (prefix: Prefix, after: boolean): number => {
+  return (key: Uint32Array, after: boolean): number => {
     const isBefore = (list: Uint32Array, at: number): boolean => {
-      const order = comparePrefix(list, at, prefix);
+      const order = compareKeys(list, at, key, 0);
       return order < 0 || (after && order === 0);
     };
     const sample = bisect(samples.length / KEY_WORDS, (at) => isBefore(samples, at * KEY_WORDS));
@@ -97,9 +96,7 @@ export function createPositions(options: PositionsOptions) {
   /** The positions of a word of at most eight letters. (Sorted texts never contain U+0000, which pads keys.) */
   const find = (word: string): PositionRange => {
     if (word.includes('\0')) return { low: 0, high: 0 };
-    const prefix = toPrefix(word);
-    const low = seek(prefix, false);
-    return { low, high: Math.max(low, seek(prefix, true)) };
+    return { low: seek(keyOfWord(word, '\0'), false), high: seek(keyOfWord(word, '\uffff'), true) };
   };
 
   /**

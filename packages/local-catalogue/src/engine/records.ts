@@ -126,21 +126,20 @@ function createKeySampler() {
 /** Appends texts to a new file, in batches. */
 function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
   const file = fs.openSync(name, 'wx');
-  let buffer = Buffer.alloc(BATCH_BYTES);
-  let filled = 0;
+  let batch: string[] = [];
+  let batchBytes = 0;
   let flushed = 0;
   const flush = (): void => {
-    fs.writeFileSync(file, buffer.subarray(0, filled));
-    flushed += filled;
-    filled = 0;
+    fs.writeFileSync(file, batch.join(''), encoding);
+    flushed += batchBytes;
+    [batch, batchBytes] = [[], 0];
   };
   const put = (text: string): void => {
-    const bytes = Buffer.byteLength(text, encoding);
-    if (filled + bytes > buffer.length) flush();
-    if (bytes > buffer.length) buffer = Buffer.alloc(bytes);
-    filled += buffer.write(text, filled, encoding);
+    batch.push(text);
+    batchBytes += Buffer.byteLength(text, encoding);
+    if (batchBytes > BATCH_BYTES) flush();
   };
-  return { put, flush, close: () => fs.closeSync(file), bytes: () => flushed + filled };
+  return { put, flush, close: () => fs.closeSync(file), bytes: () => flushed + batchBytes };
 }
 
 /** Writes `records`, and the temporary texts for sorting. */

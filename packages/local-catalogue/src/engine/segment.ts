@@ -70,7 +70,7 @@ interface Live {
 }
 
 /** An open segment: its in-memory part, and readers of its files. */
-export interface Segment extends SegmentData, Live {
+export interface OpenSegment extends SegmentData {
   readonly folder: string;
   readonly size: number;
   readonly positions: Positions;
@@ -82,6 +82,8 @@ export interface Segment extends SegmentData, Live {
   /** Keeps the files open beyond `close`, until the returned function is called (once). */
   keepOpen(): () => void;
 }
+
+export interface Segment extends OpenSegment, Live {}
 
 /** Reads the in-memory part of a segment. Throws DamagedFile if its files do not fit the facts. */
 export function loadSegment(dir: string, facts: SegmentFacts): SegmentData {
@@ -109,8 +111,8 @@ export function loadSegment(dir: string, facts: SegmentFacts): SegmentData {
   };
 }
 
-/** Opens the files of a loaded segment. At first, all its ids are live. */
-export function openSegment(dir: string, facts: SegmentFacts, data: SegmentData): Segment {
+/** Opens the files of a loaded segment. */
+export function openSegment(dir: string, facts: SegmentFacts, data: SegmentData): OpenSegment {
   const { folder, records: size, positions: count, spacing } = facts;
   const { samples, starts, sums } = data;
   const open = openAll(READ_FILES.map((name) => path.join(dir, folder, name)));
@@ -126,11 +128,6 @@ export function openSegment(dir: string, facts: SegmentFacts, data: SegmentData)
     ...data,
     folder,
     size,
-    dead: new Uint32Array(0),
-    live: fullBits(size),
-    liveCount: size,
-    outdated: 0,
-    oldest: Infinity,
     positions: createPositions({ file, count, spacing, samples, records, sums: sums.positions }),
     records,
     readBitmap: (bitmapIndex, bits) => {
@@ -151,9 +148,9 @@ export function openSegment(dir: string, facts: SegmentFacts, data: SegmentData)
   };
 }
 
-/** The same segment without dead ids, and without those fetched before a time (Unix seconds). */
-export function withoutDead(segment: Segment, fetchedFrom: number): Segment {
-  const { size, columns, dead } = segment;
+/** The segment without dead ids, and without those fetched before a time (Unix seconds). */
+export function withoutDead(segment: OpenSegment, dead: Uint32Array, fetchedFrom: number): Segment {
+  const { size, columns } = segment;
   const live = fullBits(size);
   for (const id of dead) clearBit(live, id);
   let oldest = Infinity;
@@ -168,7 +165,7 @@ export function withoutDead(segment: Segment, fetchedFrom: number): Segment {
       outdated += 1;
     }
   }
-  return { ...segment, live, liveCount: countBits(live), outdated, oldest };
+  return { ...segment, dead, live, liveCount: countBits(live), outdated, oldest };
 }
 
 function bitsByValue(column: Columns[ColumnName]): Map<number, Bits> {

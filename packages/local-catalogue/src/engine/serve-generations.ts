@@ -1,9 +1,7 @@
 import { DamagedFile } from './files.ts';
 import type { LoadedGeneration } from './index-generations.ts';
-import { findMatches, rowsInOrder } from './page.ts';
-import { planOf } from './plan.ts';
 import { openSegment, withoutDead } from './segment.ts';
-import type { Segment } from './segment.ts';
+import type { OpenSegment, Segment } from './segment.ts';
 
 /** Interval of the check for outdated records. Those that would expire before the next check are dropped already. */
 const AGE_STEP_SECONDS = 60;
@@ -15,6 +13,23 @@ export interface OpenGeneration extends Omit<LoadedGeneration, 'segments'> {
   readonly seenTo: number;
 }
 
+/** `now`: milliseconds UTC. */
+function withoutOld(
+  loaded: Omit<LoadedGeneration, 'segments'>,
+  segments: readonly OpenSegment[],
+  now: number,
+  maxAgeSeconds: number,
+): OpenGeneration {
+  const fetchedFrom = Math.max(0, Math.floor(now / 1000) + AGE_STEP_SECONDS - maxAgeSeconds + 1);
+  const deadOf = ({ folder }: OpenSegment) => loaded.dead.get(folder) as Uint32Array;
+  return {
+    ...loaded,
+    segments: segments.map((segment) => withoutDead(segment, deadOf(segment), fetchedFrom)),
+    fetchedFrom,
+    seenTo: now,
+  };
+}
+
 /** The open generation, without outdated records. */
 export function serveGenerations(
   dir: string,
@@ -22,27 +37,36 @@ export function serveGenerations(
   now: () => number,
   maxAgeSeconds: number,
 ) {
-  const withoutOld = (loaded: Omit<LoadedGeneration, 'segments'>, segments: readonly Segment[]) => {
-    const seenTo = now();
-    const fetchedFrom = Math.max(0, Math.floor(seenTo / 1000) + AGE_STEP_SECONDS - maxAgeSeconds + 1);
-    return {
-      ...loaded,
-      segments: segments.map((segment) => withoutDead(segment, fetchedFrom)),
-      fetchedFrom,
-      seenTo,
-    };
+  /** Opens the files of a generation. Segments without data are open already. */
+  const attach = (loaded: LoadedGeneration, before: readonly Segment[]): OpenGeneration => {
+    const opened: OpenSegment[] = [];
+    try {
+      const segments = loaded.generation.segments.map((facts): OpenSegment => {
+        const data = loaded.segments.get(facts.folder);
+        if (data === undefined) return before.find(({ folder }) => folder === facts.folder) as Segment;
+        opened.push(openSegment(dir, facts, data));
+        return opened.at(-1) as OpenSegment;
+      });
+      // Some damaged records are no reason to serve nothing.
+      if (segments.some(({ size }) => size > 0) && !isAnyReadable(segments))
+        throw new DamagedFile('every record');
+      return withoutOld(loaded, segments, now(), maxAgeSeconds);
+    } catch (error) {
+      for (const segment of opened) segment.close();
+      throw error;
+    }
   };
-  let open: OpenGeneration = withoutOld(first, attach(dir, first, [], now()));
+  let open = attach(first, []);
   return {
     current: (): OpenGeneration => {
       // The clock may also be set back.
       const isDue = Math.abs(now() - open.seenTo) >= AGE_STEP_SECONDS * 1000;
-      if (isDue && maxAgeSeconds !== Infinity) open = withoutOld(open, open.segments);
+      if (isDue) open = withoutOld(open, open.segments, now(), maxAgeSeconds);
       return open;
     },
     swap: (loaded: LoadedGeneration): void => {
       const before = open.segments;
-      open = withoutOld(loaded, attach(dir, loaded, before, now()));
+      open = attach(loaded, before);
       for (const segment of before)
         if (open.segments.every(({ records }) => records !== segment.records)) segment.close();
     },
@@ -52,41 +76,11 @@ export function serveGenerations(
   };
 }
 
-/** Opens the files of a loaded generation, which must answer a search. Those of some segments are open already. */
-function attach(
-  dir: string,
-  { generation, segments, dead }: LoadedGeneration,
-  open: readonly Segment[],
-  now: number,
-): readonly Segment[] {
-  const attached: Segment[] = [];
-  try {
-    for (const facts of generation.segments) {
-      const { folder } = facts;
-      const data = segments.get(folder);
-      const segment = data ? openSegment(dir, facts, data) : open.find((each) => each.folder === folder);
-      if (segment === undefined) throw new Error(`the segment ${folder} has not been read`);
-      attached.push({ ...segment, dead: dead.get(folder) ?? segment.dead });
-    }
-    requireAnswer(attached, now);
-    return attached;
-  } catch (error) {
-    for (const segment of attached) if (segments.has(segment.folder)) segment.close();
-    throw error;
-  }
-}
-
-/** Searches as a request does. Some damaged records are no reason to serve nothing. */
-function requireAnswer(segments: readonly Segment[], now: number): void {
-  const page = rowsInOrder(findMatches(segments, planOf({}, now)), 'new', 0, 1);
-  if ([...page].length > 0 && !isAnyReadable(segments)) throw new DamagedFile('every record');
-}
-
 /** Number of records in the sample. */
 const TRIED_RECORDS = 16;
 
 /** Whether any of a sample of records is undamaged. Throws if none can be read at present. */
-export function isAnyReadable(segments: readonly Segment[]): boolean {
+export function isAnyReadable(segments: readonly OpenSegment[]): boolean {
   let failure: unknown;
   for (const { size, records } of segments) {
     const count = Math.min(size, TRIED_RECORDS);
