@@ -205,6 +205,17 @@ describe('changes of an index', () => {
     expect([...readIndex(dir)]).toEqual([2, 3, 4, 5].map((index) => novelOf(index)));
   });
 
+  it('are written beside a segment with a damaged file that they neither copy nor read', async () => {
+    const dir = temporaryFolder();
+    await buildIndex(dir, novels, SMALL);
+    const file = path.join(dir, 'segment-000001-1', 'positions');
+    fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 1));
+    await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
+    await changeIndex(dir, { put: [novelOf(6)], remove: [] }, SMALL);
+    expect([...readIndex(dir)]).toHaveLength(6);
+    expect(fs.readdirSync(dir).filter((name) => name.startsWith('dead'))).toEqual([]);
+  });
+
   it.each([
     ['its record', 'records', 0, 0],
     ['the number of another one', 'columns', 8, ncodeToNumber('N0001TA')],

@@ -53,6 +53,13 @@ describe('a log of changes', () => {
     expect(log.kinds().sort()).toEqual(['new N0003TA', 'restored N0002TA']);
   });
 
+  it('calls the change of a novel that was published long ago what it is', async () => {
+    const old = { general_firstup: '2020-01-01 08:00:00' };
+    const log = await createLog([novelOf(1, old)]);
+    await log.change([novelOf(1, { ...old, title: '別の題', novelupdated_at: '2026-11-20 09:00:00' })]);
+    expect(log.kinds()).toEqual(['renamed N0001TA']);
+  });
+
   it('lists events by the time of the upstream, withdrawn ones last, each with its own cursor and id', async () => {
     const log = await createLog([1, 2, 3, 4].map((number) => novelOf(number)));
     const rewritten = {

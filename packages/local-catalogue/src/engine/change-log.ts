@@ -93,11 +93,8 @@ export function writeChanges(dir: string, { number, before, changes, now, seed }
   const carried = isOpen ? readEvents(dir, open) : [];
   const young = carried.filter((event) => noticedSeconds(event) >= cutoff);
   const lastCarried = carried[carried.length - young.length - 1];
-  const position = lastCarried ? positionOf(lastCarried) : dropped;
-  if (position === undefined) throw new DamagedFile('changes');
-  const withdrawn = changes.some(({ kind }) => kind === 'new')
-    ? withdrawnOf(dir, recent)
-    : new Map<string, never>();
+  const position = lastCarried ? (positionOf(lastCarried) as Position) : dropped;
+  const withdrawn = withdrawnOf(dir, recent);
   const fresh = eventsOf(
     changes.map((change) => asRestored(change, withdrawn, cutoff)),
     id,

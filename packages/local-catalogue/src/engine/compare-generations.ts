@@ -33,7 +33,6 @@ const COMPARED = ['fetched_at', 'general_lastup', 'novelupdated_at', 'isstop'] a
 
 /** The live records of a generation by Ncode, read one by one. */
 function openLiveRecords(dir: string, { segments }: IndexGeneration) {
-  const readers = segments.map((segment) => openRecords(dir, segment));
   const globalIds = new Map<number, number>();
   const compared = segments.map((segment, at) => {
     const dead = new Set(readDeadIds(dir, segment));
@@ -43,6 +42,7 @@ function openLiveRecords(dir: string, { segments }: IndexGeneration) {
     }
     return COMPARED.map((name) => columns[name]);
   });
+  const readers = segments.map((segment) => openRecords(dir, segment));
   const at = (globalId: number) => [Math.floor(globalId / MAX_RECORDS), globalId % MAX_RECORDS] as const;
   return {
     globalIds,
@@ -68,34 +68,35 @@ type LiveRecords = ReturnType<typeof openLiveRecords>;
 function openComparable(dir: string, generation: IndexGeneration): LiveRecords | null {
   const files = filesToVerify(generation);
   const named = files.filter(([file]) => path.basename(file) === 'columns' || /^(dead|changes)-/.test(file));
-  try {
-    return damagedFiles(dir, named).length === 0 ? openLiveRecords(dir, generation) : null;
-  } catch {
-    return null;
-  }
+  return damagedFiles(dir, named).length === 0 ? openLiveRecords(dir, generation) : null;
 }
 
 /** Compares every record of a new generation with the previous one. Without a previous one there are no events. */
 export function compareWith(dir: string, before: IndexGeneration | null, maxChanges = MAX_CHANGES) {
   const changes: NovelChange[] = [];
-  let records = before && openComparable(dir, before);
+  let records: LiveRecords | null = null;
   const close = (): void => {
     records?.close();
     records = null;
   };
   /** Damage in the previous generation must not prevent the build of the next. */
-  const attempt = (use: (open: LiveRecords) => void): void => {
+  const attempt = (use: () => void): void => {
     try {
-      if (records !== null) use(records);
+      use();
       if (changes.length > maxChanges) close();
     } catch {
       close();
     }
   };
+  attempt(() => {
+    records = before && openComparable(dir, before);
+  });
   return {
     close,
     add: (novel: CatalogueNovel): void => {
-      attempt(({ globalIds, isSame, read }) => {
+      attempt(() => {
+        if (records === null) return;
+        const { globalIds, isSame, read } = records;
         const key = ncodeToNumber(novel.ncode);
         const globalId = globalIds.get(key);
         globalIds.delete(key);
@@ -104,9 +105,9 @@ export function compareWith(dir: string, before: IndexGeneration | null, maxChan
       });
     },
     finish: (withdrawn: ReadonlySet<number> = new Set()): Compared => {
-      attempt(({ globalIds, read }) => {
-        for (const [ncode, globalId] of globalIds)
-          if (withdrawn.has(ncode)) changes.push(...loggedChanges(read(globalId), undefined));
+      attempt(() => {
+        for (const [ncode, globalId] of records?.globalIds ?? [])
+          if (withdrawn.has(ncode)) changes.push(...loggedChanges(records?.read(globalId), undefined));
       });
       const isComparison = records !== null;
       close();
