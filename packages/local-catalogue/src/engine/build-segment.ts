@@ -7,7 +7,7 @@ import type { Columns } from './columns.ts';
 import { factsOfFile, readFully, readNumbers, withFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { writeFrequentWords } from './frequent-words.ts';
-import { MAX_RECORDS, SEGMENT_FILES, SUMMED_POSITIONS } from './layout.ts';
+import { SEGMENT_FILES, SUMMED_POSITIONS } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 import { writeOrders } from './orders.ts';
 import { createPositions } from './positions.ts';
@@ -28,7 +28,7 @@ const SPACING = 64;
 /** Ranges are estimated from a sample, so one may have a few percent more positions. */
 const UNEVEN = 1.1;
 
-/** Writes a segment of at most `MAX_RECORDS` records into a new folder. */
+/** Writes a segment into a new folder. Its caller counts the records: `MAX_RECORDS` at most. */
 export function buildSegment(
   dir: string,
   { folder: name, isChange }: Pick<SegmentFacts, 'folder' | 'isChange'>,
@@ -83,9 +83,7 @@ function writeRecords(
   const columns = createColumnWriter();
   const writer = createRecordWriter(folder);
   try {
-    let size = 0;
     for (const novel of records) {
-      if (size++ === MAX_RECORDS) throw new RangeError(`a segment holds at most ${MAX_RECORDS} records`);
       writer.add(novel);
       columns.add(novel);
     }

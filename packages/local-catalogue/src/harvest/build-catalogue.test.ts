@@ -11,7 +11,7 @@ import { silentLogger } from '@mokuroku/kit/process';
 import { buildIndex } from '../engine/build-index.ts';
 import { DamagedFile } from '../engine/files.ts';
 import { openLocalIndex } from '../local/local-index.ts';
-import { DiskFull, buildCatalogue } from './build-catalogue.ts';
+import { IndexTooLarge, buildCatalogue } from './build-catalogue.ts';
 import { rebuild } from './follow-round.ts';
 import { harvest } from './harvest.ts';
 import { journalFile } from './harvest-journal.ts';
@@ -30,7 +30,7 @@ it('a build that would fill the disk does not start: it reports required and fre
   await expect(harvest(full)).rejects.toThrow(
     /^The index of 300 novels takes about 1\.9 MB in addition to the contents of .*novels; 0\.4 MB are free there\.$/,
   );
-  await expect(harvest(full)).rejects.toThrow(DiskFull);
+  await expect(harvest(full)).rejects.toThrow(IndexTooLarge);
   expect(fs.readdirSync(path.join(dir, 'novels'))).toEqual([]);
   // The walked records are stored: apart from the counts at its beginning and end, no request is repeated.
   await harvest(upstream.options(dir));

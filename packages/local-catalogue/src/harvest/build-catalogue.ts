@@ -11,6 +11,7 @@ import {
   requireGeneration,
   requireIntact,
 } from '../engine/index-generations.ts';
+import { MAX_RECORDS } from '../engine/layout.ts';
 import { runInThread } from '../engine/run-in-thread.ts';
 import { makeFolder } from '@mokuroku/kit/process';
 import { ncodeToNumber } from '@mokuroku/narou';
@@ -121,18 +122,26 @@ const BYTES_A_NOVEL = 6_500;
 const formatBytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
-export class DiskFull extends Error {
-  constructor(folder: string, novels: number, free: number) {
-    super(
-      `The index of ${novels.toLocaleString('en')} novels takes about ${formatBytes(novels * BYTES_A_NOVEL)} in addition to the contents of ` +
-        `${folder}; ${formatBytes(free)} are free there.`,
+/** An index is not built: the current one stays. */
+export class IndexTooLarge extends Error {
+  override readonly name = 'IndexTooLarge';
+}
+
+function checkSize(folder: string, novels: number, freeBytes: (folder: string) => number): void {
+  const index = `The index of ${novels.toLocaleString('en')} novels`;
+  if (novels > MAX_RECORDS)
+    throw new IndexTooLarge(
+      `${index} is not built: it can have ${MAX_RECORDS.toLocaleString('en')} at most.`,
     );
-    this.name = 'DiskFull';
-  }
+  const [needed, free] = [novels * BYTES_A_NOVEL, freeBytes(folder)];
+  if (free < needed)
+    throw new IndexTooLarge(
+      `${index} takes about ${formatBytes(needed)} in addition to the contents of ${folder}; ${formatBytes(free)} are free there.`,
+    );
 }
 
 /**
- * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with DiskFull before it begins.
+ * Builds in its own thread if there is a script for one: a build takes minutes. Rejects with IndexTooLarge before it begins.
  * Deletes the files of a killed, failed or aborted build, so that a full disk has space again.
  */
 export async function buildInThread(
@@ -148,8 +157,7 @@ export async function buildInThread(
   const folder = path.join(dir, site);
   await makeFolder(folder);
   removeUnpublished(folder, NOVEL_INDEX);
-  const freeBytes = run.freeBytes(folder);
-  if (freeBytes < novels * BYTES_A_NOVEL) throw new DiskFull(folder, novels, freeBytes);
+  checkSize(folder, novels, run.freeBytes);
   run.signal.throwIfAborted();
   try {
     if (buildScript === undefined) await buildCatalogue(task);

@@ -5,7 +5,7 @@ import { describeFailure } from '@mokuroku/kit/process';
 import { DamagedFile } from '../engine/files.ts';
 import { discardNewest } from '../engine/generations.ts';
 import { NOVEL_INDEX, newestGeneration } from '../engine/index-generations.ts';
-import { DiskFull } from './build-catalogue.ts';
+import { IndexTooLarge } from './build-catalogue.ts';
 import { followChanges } from './follow-changes.ts';
 import { followRound, rebuild } from './follow-round.ts';
 import { NO_WALK } from './harvest-journal.ts';
@@ -43,13 +43,13 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
   }
 }
 
-/** Pauses after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
+/** Pauses after a failure of the upstream or if the index is too large, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
   if (error instanceof DamagedFile && error.folder !== undefined) {
     discardIndex(run, error.folder, error.message);
     return;
   }
-  if (!(error instanceof ServiceError || error instanceof DiskFull)) throw error;
+  if (!(error instanceof ServiceError || error instanceof IndexTooLarge)) throw error;
   const what = { dir: run.dir, pauseSeconds: PAUSE_SECONDS, failure: describeFailure(error) };
   run.logger.warn(what, 'following failed; it is retried after a pause');
   await idle(run, PAUSE_SECONDS);

@@ -1,6 +1,6 @@
 // What the command imports of the harvest.
 
-export { DiskFull, readFreeBytes } from './build-catalogue.ts';
+export { IndexTooLarge, readFreeBytes } from './build-catalogue.ts';
 export { harvest, harvestAndFollow } from './harvest.ts';
 export type { HarvestSummary } from './harvest.ts';
 export type { HarvestOptions, HarvestProgress } from './harvest-run.ts';

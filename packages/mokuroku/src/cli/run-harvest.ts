@@ -1,5 +1,5 @@
 import {
-  DiskFull,
+  IndexTooLarge,
   IncompleteWalk,
   harvest,
   harvestAndFollow,
@@ -97,7 +97,7 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
     return EXIT.unavailable;
   }
   const { message } = error as Error;
-  if (error instanceof ServiceError || error instanceof DiskFull) {
+  if (error instanceof ServiceError || error instanceof IndexTooLarge) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`${message}${cause}\n`);
   } else if (isOfDisk(error)) {
