@@ -66,6 +66,19 @@ describe('a response', () => {
     expect(loaded).toHaveLength(6);
   });
 
+  it('that is served stale logs a failure of its source for those who look for it, and warns nobody', async () => {
+    const loads = [
+      () => Promise.resolve({ data: 1 }),
+      () => Promise.reject(new ServiceError(TEST_ERRORS.upstream_unavailable)),
+    ];
+    const { get, advance, logged } = await startThings(() => loads.shift()!(), { level: 'debug' });
+    await get('/things/one');
+    advance(61);
+    expect((await get('/things/one')).status).toBe(200);
+    const failures = () => logged().filter(({ key }) => key === 'one');
+    await expect.poll(failures).toMatchObject([{ level: 20, msg: 'load failed' }]);
+  });
+
   it('is refreshed once for all who get it stale, also if that is refused', async () => {
     let fail: (error: Error) => void = () => undefined;
     const loads = [

@@ -13,9 +13,11 @@ import { startRegistration } from '../../packages/mokuroku/src/registration/main
 const PATIENT = { UPSTREAM_TIMEOUT_MS: '600000', STORE_TIMEOUT_MS: '5000' };
 const SETTINGS = { ...PATIENT, CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' };
 
+/** The value of a metric, without the prefix of its name. */
+const metricOf = async ({ metrics }: RunningService, name: string) =>
+  (await metrics.getSingleMetric(`mokuroku_${name}`)?.get())?.values[0]?.value;
 /** 1 while the service uses its store. */
-const storeGauge = async ({ metrics }: RunningService) =>
-  (await metrics.getSingleMetric('mokuroku_store_in_use')?.get())?.values[0]?.value;
+const storeGauge = (service: RunningService) => metricOf(service, 'store_in_use');
 
 /** A port in use. */
 async function takenPort(): Promise<number> {
@@ -40,6 +42,49 @@ describe('a service', () => {
     onTestFinished(() => service.close());
     const { headers } = await fetch(`${service.address}/v1/meta/genres`);
     expect(headers.get('ratelimit-policy')).toBe('"default";q=60;w=60');
+  });
+
+  it('holds no more responses in memory than CACHE_MAX_BYTES', async () => {
+    const service = await startCatalogue({ ...SETTINGS, RATE_LIMIT: '0', CACHE_MAX_BYTES: '1000000' });
+    onTestFinished(() => service.close());
+    let received = 0;
+    for (let st = 1; received < 2_000_000; st += 50)
+      received += (await (await fetch(`${service.address}/v1/novels?lim=50&st=${st}`)).text()).length;
+    const bytes = (await metricOf(service, 'cache_bytes')) ?? 0;
+    expect(bytes).toBeGreaterThan(500_000);
+    expect(bytes).toBeLessThanOrEqual(1_000_000);
+    expect(await metricOf(service, 'cache_entries')).toBeGreaterThan(1);
+  });
+
+  it('counts what is in progress', async () => {
+    let respond: () => void = () => undefined;
+    const upstream = await startLoopbackUpstream((request, response) => {
+      respond = () => packed([{ allcount: 0 }])(request, response);
+    });
+    const source = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url };
+    const service = await startCatalogue({ ...SETTINGS, ...source });
+    onTestFinished(() => service.close());
+    const names = ['cache_loads_under_way', 'in_flight_requests', 'connections', 'connections_total'];
+    const counts = () => Promise.all(names.map((name) => metricOf(service, name)));
+    const answer = fetch(`${service.address}/v1/novels?lim=1`);
+    await expect.poll(() => upstream.seen.length).toBe(1);
+    expect(await counts()).toEqual([1, 1, 1, 1]);
+    expect(await metricOf(service, 'in_flight_bytes')).toBeGreaterThan(0);
+    respond();
+    expect((await answer).status).toBe(200);
+    await expect.poll(counts).toEqual([0, 0, 1, 1]);
+    expect(await metricOf(service, 'in_flight_bytes')).toBe(0);
+  });
+
+  it('names its requests unlike any other', async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const service = await startCatalogue(SETTINGS);
+        onTestFinished(() => service.close());
+        return (await fetch(`${service.address}/livez`)).headers.get('x-request-id');
+      }),
+    );
+    expect(ids[0]).not.toBe(ids[1]);
   });
 
   it('closes the store when it is closed', async () => {
