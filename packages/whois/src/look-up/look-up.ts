@@ -8,7 +8,6 @@ import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { readReferral } from '../whois/servers.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
-import { isAnswer } from './verify-denial.ts';
 import type { VerifiedAnswer, VerifyDenial } from './verify-denial.ts';
 import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
@@ -122,28 +121,30 @@ async function findServices(
   context: LookUpContext,
 ): Promise<FoundServices> {
   const { tld, zone } = name;
-  const isChosen = (protocol: Protocol) => protocols === 'both' || protocols === protocol;
+  const chosen: readonly Protocol[] = protocols === 'both' ? ['whois', 'rdap'] : [protocols];
   const isElsewhere = table.hasOwnRegistry(zone) || table.serversOf(tld) !== undefined;
-  const isQueried = (protocol: Protocol) => !isElsewhere && isChosen(protocol);
+  const queried = isElsewhere ? [] : chosen;
   // Bundled data stand for what is not queried, because they decide who may deny a name.
-  const rootAnswer = isQueried('whois') ? await root.find(tld, context).catch(toServerFault) : BUNDLED_ROOT;
+  const rootAnswer = queried.includes('whois')
+    ? await root.find(tld, context).catch(toServerFault)
+    : BUNDLED_ROOT;
   if (!(rootAnswer instanceof ServerFault) && rootAnswer.outcome === 'unknown_tld') {
     throw unknownTld(tld, context.hops, unknownTldHint);
   }
   const deadline = context.shareOfTime(BOOTSTRAP_SHARE);
-  const bases = isQueried('rdap')
+  const bases = queried.includes('rdap')
     ? await bootstrap.currentBasesFor(name.name, deadline).catch(toServerFault)
     : bootstrap.current().bootstrap.basesFor(name.name);
   const isRdapKnown = !(bases instanceof ServerFault);
   const all = registryServices(name, rootAnswer, table, bases);
-  const services = all.filter(({ protocol }) => isChosen(protocol));
+  const services = all.filter(({ protocol }) => chosen.includes(protocol));
   const website = websiteOf(name, rootAnswer, table);
   const registry = registryOf(name, all, table);
   registry.isNamed ||= !isRdapKnown;
   if (services.length > 0) return { services, registry, website, isRdapKnown };
   const faults = [rootAnswer, bases].filter((answer) => answer instanceof ServerFault);
   const failed = faults.filter((fault) => fault !== BUNDLED_ROOT);
-  if (failed.length > 0) throw inconclusive(failed, context.hops, website);
+  if (failed.length > 0) throw inconclusive([], failed, context.hops, website);
   throw noRegistryService(zone, website, context.hops, protocols);
 }
 
@@ -181,7 +182,7 @@ async function lookUpTopLevelDomain(
 ): Promise<Conclusion> {
   if (protocols === 'rdap') throw noRegistryService(name.tld, undefined, context.hops, protocols);
   const record = await root.read(name.tld, context).catch(toServerFault);
-  if (record instanceof ServerFault) throw inconclusive([record], context.hops, undefined);
+  if (record instanceof ServerFault) throw inconclusive([], [record], context.hops, undefined);
   if (record.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, unknownTldHint);
   const { endpoint } = root;
   const { host: server } = endpoint;
@@ -202,25 +203,29 @@ async function queryUntilDefinite(
   { name }: DomainName,
   context: LookUpContext,
 ): Promise<VerifiedAnswer> {
-  const attempts: (VerifiedAnswer | ServerFault)[] = [];
+  const answers: VerifiedAnswer[] = [];
+  const faults: ServerFault[] = [];
   for (const [index, service] of servers.deprioritizeTimedOut(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
     const response = followReferrals(servers.query, service, context, deadline);
-    const verified = response.then((answer) =>
-      verifyDenial(answer, name, registry, deadline, context.signal),
-    );
-    const attempt = await verified.catch(toServerFault);
-    attempts.push(attempt);
-    if (isAnswer(attempt) && !attempt.isTruncated && isDefinite(attempt.state)) return attempt;
-    if (!isAnswer(attempt) && isLimit(attempt)) break;
+    const attempt = await response
+      .then((answer) => verifyDenial(answer, name, registry, deadline, context.signal))
+      .catch(toServerFault);
+    if (attempt instanceof ServerFault) {
+      faults.push(attempt);
+      if (isLimit(attempt)) break;
+    } else {
+      answers.push(attempt);
+      if (!attempt.isTruncated && isDefinite(attempt.state)) return attempt;
+    }
   }
-  const answers = attempts.filter(isAnswer);
   const part = answers.find(({ isTruncated }) => isTruncated);
   if (part !== undefined) return part;
   // "Invalid" counts only if no other service may know better.
-  const invalid = answers.filter(({ state }) => state === 'invalid');
-  if (invalid[0] !== undefined && invalid.length === attempts.length) return invalid[0];
-  throw inconclusive(attempts, context.hops, website);
+  const [first] = answers;
+  const isInvalid = faults.length === 0 && answers.every(({ state }) => state === 'invalid');
+  if (first !== undefined && isInvalid) return first;
+  throw inconclusive(answers, faults, context.hops, website);
 }
 
 /** Whether no other server is queried for a better answer. */

@@ -75,8 +75,9 @@ const MAX_WHOIS_PAUSE_SECONDS = 300;
 export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOptions): RegistryClient {
   async function queryByWhois(request: RegistryRequest, endpoint: HostPort): Promise<ReadAnswer> {
     const { name, server } = request;
-    const call = (signal: AbortSignal) => queryWhois(endpoint, queryFor(server, name), signal);
-    const { bytes, isTruncated } = await gate.run(request, call).then(
+    const query = queryFor(server, name);
+    const received = gate.run(request, (signal) => queryWhois(endpoint, query, signal));
+    const { bytes, isTruncated } = await received.then(
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: requireReceivedBytes(error), isTruncated: true }),
     );

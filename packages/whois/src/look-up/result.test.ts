@@ -3,7 +3,7 @@ import { ServerFault } from '../net/server-fault.ts';
 import type { ServerAnswer } from './query-server.ts';
 import { NOTHING_STATED } from '../record/registration-record.ts';
 import type { RegistrationState } from '../record/registration-record.ts';
-import { conclude, inconclusive, noRegistryService } from './result.ts';
+import { conclude, inconclusive as errorWithoutAnswer, noRegistryService } from './result.ts';
 
 const NAME = { spelling: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
 
@@ -66,6 +66,12 @@ describe('a name', () => {
 });
 
 describe('if no service of a registry returns a usable answer', () => {
+  const inconclusive = (attempts: (ServerAnswer | ServerFault)[], hops: [], website: string | undefined) => {
+    const faults = attempts.filter((attempt) => attempt instanceof ServerFault);
+    const answers = attempts.filter((attempt): attempt is ServerAnswer => 'state' in attempt);
+    return errorWithoutAnswer(answers, faults, hops, website);
+  };
+
   it.each([
     [
       'a server that is busy counts before all else',

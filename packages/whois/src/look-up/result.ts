@@ -1,8 +1,7 @@
-import { ServerFault } from '../net/server-fault.ts';
+import type { ServerFault } from '../net/server-fault.ts';
 import { LookUpError } from './look-up-error.ts';
 import { NAME_FAULTS } from '../record/name-faults.ts';
 import { DEFAULT_PAUSE_SECONDS } from './query-server.ts';
-import { isAnswer } from './verify-denial.ts';
 import type { VerifiedAnswer } from './verify-denial.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Ending } from '../record/ending.ts';
@@ -91,7 +90,7 @@ export function conclude(name: DomainName, answer: VerifiedAnswer, hops: readonl
       });
     }
     default:
-      throw inconclusive([answer], hops, undefined);
+      throw inconclusive([answer], [], hops, undefined);
   }
 }
 
@@ -112,14 +111,13 @@ export function unpublishedFields(
 
 /** The error if every service of a registry failed or gave an unusable answer. */
 export function inconclusive(
-  attempts: readonly (VerifiedAnswer | ServerFault)[],
+  answers: readonly VerifiedAnswer[],
+  faults: readonly ServerFault[],
   hops: readonly Hop[],
   website: string | undefined,
 ): LookUpError {
-  const faults = attempts.filter((attempt) => attempt instanceof ServerFault);
   const limited = faults.find(({ reason }) => reason === 'paused' || reason === 'busy');
   if (limited) return rateLimited(limited, hops);
-  const answers = attempts.filter(isAnswer);
   const refusal = answers.find(({ state }) => state === 'refused');
   const timeout = faults.find(({ reason }) => reason === 'timeout');
   const unreadable = refusal ?? answers.at(-1);

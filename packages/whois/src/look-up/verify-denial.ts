@@ -18,9 +18,6 @@ export interface VerifiedAnswer extends Omit<ServerAnswer, 'state'> {
   control?: { name: string; outcome: string };
 }
 
-export const isAnswer = (attempt: VerifiedAnswer | ServerFault): attempt is VerifiedAnswer =>
-  !(attempt instanceof ServerFault);
-
 /**
  * Whether a denial counts. It does from a server that IANA or the operator names for the zone. Where they name one, no
  * other server may deny a name. Where they name none, a server that only the built-in list names must have called a name

@@ -101,16 +101,17 @@ export class RecordReader {
       section.recordGap(line.indent);
       this.#continuedIndent = null;
     }
-    this.#loneName = line.isAfterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;
+    this.#loneName = this.#isLoneName(line) ? line.text : null;
     if (line.isAfterRule) section.noteRule();
     section.noteIndent(line.indent);
     if (section.name === 'nameServer' && readHostLine(line, section, this.#records)) return 'field';
     return this.#readContent(line);
   }
 
-  /** A name after an empty line in a list of hosts is a host, unless it is the queried name. */
-  #mayBeLone(name: string): boolean {
-    return this.#section.name !== 'nameServer' || isSameName(name.toLowerCase(), this.#queriedName ?? '');
+  /** Whether a line is only a name after an empty line. In a list of hosts it is a host, unless it is the queried name. */
+  #isLoneName({ isAfterGap, label, text }: Line): boolean {
+    if (!isAfterGap || label !== null || hostAt(text) !== text || SERVER.test(text)) return false;
+    return this.#section.name !== 'nameServer' || isSameName(text.toLowerCase(), this.#queriedName ?? '');
   }
 
   #isQueriedRecord(): boolean {
@@ -260,11 +261,6 @@ const MIN_PROSE_LENGTH = 44;
 /** Whether a line below the time of the database belongs to no record. */
 function isProse({ label, value }: Line): boolean {
   return value.length > MIN_PROSE_LENGTH && (label === null || GENERAL_LABELS.get(label) === undefined);
-}
-
-/** Whether a line is only a name. */
-function isName({ label, text }: Line): boolean {
-  return label === null && hostAt(text) === text && !SERVER.test(text);
 }
 
 /** Whether a value is present. A YAML type such as `!Registrar` is not a value (whois.smallregistry.net). */
