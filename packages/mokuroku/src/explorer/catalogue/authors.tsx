@@ -11,14 +11,14 @@ import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { NovelRows, PageLinks, foundCount, hrefOfAuthor } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
-import { ANY_NOVEL, hrefOf } from './view.ts';
+import { hrefTo } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
 /** Authors by name or reading. */
 export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
   const { words } = useCatalogue();
-  const request = useAnswer(usersQuestion(view.word, view.st));
+  const request = useAnswer(usersQuestion(view));
   useTitle([view.word, words.titles.authors].filter(Boolean).join(' – '));
   useSettled(!request.loading);
   return (
@@ -30,7 +30,7 @@ export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
           {(answer) => (
             <>
               <AuthorList users={answer.data} all={foundCount(answer)} word={view.word} />
-              <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
+              <PageLinks view={view} answer={answer} />
             </>
           )}
         </AnswerView>
@@ -44,7 +44,7 @@ function AuthorForm({ word }: { word: string }) {
   const field = useRef<HTMLInputElement>(null);
   const form = useImeSafeForm(() => {
     const typed = field.current?.value.trim() ?? '';
-    navigator.go(hrefOf({ name: 'authors', word: typed, st: 1 }), 'follow');
+    navigator.go(hrefTo('authors', { word: typed }), 'follow');
   });
   return (
     <form class="search" role="search" {...form}>
@@ -73,7 +73,7 @@ function AuthorList({ users, all, word }: { users: User[]; all: number; word: st
     return (
       <Empty>
         {words.author.empty}{' '}
-        <a class="target" href={hrefOf({ name: 'search', adult: false, search: { ...ANY_NOVEL, word } })}>
+        <a class="target" href={hrefTo('search', { word })}>
           {words.titles.search}
         </a>
       </Empty>
@@ -110,9 +110,9 @@ function AuthorList({ users, all, word }: { users: User[]; all: number; word: st
 /** An author with all works. */
 export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   const { words } = useCatalogue();
-  const { userid, st } = view;
-  const request = useAnswer(userQuestion(userid));
-  const works = useAnswer(worksQuestion(userid, st));
+  const { userid } = view;
+  const request = useAnswer(userQuestion(view));
+  const works = useAnswer(worksQuestion(view));
   const { answer, problem, retry: again } = request;
   // A local catalogue has novels without records of their authors.
   const name = answer?.data.name ?? works.answer?.data[0]?.writer;
@@ -143,7 +143,7 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
               <>
                 {foundCount(answer) === 0 && <Empty>{words.author.none}</Empty>}
                 <NovelRows novels={answer.data} st={view.st} adult={false} order={WORKS_ORDER} isOfAuthor />
-                <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
+                <PageLinks view={view} answer={answer} />
               </>
             )}
           </AnswerView>

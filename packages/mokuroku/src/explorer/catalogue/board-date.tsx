@@ -11,8 +11,8 @@ interface BoardDateProps {
   /** The date of the ranking shown. */
   date: string;
   newest: string;
-  /** null: the newest. */
-  choose: (date: string | null) => void;
+  /** Empty: the newest. */
+  choose: (date: string) => void;
 }
 
 /** The date of a ranking, written as in a sentence, with selects that offer valid dates only. */
@@ -57,7 +57,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
           class="quiet"
           disabled={date === newest}
           title={format.date(newest)}
-          onClick={() => choose(null)}
+          onClick={() => choose('')}
         >
           {words.ranking.newest}
         </button>

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { isOffered } from '../shell/page-facts.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { compareOf, hrefOf, toggleCompared } from './view.ts';
+import { hrefTo, toggleCompared } from './view.ts';
 import type { Compared } from './view.ts';
 import { useCatalogue } from './words.ts';
 
@@ -50,7 +50,7 @@ export function CompareTray() {
       {compared.size < 2 ? (
         <span>{words.oneMore}</span>
       ) : (
-        <a class="chip" href={hrefOf(compareOf([...compared.keys()]))}>
+        <a class="chip" href={hrefTo('compare', { ncodes: [...compared.keys()] })}>
           {words.show(compared.size)}
         </a>
       )}

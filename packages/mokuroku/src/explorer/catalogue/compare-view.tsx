@@ -3,7 +3,7 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { compareQuestion } from './questions.ts';
-import { MAX_COMPARED, chartOf } from './view.ts';
+import { MAX_COMPARED } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
@@ -11,7 +11,7 @@ import { useCatalogue } from './words.ts';
 export function CompareView({ view }: { view: ViewOf<'compare'> }) {
   const { words } = useCatalogue();
   const { ncodes } = view;
-  const request = useAnswer(ncodes.length === 0 ? null : compareQuestion(ncodes, chartOf(view)));
+  const request = useAnswer(compareQuestion(view));
   useTitle(words.compare.title);
   useSettled(!request.loading);
   return (

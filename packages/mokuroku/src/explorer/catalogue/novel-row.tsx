@@ -6,14 +6,11 @@ import { CompareButton } from './compare-choice.tsx';
 import { LAST_START, biggenreOf, progressOf } from '@mokuroku/narou';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, FigureField } from './novel-record.ts';
-import { PAGE_LENGTH, hrefOf, novelViewOf } from './view.ts';
-import type { View } from './view.ts';
+import { PAGE_LENGTH, hrefOf, hrefTo } from './view.ts';
+import type { ViewOf } from './view.ts';
 import { fullGenreName, useCatalogue } from './words.ts';
 
-export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelViewOf(ncode, adult));
-
-export const hrefOfAuthor = (userid: number | string): string =>
-  hrefOf({ name: 'author', userid: String(userid), st: 1 });
+export const hrefOfAuthor = (userid: number | string): string => hrefTo('author', { userid: String(userid) });
 
 interface Marked {
   /** Words of the search that found the novel. */
@@ -24,7 +21,7 @@ interface Marked {
 export function TitleLink({ novel, adult = false, marked }: Marked & { novel: AnyNovel; adult?: boolean }) {
   const { ncode = '', title = ncode } = novel;
   return (
-    <a class="main" lang="ja" href={hrefOfNovel(ncode, adult)}>
+    <a class="main" lang="ja" href={hrefTo('novel', { ncode, adult })}>
       <ForeignText text={title} inLink marked={marked} />
     </a>
   );
@@ -173,15 +170,14 @@ export const startBefore = (st: number, all: number): number =>
   Math.max(1, Math.min(st, all + 1) - PAGE_LENGTH);
 
 interface PagesProps {
-  st: number;
+  view: ViewOf<'search' | 'author' | 'authors'>;
   answer: Answer<unknown[], SearchMeta>;
-  /** The view with the results from a position on. */
-  at: (st: number) => View;
 }
 
 /** Links to the previous and the next page. */
-export function PageLinks({ st, answer, at }: PagesProps) {
+export function PageLinks({ view, answer }: PagesProps) {
   const { words, format } = useCatalogue();
+  const { st } = view;
   const all = foundCount(answer);
   // The sample and a local catalogue have no maximum position.
   const isEndless = answer.response.sample || answer.meta.asOf !== undefined;
@@ -193,7 +189,7 @@ export function PageLinks({ st, answer, at }: PagesProps) {
   return (
     <nav class="pages beside" aria-label={words.list.pages}>
       {st > 1 && (
-        <a rel="prev" href={hrefOf(at(startBefore(st, all)))}>
+        <a rel="prev" href={hrefOf({ ...view, st: startBefore(st, all) })}>
           ‹ {words.list.previous}
         </a>
       )}
@@ -202,7 +198,7 @@ export function PageLinks({ st, answer, at }: PagesProps) {
         {format.number(all)}
       </span>
       {hasNext && !cutOff && (
-        <a rel="next" href={hrefOf(at(next))}>
+        <a rel="next" href={hrefOf({ ...view, st: next })}>
           {words.list.next} ›
         </a>
       )}

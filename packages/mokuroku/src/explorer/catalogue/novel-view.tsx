@@ -14,7 +14,7 @@ import { progressOf } from '@mokuroku/narou';
 import type { AnyNovel } from './novel-record.ts';
 import { WriterName, hrefOfAuthor } from './novel-row.tsx';
 import { episodesQuestion, historyQuestion, oneNovelQuestion } from './questions.ts';
-import { ANY_NOVEL, MARKS, chartOf, hrefOf } from './view.ts';
+import { MARKS, hrefTo } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
@@ -22,10 +22,9 @@ import { useCatalogue } from './words.ts';
 export function NovelView({ view }: { view: ViewOf<'novel'> }) {
   const { ncode, adult } = view;
   const { words, format } = useCatalogue();
-  const request = useAnswer(oneNovelQuestion(ncode, adult));
-  const { answer } = request;
+  const request = useAnswer(oneNovelQuestion(view));
   useSettled(!request.loading);
-  const novel = answer?.data;
+  const novel = request.answer?.data;
   useTitle(novel?.title ?? `${words.titles.novel} ${ncode}`);
   // The heading stays the same element while data load, so that it keeps the focus set on arrival.
   return (
@@ -68,7 +67,7 @@ interface HistorySectionProps extends Pick<HistoryProps, 'view' | 'novel'> {
 /** The ranking history of a novel: one chart, with a choice of ranking type and time range. */
 function HistorySection({ view, novel, hasChanges }: HistorySectionProps) {
   const { words } = useCatalogue();
-  const request = useAnswer(historyQuestion(view.ncode, chartOf(view)));
+  const request = useAnswer(historyQuestion(view));
   // If they fail to load, the dates of the record are still drawn.
   const changes = useAnswer(hasChanges ? episodesQuestion(view.ncode) : null).answer?.data;
   const episodes = useMemo(() => episodeDays(novel, changes ?? []), [novel, changes]);
@@ -121,8 +120,6 @@ const MAX_KEYWORDS = 60;
 function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
   const { novel: words, form } = useCatalogue().words;
   const keywords = keywordList(novel).slice(0, MAX_KEYWORDS);
-  const hrefOfKeyword = (word: string) =>
-    hrefOf({ name: 'search', adult, search: { ...ANY_NOVEL, word, target: 'keyword' } });
   return (
     <section>
       <h2>{words.synopsis}</h2>
@@ -137,7 +134,7 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
         <ul class="keywords beside" aria-label={form.kinds.keywords} lang="ja">
           {keywords.map((word) => (
             <li key={word}>
-              <a href={hrefOfKeyword(word)}>
+              <a href={hrefTo('search', { adult, word, target: 'keyword' })}>
                 <ForeignText text={word} maxLength={80} inLink />
               </a>
             </li>

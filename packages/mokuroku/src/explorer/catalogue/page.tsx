@@ -13,7 +13,7 @@ import { faultLabels } from './conditions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
 import { ShelfView } from './shelf-view.tsx';
-import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView } from './view.ts';
+import { ANY_NOVEL, hrefOf, isAdult, readView, viewOf } from './view.ts';
 import type { Compared, View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
 import { CompareView } from './compare-view.tsx';
@@ -28,7 +28,7 @@ const hasView = (view: View): boolean =>
 
 function readOfferedView(search: string): View {
   const view = readView(search);
-  return hasView(view) ? view : { name: 'search', adult: false, search: ANY_NOVEL };
+  return hasView(view) ? view : ANY_NOVEL;
 }
 
 /** The page of the catalogue: one view at a time, selected by the URL. */
@@ -111,11 +111,11 @@ function AgeGate({ confirm }: { confirm: () => void }) {
 function Navigation({ view, words }: { view: View; words: CatalogueWords }) {
   const { navigation } = words;
   const places: readonly (readonly [place: View, label: string, long?: string])[] = [
-    [{ name: 'search', adult: false, search: ANY_NOVEL }, navigation.search],
-    [rankingViewOf('daily'), navigation.ranking],
-    [{ name: 'authors', word: '', st: 1 }, navigation.authors],
-    [{ name: 'shelf' }, navigation.shelf],
-    [{ name: 'search', adult: true, search: ANY_NOVEL }, navigation.adult, navigation.adultLong],
+    [ANY_NOVEL, navigation.search],
+    [viewOf('ranking'), navigation.ranking],
+    [viewOf('authors'), navigation.authors],
+    [viewOf('shelf', { shelf: true }), navigation.shelf],
+    [{ ...ANY_NOVEL, adult: true }, navigation.adult, navigation.adultLong],
   ];
   const isHere = (place: View) => place.name === view.name && isAdult(place) === isAdult(view);
   return (

@@ -5,7 +5,7 @@ import { findOfField, SERVED_CODES, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '@
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { domainQuestion } from '../domain/domain-url.ts';
 import * as questions from './questions.ts';
-import { ANY_NOVEL, readView } from './view.ts';
+import { ANY_NOVEL, readView, viewOf } from './view.ts';
 
 /** The URL that a question requests. */
 async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
@@ -24,7 +24,7 @@ const queryOf = async (question: ApiQuestion<Answered>): Promise<Record<string, 
   Object.fromEntries((await addressOf(question)).searchParams);
 
 const firstOf = (address: string) => questions.firstQuestionOf(readView(address), false)!;
-const CHART = { period: 'daily', span: 365 } as const;
+const NOVEL = viewOf('novel', { ncode: 'N1A' });
 const RANKED = '/v1/rankings/daily/hydrated';
 
 const { novelsQuestion, oneNovelQuestion } = questions;
@@ -43,25 +43,41 @@ describe('requests of the views', () => {
       firstOf('?genre=301,201&biggenre=2&order=new'),
     ],
     ['big genres', '/v1/novels?biggenre=2,4&order=new&lim=30', firstOf('?biggenre=2,4&order=new')],
-    ['adult works', '/v1/r18/novels?order=weeklypoint&lim=30', novelsQuestion(ANY_NOVEL, true, false)],
-    ['an adult work', '/v1/r18/novels/N1A', oneNovelQuestion('N1A', true)],
+    [
+      'adult works',
+      '/v1/r18/novels?order=weeklypoint&lim=30',
+      novelsQuestion({ ...ANY_NOVEL, adult: true }, false),
+    ],
+    ['an adult work', '/v1/r18/novels/N1A', oneNovelQuestion({ ...NOVEL, adult: true })],
     ['a novel', '/v1/novels/N1A', firstOf('?ncode=N1A')],
-    ['a path as a code', '/v1/novels/..%2Fmeta%2Fgenres', oneNovelQuestion('../meta/genres', false)],
-    ['a query as an id', '/v1/users/1%3Flim%3D5', questions.userQuestion('1?lim=5')],
+    [
+      'a path as a code',
+      '/v1/novels/..%2Fmeta%2Fgenres',
+      oneNovelQuestion({ ...NOVEL, ncode: '../meta/genres' }),
+    ],
+    [
+      'a query as an id',
+      '/v1/users/1%3Flim%3D5',
+      questions.userQuestion(viewOf('author', { userid: '1?lim=5' })),
+    ],
     [
       'a chart of a year',
       '/v1/novels/N1A/ranking-history?type=weekly&lim=53',
-      questions.historyQuestion('N1A', { ...CHART, period: 'weekly' }),
+      questions.historyQuestion({ ...NOVEL, period: 'weekly' }),
     ],
     [
       'a chart of all time',
       '/v1/novels/N1A/ranking-history?type=daily&lim=800',
-      questions.historyQuestion('N1A', { ...CHART, span: 0 }),
+      questions.historyQuestion({ ...NOVEL, span: 0 }),
     ],
     ['a path as a name', '/a%2Fb%3Fc', domainQuestion('a/b?c')],
     ['a name', '/a.jp', domainQuestion('a.jp')],
     ['a name of the registrar', '/a.jp?follow=registrar', domainQuestion('a.jp', true)],
-    ['works', '/v1/novels?userid=7&order=new&lim=30&st=31', questions.worksQuestion('7', 31)],
+    [
+      'works',
+      '/v1/novels?userid=7&order=new&lim=30&st=31',
+      questions.worksQuestion(viewOf('author', { userid: '7', st: 31 })),
+    ],
     ['authors', '/v1/users?order=sumglobalpoint&lim=30&st=31', firstOf('?authors=&st=31')],
     ['some authors', '/v1/users?word=猫&order=sumglobalpoint&lim=30', firstOf('?authors=猫')],
     ['episodes', '/v1/changes?ncode=N1A&kind=episode&lim=500', questions.episodesQuestion('N1A')],
@@ -97,7 +113,7 @@ describe('requests of the views', () => {
   });
   it('select only fields that the interface has, including the sort field', async () => {
     const codesOf = async (order: string, adult: boolean) =>
-      (await queryOf(novelsQuestion({ ...ANY_NOVEL, order }, adult, false)))['of']?.split('-') ?? [];
+      (await queryOf(novelsQuestion({ ...ANY_NOVEL, order, adult }, false)))['of']?.split('-') ?? [];
     for (const order of Object.keys(NOVELAPI_ORDERS)) {
       expect((await codesOf(order, false)).filter((code) => !findOfField(code) || code === 'ng')).toEqual([]);
     }
@@ -112,7 +128,7 @@ describe('requests of the views', () => {
     expect(unsent.map(firstOf)).toEqual([null, null, null, null]);
   });
   it('count all matches of a local catalogue', async () => {
-    const ofNovels = [false, true].map((adult) => novelsQuestion(ANY_NOVEL, adult, true));
+    const ofNovels = [false, true].map((adult) => novelsQuestion({ ...ANY_NOVEL, adult }, true));
     const all = [...ofNovels, firstOf('')];
     const facets = await Promise.all(all.map(async (question) => (await queryOf(question))['facets']));
     const ofBoth = 'type,isstop,isbl,isgl,iszankoku,istensei,istenni';
@@ -120,23 +136,23 @@ describe('requests of the views', () => {
   });
   it('have different keys for different requests', () => {
     const keys = [
-      novelsQuestion(ANY_NOVEL, false, false),
-      novelsQuestion(ANY_NOVEL, true, false),
-      novelsQuestion(ANY_NOVEL, false, true),
-      novelsQuestion({ ...ANY_NOVEL, st: 31 }, false, false),
+      novelsQuestion(ANY_NOVEL, false),
+      novelsQuestion({ ...ANY_NOVEL, adult: true }, false),
+      novelsQuestion(ANY_NOVEL, true),
+      novelsQuestion({ ...ANY_NOVEL, st: 31 }, false),
       questions.suggestQuestion('a'),
-      oneNovelQuestion('N0001A', false),
-      oneNovelQuestion('N0001A', true),
-      questions.historyQuestion('N0001A', CHART),
-      questions.historyQuestion('N0001A', { ...CHART, span: 90 }),
-      questions.compareQuestion(['N0001A'], CHART),
-      questions.compareQuestion(['N0001A'], { ...CHART, period: 'weekly' }),
+      oneNovelQuestion(NOVEL),
+      oneNovelQuestion({ ...NOVEL, adult: true }),
+      questions.historyQuestion(NOVEL),
+      questions.historyQuestion({ ...NOVEL, span: 90 }),
+      firstOf('?compare=N0001A'),
+      firstOf('?compare=N0001A&period=weekly'),
       firstOf('?ranking=daily'),
       firstOf('?ranking=daily&date=2026-11-09'),
-      questions.userQuestion('1'),
-      questions.worksQuestion('1', 1),
-      questions.worksQuestion('1', 31),
-      questions.usersQuestion('1', 1),
+      firstOf('?userid=1'),
+      questions.worksQuestion(viewOf('author', { userid: '1' })),
+      questions.worksQuestion(viewOf('author', { userid: '1', st: 31 })),
+      firstOf('?authors=1'),
       domainQuestion('a.jp'),
       domainQuestion('a.jp', true),
     ].map(({ key }) => key);
@@ -170,7 +186,7 @@ describe('responses of a catalogue', () => {
   }
 
   it('have no counts if the source cannot count', async () => {
-    const question = novelsQuestion(ANY_NOVEL, false, true);
+    const question = novelsQuestion(ANY_NOVEL, true);
     const address = await addressOf(firstOf(''));
     const withoutCounts = { [`/v1/novels${address.search}`]: [{ ncode: 'N0001A' }] };
     expect((await load(question, withoutCounts)).data).toEqual([{ ncode: 'N0001A' }]);
@@ -180,7 +196,7 @@ describe('responses of a catalogue', () => {
   it('of a comparison have the order of the request, without unknown novels', async () => {
     const ncodes = ['N0003A', 'N0009A', 'N0001A'];
     const entry = { rtype: '20261120-d', rank: 1, pt: 1 };
-    const { data, missing } = await load(questions.compareQuestion(ncodes, CHART), {
+    const { data, missing } = await load(questions.compareQuestion(viewOf('compare', { ncodes }))!, {
       '/v1/novels': [{ ncode: 'N0001A' }, { ncode: 'N0003A' }],
       '/v1/ranking-histories': { N0003A: [entry], N0009A: null, N0001A: null },
     });

@@ -17,7 +17,7 @@ import { codesIn, ADULT_COUNTED, COUNTED } from './conditions.ts';
 import { MAX_POINTS, entriesDrawn } from './rank-history.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, ComparedNovels } from './novel-record.ts';
-import { MAX_COMPARED, PAGE_LENGTH, chartOf, isAdult, searchParameters } from './view.ts';
+import { MAX_COMPARED, PAGE_LENGTH, isAdult, writeView } from './view.ts';
 import type { ChartView, SearchInput, View, ViewOf } from './view.ts';
 
 // The requests of the views. They select only the fields shown, a third of the bytes of a full record.
@@ -42,7 +42,7 @@ const pageBounds = (st: number) => ({ lim: PAGE_LENGTH, ...(st > 1 && { st }) })
 
 /** The filters of a search as parameters; big genres are merged into the list of genres. */
 function conditions(search: SearchInput): Record<string, unknown> {
-  const { genre, biggenre, ...others } = Object.fromEntries(searchParameters(search));
+  const { r18: _site, st: _start, genre, biggenre, ...others } = Object.fromEntries(writeView(search));
   const pasted = findNcode(others['word'] ?? '');
   if (pasted !== null) others['word'] = pasted;
   const bigs = new Set(codesIn(biggenre ?? '').map(Number));
@@ -55,7 +55,8 @@ function conditions(search: SearchInput): Record<string, unknown> {
  * Filters are sent as they stand in the URL: the service reports invalid ones. `isLocal`: all matches are counted
  * too, unless the source does not support it for these filters.
  */
-export function novelsQuestion(search: SearchInput, adult: boolean, isLocal: boolean) {
+export function novelsQuestion(search: SearchInput, isLocal: boolean) {
+  const { adult } = search;
   const of = [...new Set([...(adult ? ADULT_ROW_FIELDS : ROW_FIELDS), figureOf(search.order)?.code ?? 't'])];
   const parameters: unknown = { ...conditions(search), order: search.order, ...pageBounds(search.st), of };
   const counted = { ...(parameters as object), facets: adult ? ADULT_COUNTED : COUNTED };
@@ -79,7 +80,7 @@ const SUGGESTED = 5;
 export const suggestQuestion = (typed: string) =>
   question(['suggest', typed], (client, call) => client.suggest({ q: typed, lim: SUGGESTED }, call));
 
-export const oneNovelQuestion = (ncode: string, adult: boolean) =>
+export const oneNovelQuestion = ({ ncode, adult }: ViewOf<'novel'>) =>
   question(['novel', ncode, adult], (client, call): Promise<Answer<AnyNovel>> =>
     adult ? client.adultNovel(ncode, call) : client.novel(ncode, call),
   );
@@ -91,8 +92,9 @@ const drawnBy = ({ period, span }: ChartView, most: number) => ({
 });
 
 /** What the chart draws, with its script, which only a novel's view needs. `never`: no ranking has the novel. */
-export const historyQuestion = (ncode: string, chart: ChartView) =>
-  question(['history', ncode, chart], async (client, call) => {
+export function historyQuestion({ ncode, period, span }: ViewOf<'novel'>) {
+  const chart = { period, span };
+  return question(['history', ncode, chart], async (client, call) => {
     const [answer, { HistoryChart: View }] = await Promise.all([
       client.rankingHistory(ncode, drawnBy(chart, MAX_POINTS.alone), call),
       loadPart(import('./history.tsx')),
@@ -101,6 +103,7 @@ export const historyQuestion = (ncode: string, chart: ChartView) =>
       answer.data.length === 0 && (await client.rankingHistory(ncode, { lim: 1 }, call)).data.length === 0;
     return { ...answer, View, chart, never };
   });
+}
 
 /** More than the episodes of a novel in the two weeks of changes. */
 const MAX_EPISODES = 500;
@@ -126,7 +129,7 @@ export function boardQuestion(view: ViewOf<'ranking'>) {
   };
   const choice = {
     ...(filters as RankingFilters),
-    date: date ?? undefined,
+    date: date || undefined,
     of: RANKED_FIELDS,
   };
   return question(['board', type, choice], (client, call) => client.hydratedRanking(type, choice, call));
@@ -139,8 +142,10 @@ export const placesQuestion = (type: RankingType, date: string) =>
 const COMPARED_FIELDS = [...ROW_FIELDS, ...'dp wp mp qp yp ah r imp ka gf'.split(' ')] as NovelOfCode[];
 
 /** The first novels of a comparison with what the chart draws; `missing`: the codes among them without a novel. */
-export function compareQuestion(all: readonly string[], chart: ChartView) {
+export function compareQuestion({ ncodes: all, period, span }: ViewOf<'compare'>) {
+  if (all.length === 0) return null;
   const ncodes = all.slice(0, MAX_COMPARED);
+  const chart = { period, span };
   return question(['compare', ncodes, chart], async (client, call) => {
     const [{ Comparison: View }, { data, meta, response }, histories] = await Promise.all([
       loadPart(import('./comparison.tsx')),
@@ -156,18 +161,18 @@ export function compareQuestion(all: readonly string[], chart: ChartView) {
   });
 }
 
-export const userQuestion = (userid: string) =>
+export const userQuestion = ({ userid }: ViewOf<'author'>) =>
   question(['user', userid], (client, call) => client.user(userid, call));
 
 /** Works of an author, by their latest episode. */
 export const WORKS_ORDER = 'new';
 
-export function worksQuestion(userid: string, st: number) {
+export function worksQuestion({ userid, st }: ViewOf<'author'>) {
   const parameters: unknown = { userid, order: WORKS_ORDER, ...pageBounds(st), of: ROW_FIELDS };
   return question(['works', userid, st], (client, call) => client.novels(parameters as ClientSearch, call));
 }
 
-export const usersQuestion = (word: string, st: number) =>
+export const usersQuestion = ({ word, st }: ViewOf<'authors'>) =>
   question(['users', word, st], (client, call) =>
     client.users({ ...(word !== '' && { word }), order: 'sumglobalpoint', ...pageBounds(st) }, call),
   );
@@ -177,19 +182,19 @@ export function firstQuestionOf(view: View, isLocal: boolean): ApiQuestion<Answe
   if (isAdult(view)) return null;
   switch (view.name) {
     case 'search':
-      return novelsQuestion(view.search, false, isLocal);
+      return novelsQuestion(view, isLocal);
     case 'ranking':
       return boardQuestion(view);
     case 'novel':
-      return oneNovelQuestion(view.ncode, false);
+      return oneNovelQuestion(view);
     case 'author':
-      return userQuestion(view.userid);
+      return userQuestion(view);
     case 'authors':
-      return usersQuestion(view.word, view.st);
+      return usersQuestion(view);
+    case 'compare':
+      return compareQuestion(view);
     case 'shelf':
       // Only this browser knows its content.
       return null;
-    case 'compare':
-      return view.ncodes.length === 0 ? null : compareQuestion(view.ncodes, chartOf(view));
   }
 }

@@ -25,12 +25,12 @@ export function RankingView({ view }: { view: ShownRanking }) {
   const current = board.loading ? null : board.answer;
   const served = current?.meta.date ?? null;
   // A local catalogue may have no newer one.
-  const newest = date === null && served !== null ? served : newestOffered(type, served, now);
-  const isValid = date === null || checkRankingDate(type, date, now).valid;
-  const chosenDate = date === null ? newest : isValid ? date : nearestOffered(type, date, newest);
+  const newest = date === '' && served !== null ? served : newestOffered(type, served, now);
+  const isValid = date === '' || checkRankingDate(type, date, now).valid;
+  const chosenDate = date === '' ? newest : isValid ? date : nearestOffered(type, date, newest);
   const shown = served ?? chosenDate;
   const name = words.ranking.types[type];
-  const isDated = date !== null && isValid;
+  const isDated = date !== '' && isValid;
   const title = isDated
     ? words.ranking.dated(name, nameOfBoard(words, format, type, date))
     : words.titles.ranking(name);
@@ -129,7 +129,7 @@ function RankingHead({ view, shown, newest, isDated }: RankingHeadProps) {
           {RANKING_TYPES.map((each) => (
             <a
               key={each}
-              href={hrefOf({ ...view, type: each, date: null })}
+              href={hrefOf({ ...view, type: each, date: '' })}
               aria-current={each === type ? 'page' : undefined}
             >
               {words.ranking.types[each]}

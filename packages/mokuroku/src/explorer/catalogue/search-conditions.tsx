@@ -20,7 +20,6 @@ const LOCAL: readonly string[] = ['episodes', 'points', 'anykeyword', 'notkeywor
 
 interface FieldProps {
   draft: SearchInput;
-  adult: boolean;
   countOf: CountOf;
   /** Changes a text, which is applied on Enter. */
   edit: (change: Partial<SearchInput>) => void;
@@ -30,7 +29,8 @@ interface FieldProps {
 
 /** All filters and the order of a search, without its words. */
 export function SearchConditions(props: FieldProps) {
-  const { draft, adult, edit, choose } = props;
+  const { draft, edit, choose } = props;
+  const { adult } = draft;
   const isOffered = (field: string) => isLocal() || !LOCAL.includes(field);
   const { words } = useCatalogue();
   const orders = words.values.order;
@@ -224,9 +224,9 @@ function BoundedFields({ draft, name, edit, choose }: FieldProps & { name: Bound
 }
 
 /** Each flag: only novels with it, or without it; the question most asked, either of two (not counted), first. */
-function MarkFields({ draft, adult, countOf, choose }: FieldProps) {
+function MarkFields({ draft, countOf, choose }: FieldProps) {
   const { words } = useCatalogue();
-  const marks = (['tt', ...MARKS] as const).filter((mark) => isKnownTo(`is${mark}`, adult));
+  const marks = (['tt', ...MARKS] as const).filter((mark) => isKnownTo(`is${mark}`, draft.adult));
   return (
     <fieldset class="field">
       <legend>{words.form.marks}</legend>

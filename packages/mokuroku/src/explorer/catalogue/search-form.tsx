@@ -6,20 +6,20 @@ import { conditionsOf, isRange } from './conditions.ts';
 import type { CountOf } from './conditions.ts';
 import { SearchConditions } from './search-conditions.tsx';
 import { ANY_NOVEL, BOUNDED, hrefOf } from './view.ts';
-import type { SearchInput, ViewOf } from './view.ts';
+import type { SearchInput } from './view.ts';
 import { WordField } from './word-field.tsx';
 import { useCatalogue } from './words.ts';
 
 interface SearchFormProps {
-  view: ViewOf<'search'>;
+  search: SearchInput;
   countOf: CountOf;
   /** The number of matches, if known. */
   all: number | undefined;
 }
 
 /** Texts are applied on Enter or by the button, and so are words on a remote source; choices are applied at once. */
-export function SearchForm({ view, countOf, all }: SearchFormProps) {
-  const { search, adult } = view;
+export function SearchForm({ search, countOf, all }: SearchFormProps) {
+  const { adult } = search;
   const { words, format, navigator } = useCatalogue();
   const toggle = useRef<HTMLButtonElement>(null);
   const [draft, setDraft] = useState(search);
@@ -34,8 +34,7 @@ export function SearchForm({ view, countOf, all }: SearchFormProps) {
   );
 
   const send = (changed: SearchInput, how: HowToGo) => {
-    const href = hrefOf({ ...view, search: { ...changed, st: 1 } });
-    if (BOUNDED.every((field) => isRange(changed[field]))) navigator.go(href, how);
+    if (BOUNDED.every((field) => isRange(changed[field]))) navigator.go(hrefOf({ ...changed, st: 1 }), how);
   };
   const edit = (change: Partial<SearchInput>) => setDraft({ ...draft, ...change });
   const choose = (change: Partial<SearchInput>) => {
@@ -74,12 +73,12 @@ export function SearchForm({ view, countOf, all }: SearchFormProps) {
         </button>
       </div>
       <div id="conditions" class={open ? 'conditions conditions-open' : 'conditions'}>
-        <SearchConditions {...{ draft, adult, countOf, edit, choose }} />
+        <SearchConditions {...{ draft, countOf, edit, choose }} />
         {set > 0 && (
           <button
             type="button"
             class="quiet"
-            onClick={() => choose({ ...ANY_NOVEL, word: draft.word, order: draft.order })}
+            onClick={() => choose({ ...ANY_NOVEL, adult, word: draft.word, order: draft.order })}
           >
             {words.form.reset}
           </button>

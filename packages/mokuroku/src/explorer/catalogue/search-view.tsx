@@ -2,29 +2,28 @@ import { AnswerView, Empty } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { isLocal, isOffered } from '../shell/page-facts.ts';
 import { useSettled, useTitle } from '../shell/page-context.ts';
-import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition, countsOf, describeCondition } from './conditions.ts';
 import type { CountOf } from './conditions.ts';
 import { Count } from '../shell/form-controls.tsx';
 import type { AnyNovel } from './novel-record.ts';
 import { NovelRows, PageLinks, foundCount } from './novel-row.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
 import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
-import { ANY_NOVEL, hrefOf } from './view.ts';
-import type { ViewOf } from './view.ts';
+import { ANY_NOVEL, hrefOf, hrefTo } from './view.ts';
+import type { SearchInput } from './view.ts';
 import { useCatalogue } from './words.ts';
 
 /** The search: the filters, and the novels found. */
-export function SearchView({ view }: { view: ViewOf<'search'> }) {
-  const { search, adult } = view;
+export function SearchView({ view }: { view: SearchInput }) {
   const { words, format } = useCatalogue();
-  const request = useAnswer(novelsQuestion(search, adult, isLocal()));
+  const request = useAnswer(novelsQuestion(view, isLocal()));
   const isFirst = isLocal() && request.loading && request.answer === null;
-  const countOf = countsOf(isFirst ? null : request.answer?.meta.facets, search);
-  const title = adult ? words.titles.adultSearch : words.titles.search;
-  const named = conditionsOf(search).map((condition) => describeCondition({ words, format }, condition));
-  if (search.order !== ANY_NOVEL.order) named.push(wordFor(words.values.order, search.order));
+  const countOf = countsOf(isFirst ? null : request.answer?.meta.facets, view);
+  const title = view.adult ? words.titles.adultSearch : words.titles.search;
+  const named = conditionsOf(view).map((condition) => describeCondition({ words, format }, condition));
+  if (view.order !== ANY_NOVEL.order) named.push(wordFor(words.values.order, view.order));
   useTitle([...named, title].join(' – '));
   useSettled(!request.loading);
   return (
@@ -32,18 +31,14 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
       <h1 class="hidden" tabIndex={-1}>
         {title}
       </h1>
-      <SearchForm view={view} countOf={countOf} all={request.answer?.meta.upstreamAllCount} />
+      <SearchForm search={view} countOf={countOf} all={request.answer?.meta.upstreamAllCount} />
       <section class="results" aria-busy={request.loading} aria-label={words.list.label}>
         <SetConditions view={view} countOf={countOf} />
         <AnswerView request={request} skeleton={8}>
           {(answer) => (
             <>
               <ResultList view={view} novels={answer.data} all={foundCount(answer)} />
-              <PageLinks
-                st={search.st}
-                answer={answer}
-                at={(st) => ({ ...view, search: { ...search, st } })}
-              />
+              <PageLinks view={view} answer={answer} />
             </>
           )}
         </AnswerView>
@@ -52,32 +47,29 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
   );
 }
 
-function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: number }) {
-  const { view, novels, all } = props;
-  const { search, adult } = view;
+function ResultList({ view, novels, all }: { view: SearchInput; novels: AnyNovel[]; all: number }) {
   const { words, format } = useCatalogue();
   if (all === 0) return <EmptySearch view={view} />;
   return (
     <>
       <p class="count beside baseline fine" role="status">
-        <b>{words.list.count(format.number(all))}</b> {wordFor(words.values.order, search.order)}
+        <b>{words.list.count(format.number(all))}</b> {wordFor(words.values.order, view.order)}
       </p>
       <NovelRows
         novels={novels}
-        st={search.st}
-        adult={adult}
-        order={search.order}
-        marked={search.word.split(/\s+/).filter(Boolean)}
+        st={view.st}
+        adult={view.adult}
+        order={view.order}
+        marked={view.word.split(/\s+/).filter(Boolean)}
       />
     </>
   );
 }
 
 /** The filters in use, each with a link that removes it. */
-function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: CountOf }) {
-  const { search } = view;
+function SetConditions({ view, countOf }: { view: SearchInput; countOf: CountOf }) {
   const { words, format } = useCatalogue();
-  const conditions = conditionsOf(search);
+  const conditions = conditionsOf(view);
   if (conditions.length === 0) return null;
   return (
     <ul class="chips beside tight" aria-label={words.form.conditions}>
@@ -89,7 +81,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
           <li key={condition.field + condition.value}>
             <a
               class="chip"
-              href={hrefOf({ ...view, search: withoutCondition(search, condition) })}
+              href={hrefOf(withoutCondition(view, condition))}
               aria-label={words.list.without(shown)}
             >
               <ForeignText text={label} maxLength={60} inLink />
@@ -103,20 +95,20 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
 }
 
 /** Nothing matched: the chips above remove each filter, and a link all of them. */
-function EmptySearch({ view }: { view: ViewOf<'search'> }) {
+function EmptySearch({ view }: { view: SearchInput }) {
   const { list: words, form, titles } = useCatalogue().words;
-  const { word } = view.search;
-  const conditions = conditionsOf(view.search);
+  const { word, adult } = view;
+  const conditions = conditionsOf(view);
   return (
     <Empty title={words.emptyTitle}>
       {conditions.length === 0 ? words.emptyAll : words.emptyText}{' '}
       {conditions.length > (word === '' ? 0 : 1) && (
-        <a class="target" href={hrefOf({ ...view, search: { ...ANY_NOVEL, word } })}>
+        <a class="target" href={hrefTo('search', { adult, word })}>
           {form.reset}
         </a>
       )}{' '}
-      {word !== '' && !view.adult && isOffered('users') && (
-        <a class="target" href={hrefOf({ name: 'authors', word, st: 1 })}>
+      {word !== '' && !adult && isOffered('users') && (
+        <a class="target" href={hrefTo('authors', { word })}>
           {titles.authors}
         </a>
       )}

@@ -6,7 +6,8 @@ import { useTitle } from '../shell/page-context.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { WITHDRAWN, shelfQuestion } from './shelf-news.ts';
-import { hrefOfAuthor, hrefOfNovel } from './novel-row.tsx';
+import { hrefOfAuthor } from './novel-row.tsx';
+import { hrefTo } from './view.ts';
 import { useCatalogue } from './words.ts';
 
 /** The followed novels and authors, with the changes since the last visit. */
@@ -53,7 +54,7 @@ export function ShelfView() {
         say={say}
         factsOf={factsOf}
         how={shelfWords.how}
-        hrefOf={({ kind, id }) => (kind === 'novel' ? hrefOfNovel(id, false) : hrefOfAuthor(id))}
+        hrefOf={({ kind, id }) => (kind === 'novel' ? hrefTo('novel', { ncode: id }) : hrefOfAuthor(id))}
       />
     </>
   );

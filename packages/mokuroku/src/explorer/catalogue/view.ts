@@ -1,12 +1,10 @@
 import { RANKING_TYPES } from '@mokuroku/narou';
-import type { RankingType } from '@mokuroku/narou';
 
 // The URL of a view is `/?...`, with the service's parameter names where they exist, so that a page's URL resembles
 // its API call. The present parameters determine the view.
 
 /** The texts searched for words, by the upstream's parameter names. Empty: all. */
 export const WORD_TARGETS = ['', 'title', 'ex', 'keyword', 'wname'] as const;
-type WordTarget = (typeof WORD_TARGETS)[number];
 
 /** The flags of a novel; with `is` or `not` in front they are parameters of the service. */
 export const MARKS = ['r15', 'zankoku', 'bl', 'gl', 'tensei', 'tenni'] as const;
@@ -53,60 +51,173 @@ export const isKnownTo = (field: string, adult: boolean): boolean =>
   !(adult ? ALL_AGES_ONLY : ADULT_ONLY).has(field);
 
 export const PAGE_LENGTH = 30;
-const DEFAULT_ORDER = 'weeklypoint';
-
-/** A search in the service's own texts. Empty ones mean "any"; `st` counts from 1. */
-export interface SearchInput extends Readonly<Record<SearchField, string>> {
-  readonly target: WordTarget;
-  readonly order: string;
-  readonly st: number;
-}
 
 /** Time ranges of a ranking history in days; 0: all. */
 export const SPANS = [90, 365, 0] as const;
-type ChartSpan = (typeof SPANS)[number];
-const DEFAULT_SPAN: ChartSpan = 365;
+
+/** A value of a view, and its parameter in the URL. */
+interface Parameter<Value> {
+  /** The usual value if it is missing or has no meaning. */
+  read: (query: URLSearchParams) => Value;
+  write: (value: Value) => [name: string, value: string];
+}
+type ValuesOf<Parameters> = {
+  readonly [Field in keyof Parameters]: Parameters[Field] extends Parameter<infer Value> ? Value : never;
+};
+
+const text = (name: string, usual = ''): Parameter<string> => ({
+  read: (query) => query.get(name)?.trim() || usual,
+  write: (value) => [name, value],
+});
+
+const texts = <Field extends string>(
+  fields: readonly Field[],
+  parameterOf: (field: Field) => Parameter<string>,
+) =>
+  Object.fromEntries(fields.map((field) => [field, parameterOf(field)])) as Record<Field, Parameter<string>>;
+
+const flag = (name: string, set = '1'): Parameter<boolean> => ({
+  read: (query) => query.get(name) === set,
+  write: (isSet) => [name, isSet ? set : ''],
+});
+
+const choice = <Value extends string | number>(
+  name: string,
+  values: readonly Value[],
+  usual: Value,
+): Parameter<Value> => ({
+  read: (query) => values.find((value) => String(value) === query.get(name)) ?? usual,
+  write: (value) => [name, String(value)],
+});
+
+/** Behind the age confirmation. */
+const adult = flag('r18');
+
+/** The position of the first result, from 1. */
+const st: Parameter<number> = {
+  read: (query) => (/^[1-9]\d{0,8}$/.test(query.get('st') ?? '') ? Number(query.get('st')) : 1),
+  write: (start) => ['st', String(start)],
+};
+
+const ncode: Parameter<string> = {
+  ...text('ncode'),
+  read: (query) => text('ncode').read(query).toUpperCase(),
+};
+
+const ncodes: Parameter<readonly string[]> = {
+  read: (query) =>
+    [
+      ...new Set(
+        text('compare')
+          .read(query)
+          .toUpperCase()
+          .split(/[\s,]+/),
+      ),
+    ].filter((each) => each !== ''),
+  write: (compared) => ['compare', compared.join(',')],
+};
 
 /** The settings of a chart. */
-export interface ChartView {
-  readonly period: RankingType;
-  readonly span: ChartSpan;
-}
+const chart = { period: choice('period', RANKING_TYPES, 'daily'), span: choice('span', SPANS, 365) };
+export type ChartView = ValuesOf<typeof chart>;
 
-const RANKING_FIELDS = ['genre', 'state', 'istt', 'minlen'] as const;
+/** A filter of a search in the service's own text. Empty: any. */
+const filter = (field: SearchField): Parameter<string> => ({
+  ...text(field),
+  read: (query) => (isKnownTo(field, adult.read(query)) ? text(field).read(query) : ''),
+});
 
-interface RankingPlace extends Readonly<Record<(typeof RANKING_FIELDS)[number], string>> {
-  name: 'ranking';
-  type: RankingType;
-  /** null: the newest. */
-  date: string | null;
-  rising: boolean;
-}
+/** Links may state the ends of the length as the API's other two parameters. */
+const length: Parameter<string> = {
+  ...text('length'),
+  read: (query) => {
+    const [minlen, maxlen] = ['minlen', 'maxlen'].map((name) => text(name).read(query));
+    return query.has('minlen') || query.has('maxlen') ? `${minlen}-${maxlen}` : text('length').read(query);
+  },
+};
 
-/** The content of the page. `adult` is only true behind the age confirmation. */
-export type View =
-  | { name: 'search'; adult: boolean; search: SearchInput }
-  | RankingPlace
+const target: Parameter<(typeof WORD_TARGETS)[number]> = {
+  read: (query) => WORD_TARGETS.find((name) => name !== '' && text(name).read(query) === '1') ?? '',
+  write: (name) => [name, name && '1'],
+};
+
+/** The views in the order of matching, and their values in the order of the URL. */
+const VALUES = {
   // The first `MAX_COMPARED` are shown.
-  | { name: 'compare'; ncodes: readonly string[]; period: RankingType; span: ChartSpan }
-  | { name: 'novel'; adult: boolean; ncode: string; period: RankingType; span: ChartSpan }
-  | { name: 'author'; userid: string; st: number }
-  | { name: 'authors'; word: string; st: number }
-  | { name: 'shelf' };
+  compare: { ncodes, ...chart },
+  novel: { ncode, adult, ...chart },
+  author: { userid: text('userid'), st },
+  authors: { word: text('authors'), st },
+  ranking: {
+    type: choice('ranking', RANKING_TYPES, 'daily'),
+    // Empty: the newest.
+    date: text('date'),
+    ...texts(['genre', 'state', 'istt', 'minlen'], text),
+    rising: flag('sort', 'rise'),
+  },
+  shelf: { shelf: flag('shelf') },
+  search: { adult, ...texts(SEARCH_FIELDS, filter), length, target, order: text('order', 'weeklypoint'), st },
+};
 
+/** The content of the page. */
+export type View = {
+  [Name in keyof typeof VALUES]: { readonly name: Name } & ValuesOf<(typeof VALUES)[Name]>;
+}[keyof typeof VALUES];
 export type ViewOf<Name extends View['name']> = Extract<View, { name: Name }>;
+export type SearchInput = ViewOf<'search'>;
 
-export const isAdult = (view: View): boolean =>
-  (view.name === 'search' || view.name === 'novel') && view.adult;
+export const VIEW_NAMES = Object.keys(VALUES) as readonly View['name'][];
+
+const parametersOf = (name: View['name']) =>
+  Object.entries(VALUES[name] as Readonly<Record<string, Parameter<unknown>>>);
+
+/** A view with the values of a URL, and the usual ones. */
+function viewIn(name: View['name'], query: URLSearchParams): View {
+  const values = parametersOf(name).map(([field, { read }]) => [field, read(query)] as const);
+  return { name, ...Object.fromEntries(values) } as View;
+}
+
+/** A view with these values, and the usual ones. */
+export const viewOf = <Name extends View['name']>(name: Name, values: Partial<ViewOf<Name>> = {}) =>
+  ({ ...viewIn(name, new URLSearchParams()), ...values }) as ViewOf<Name>;
+
+export const ANY_NOVEL = viewOf('search');
+
+/** Views that are selected by the id of their content; the others by their own name with any text. */
+const ID_OF: Partial<Record<View['name'], string>> = { novel: 'ncode', author: 'userid' };
+
+/** The view of a URL (`location.search`). Every text matches a view. */
+export function readView(search: string): View {
+  const query = new URLSearchParams(search);
+  const isSelected = (name: View['name']) => {
+    const id = ID_OF[name];
+    return id === undefined ? query.has(name) : text(id).read(query) !== '';
+  };
+  return viewIn(VIEW_NAMES.find(isSelected) ?? 'search', query);
+}
+
+const written = (view: View) =>
+  parametersOf(view.name).map(([field, { write }]) => write(view[field as keyof View]));
+
+/** The parameters of a view without usual values: the inverse of `readView`. */
+export function writeView(view: View) {
+  const usual = written(viewOf(view.name));
+  return written(view).filter(([name, value], index) => value !== usual[index]?.[1] || name === view.name);
+}
+
+export function hrefOf(view: View): string {
+  const query = new URLSearchParams(writeView(view)).toString();
+  return query === '' ? '/' : `/?${query}`;
+}
+
+/** The URL of a view with these values, and the usual ones. */
+export const hrefTo = <Name extends View['name']>(name: Name, values: Partial<ViewOf<Name>>): string =>
+  hrefOf(viewOf(name, values));
+
+export const isAdult = (view: View): boolean => 'adult' in view && view.adult;
 
 /** The number of lines that remain distinguishable in a chart. */
 export const MAX_COMPARED = 5;
-export const compareOf = (ncodes: readonly string[]): ViewOf<'compare'> => ({
-  name: 'compare',
-  ncodes,
-  period: 'daily',
-  span: DEFAULT_SPAN,
-});
 
 /** The titles of novels to compare, by Ncode. */
 export type Compared = ReadonlyMap<string, string>;
@@ -115,157 +226,4 @@ export type Compared = ReadonlyMap<string, string>;
 export function toggleCompared(compared: Compared, ncode: string, title: string): Compared {
   const others = [...compared].filter(([each]) => each !== ncode);
   return new Map(compared.has(ncode) ? others : [...others, [ncode, title] as const].slice(-MAX_COMPARED));
-}
-
-export const novelViewOf = (ncode: string, adult: boolean): ViewOf<'novel'> => ({
-  name: 'novel',
-  ncode,
-  adult,
-  period: 'daily',
-  span: DEFAULT_SPAN,
-});
-
-const parameterText = (query: URLSearchParams, name: string): string => query.get(name)?.trim() ?? '';
-
-function firstRow(query: URLSearchParams): number {
-  const st = query.get('st') ?? '';
-  return /^[1-9]\d{0,8}$/.test(st) ? Number(st) : 1;
-}
-
-const valuesOf = <Field extends string>(fields: readonly Field[], valueOf: (field: Field) => string) =>
-  Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<Field, string>;
-
-function readSearch(query: URLSearchParams, adult: boolean): SearchInput {
-  // Links may state the ends of the length as the API's other two parameters.
-  const [minlen, maxlen] = ['minlen', 'maxlen'].map((name) => parameterText(query, name));
-  const ends = query.has('minlen') || query.has('maxlen') ? { length: `${minlen}-${maxlen}` } : {};
-  return {
-    ...valuesOf(SEARCH_FIELDS, (field) => (isKnownTo(field, adult) ? parameterText(query, field) : '')),
-    ...ends,
-    target: WORD_TARGETS.find((target) => target !== '' && parameterText(query, target) === '1') ?? '',
-    order: parameterText(query, 'order') || DEFAULT_ORDER,
-    st: firstRow(query),
-  };
-}
-
-export const ANY_NOVEL: SearchInput = readSearch(new URLSearchParams(), false);
-
-type ViewParameter = [name: string, value: string];
-type ViewParameters = ViewParameter[];
-
-/** The filters and the order that differ from the default, by the service's names and in a fixed order. */
-export function searchParameters(search: SearchInput): ViewParameters {
-  const all: ViewParameters = [
-    ...SEARCH_FIELDS.map((field): ViewParameter => [field, search[field]]),
-    [search.target, search.target && '1'],
-    ['order', search.order === DEFAULT_ORDER ? '' : search.order],
-  ];
-  return all.filter(([, value]) => value !== '');
-}
-
-/** A ranking type from a parameter; `daily` if it is missing or unknown. */
-const typeIn = (query: URLSearchParams, name: string): RankingType =>
-  RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
-
-const readRanking = (query: URLSearchParams): RankingPlace => ({
-  name: 'ranking',
-  type: typeIn(query, 'ranking'),
-  date: parameterText(query, 'date') || null,
-  ...valuesOf(RANKING_FIELDS, (field) => parameterText(query, field)),
-  rising: query.get('sort') === 'rise',
-});
-export const rankingViewOf = (type: RankingType) => readRanking(new URLSearchParams({ ranking: type }));
-
-export const chartOf = ({ period, span }: ChartView): ChartView => ({ period, span });
-const readChart = (query: URLSearchParams): ChartView => ({
-  period: typeIn(query, 'period'),
-  span: SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN,
-});
-const writeChart = ({ period, span }: ChartView): ViewParameters => [
-  ['period', period === 'daily' ? '' : period],
-  ['span', span === DEFAULT_SPAN ? '' : String(span)],
-];
-const from = (st: number): ViewParameter => ['st', st > 1 ? String(st) : ''];
-const isAdultIn = (query: URLSearchParams): boolean => query.get('r18') === '1';
-const r18 = (adult: boolean): ViewParameter => ['r18', adult ? '1' : ''];
-
-interface Address<Name extends View['name']> {
-  /** null if the URL is that of another view. */
-  read: (query: URLSearchParams) => ViewOf<Name> | null;
-  write: (view: ViewOf<Name>) => ViewParameters;
-}
-
-/** The views and their URLs in the order of matching; the last one matches every URL. */
-const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
-  compare: {
-    read: (query) => {
-      const compared = query.get('compare');
-      if (compared === null) return null;
-      const ncodes = [...new Set(compared.toUpperCase().split(/[\s,]+/))].filter((each) => each !== '');
-      return { ...compareOf(ncodes), ...readChart(query) };
-    },
-    write: (view) => [['compare', view.ncodes.join(',')], ...writeChart(view)],
-  },
-  novel: {
-    read: (query) => {
-      const ncode = parameterText(query, 'ncode').toUpperCase();
-      return ncode === '' ? null : { ...novelViewOf(ncode, isAdultIn(query)), ...readChart(query) };
-    },
-    write: (view) => [['ncode', view.ncode], r18(view.adult), ...writeChart(view)],
-  },
-  author: {
-    read: (query) => {
-      const userid = parameterText(query, 'userid');
-      return userid ? { name: 'author', userid, st: firstRow(query) } : null;
-    },
-    write: (view) => [['userid', view.userid], from(view.st)],
-  },
-  authors: {
-    read: (query) => {
-      const word = query.get('authors');
-      return word === null ? null : { name: 'authors', word: word.trim(), st: firstRow(query) };
-    },
-    write: (view) => [['authors', view.word], from(view.st)],
-  },
-  ranking: {
-    read: (query) => (query.has('ranking') ? readRanking(query) : null),
-    write: (view) => [
-      ['ranking', view.type],
-      ['date', view.date ?? ''],
-      ...RANKING_FIELDS.map((field): ViewParameter => [field, view[field]]),
-      ['sort', view.rising ? 'rise' : ''],
-    ],
-  },
-  shelf: {
-    read: (query) => (query.has('shelf') ? { name: 'shelf' } : null),
-    write: () => [['shelf', '1']],
-  },
-  search: {
-    read: readAnySearch,
-    write: ({ adult, search }) => [r18(adult), ...searchParameters(search), from(search.st)],
-  },
-};
-
-export const VIEW_NAMES = Object.keys(ADDRESSES) as readonly View['name'][];
-
-function readAnySearch(query: URLSearchParams): ViewOf<'search'> {
-  const adult = isAdultIn(query);
-  return { name: 'search', adult, search: readSearch(query, adult) };
-}
-
-/** The view of a URL (`location.search`). Every text matches a view. */
-export function readView(search: string): View {
-  const query = new URLSearchParams(search);
-  const views = VIEW_NAMES.map((name) => ADDRESSES[name].read(query));
-  return views.find((view) => view !== null) ?? readAnySearch(query);
-}
-
-/** The URL of a view: the inverse of `readView`, without default values. */
-export function hrefOf(view: View): string {
-  const { write } = ADDRESSES[view.name] as Address<View['name']>;
-  const written = write(view).filter(
-    ([name, value]) => value !== '' || name === 'authors' || name === 'compare',
-  );
-  const query = new URLSearchParams(written).toString();
-  return query === '' ? '/' : `/?${query}`;
 }

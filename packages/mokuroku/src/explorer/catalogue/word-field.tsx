@@ -3,9 +3,9 @@ import type { Suggestions } from 'mokuroku-client/source';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { belongsToInputMethod, useFirstFocus, useShortcut } from '../shell/keyboard.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { hrefOfAuthor, hrefOfNovel } from './novel-row.tsx';
+import { hrefOfAuthor } from './novel-row.tsx';
 import { suggestQuestion } from './questions.ts';
-import { hrefOf } from './view.ts';
+import { hrefOf, hrefTo } from './view.ts';
 import type { SearchInput } from './view.ts';
 import { useCatalogue } from './words.ts';
 
@@ -149,14 +149,12 @@ interface SuggestedWord {
 function optionsOf(data: Suggestions | undefined, search: SearchInput): SuggestedWord[] {
   if (!data) return [];
   const option = (kind: SuggestedWord['kind'], text: string, href: string) => ({ kind, text, href });
-  const hrefOfWord = (word: string) =>
-    hrefOf({ name: 'search', adult: false, search: { ...search, word, st: 1 } });
   return [
     ...data.keywords.map(({ keyword, novels }) => ({
-      ...option('keywords', keyword, hrefOfWord(keyword)),
+      ...option('keywords', keyword, hrefOf({ ...search, word: keyword, st: 1 })),
       novels,
     })),
-    ...data.titles.map(({ title, ncode }) => option('titles', title, hrefOfNovel(ncode, false))),
+    ...data.titles.map(({ title, ncode }) => option('titles', title, hrefTo('novel', { ncode }))),
     ...data.writers.map(({ writer, userid }) => option('writers', writer, hrefOfAuthor(userid ?? ''))),
   ];
 }
