@@ -61,43 +61,30 @@ const OF_BOTH_SITES = ['type', 'isstop', 'isbl', 'isgl', 'iszankoku', 'istensei'
 export const COUNTED = ['genre', 'biggenre', 'isr15', ...OF_BOTH_SITES] as const;
 export const ADULT_COUNTED = ['nocgenre', ...OF_BOTH_SITES] as const;
 type Counted = (typeof COUNTED)[number] | (typeof ADULT_COUNTED)[number];
+const isCounted = (field: string): field is Counted =>
+  [...COUNTED, ...ADULT_COUNTED].some((each) => each === field);
 
 /** The number of matches with a value; null while loading, undefined if unknown. */
 export type CountOf = (field: string, value: string) => number | null | undefined;
 
-/**
- * Filters that make counts of the same kind useless: among novels of one genre there are none of another. The first
- * selects values.
- */
-const NARROWED_BY: Readonly<Record<Counted, readonly [SearchField, ...SearchField[]]>> = {
-  genre: ['genre', 'biggenre', 'notgenre', 'notbiggenre'],
-  biggenre: ['biggenre', 'genre', 'notgenre', 'notbiggenre'],
-  nocgenre: ['nocgenre', 'notnocgenre'],
-  type: ['type'],
-  isstop: ['stop'],
-  isr15: ['isr15', 'notr15'],
-  isbl: ['isbl', 'notbl'],
-  isgl: ['isgl', 'notgl'],
-  iszankoku: ['iszankoku', 'notzankoku'],
-  istensei: ['istensei', 'nottensei'],
-  istenni: ['istenni', 'nottenni'],
-};
+/** The filter of a flag or an exclusion. */
+const filterOf = (field: string): string => field.replace(/^(not(big)?|is)/, '');
 
-const isNarrowed = (field: Counted, search: SearchInput) =>
-  NARROWED_BY[field].some((name) => search[name] !== '');
+/** Genres and big genres are filters of one kind. */
+const kindOf = (field: string): string => filterOf(field).replace('big', '');
 
 /**
  * Reads the counts of a response; null: it is loading. A value without a match is 0, unless the search itself excludes
- * it.
+ * it: among novels of one genre there are none of another.
  */
 export function countsOf(facets: SearchMeta['facets'] | null, search: SearchInput): CountOf {
+  const set = conditionsOf(search);
   return (field, value) => {
-    if (value === '' || !Object.hasOwn(NARROWED_BY, field)) return undefined;
-    const counted = field as Counted;
-    const isOpen = !isNarrowed(counted, search);
+    if (value === '' || !isCounted(field)) return undefined;
+    const isOpen = set.every((each) => kindOf(each.field) !== kindOf(field));
     if (facets === null)
-      return isOpen || codesIn(search[NARROWED_BY[counted][0]]).includes(value) ? null : undefined;
-    const counts = facets?.[counted];
+      return isOpen || set.some((each) => each.field === field && each.value === value) ? null : undefined;
+    const counts = facets?.[field];
     return counts && (ownValue(counts, value) ?? (isOpen ? 0 : undefined));
   };
 }
@@ -107,9 +94,6 @@ export function countsOf(facets: SearchMeta['facets'] | null, search: SearchInpu
 /** The label of a filter; that of a big genre is that of genres. */
 const labelOf = ({ filters }: CatalogueWords, name: string): string | undefined =>
   ownValue(filters, name.replace('big', ''));
-
-/** The filter of a flag or an exclusion. */
-const filterOf = (field: string): string => field.replace(/^(not(big)?|is)/, '');
 
 /** A value in the words of the form; undefined if the filter has no words for its values. */
 function wordOfValue(words: CatalogueWords, name: string, value: string): string | undefined {

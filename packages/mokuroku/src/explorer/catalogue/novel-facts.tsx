@@ -43,23 +43,21 @@ const PERIODS = [
   ['yearly', 365],
 ] as const;
 
-const COUNTS = ['fav_novel_cnt', 'all_hyoka_cnt', 'review_cnt', 'impression_cnt'] as const;
-
 /** The totals that the record has. */
 export function statedTotals(
-  { novel: words, list, filters }: CatalogueWords,
+  { novel: words, list: { stats }, filters }: CatalogueWords,
   format: Format,
   novel: AnyNovel,
 ): Stated[] {
-  const stated = (name: string, value: number | undefined): Stated => [
-    name,
-    value !== undefined && format.number(value),
-  ];
-  return [
-    stated(filters.points, novel.global_point),
-    stated(words.rating, novel.all_point),
-    ...COUNTS.map((field) => stated(list.stats[field], novel[field])),
-  ];
+  const totals = [
+    [filters.points, novel.global_point],
+    [words.rating, novel.all_point],
+    [stats.fav_novel_cnt, novel.fav_novel_cnt],
+    [stats.all_hyoka_cnt, novel.all_hyoka_cnt],
+    [stats.review_cnt, novel.review_cnt],
+    [stats.impression_cnt, novel.impression_cnt],
+  ] as const;
+  return totals.map(([name, value]) => [name, value !== undefined && format.number(value)]);
 }
 
 /** The totals, and the points per day in five periods: bars that grow upwards mean rising popularity. */

@@ -29,7 +29,7 @@ interface FieldProps {
 
 /** All filters and the order of a search, without its words. */
 export function SearchConditions(props: FieldProps) {
-  const { draft, edit, choose } = props;
+  const { draft, countOf, edit, choose } = props;
   const { adult } = draft;
   const isOffered = (field: string) => isLocal() || !LOCAL.includes(field);
   const { words } = useCatalogue();
@@ -37,12 +37,18 @@ export function SearchConditions(props: FieldProps) {
   const offeredOrders = [...new Set([...POINT_ORDERS, ...Object.keys(orders)])].filter(
     (order) => !adult || order in NOVEL18API_ORDERS,
   );
-  const select = (field: 'order' | 'target' | RangeField, options: readonly Option[]) => (
+  const withCount = useWithCount();
+  const sites = NOCGENRES.map(({ code, label_ja }): Option => [
+    String(code),
+    withCount(label_ja, countOf('nocgenre', String(code))),
+  ]);
+  const select = (field: 'order' | 'target' | 'nocgenre' | RangeField, options: readonly Option[]) => (
     <SelectField
       key={field}
       label={words.filters[field]}
       value={draft[field]}
       options={options}
+      {...(field === 'nocgenre' && { optionLanguage: 'ja' })}
       onChoose={(value) => {
         // The upstream accepts a length or a reading time, not both.
         choose({ [field]: value, ...(field === 'time' && value !== '' && { length: '' }) });
@@ -56,7 +62,7 @@ export function SearchConditions(props: FieldProps) {
         offeredOrders.map((order) => [order, orders[order] ?? order]),
       )}
       {adult ? (
-        <SiteField {...props} />
+        select('nocgenre', [['', words.form.anyGenre], ...sites])
       ) : (
         <>
           <GenreField {...props} without={false} />
@@ -123,26 +129,6 @@ function GenreField({ draft, countOf, choose, without }: FieldProps & { without:
         const plain = code.replace('b', '');
         choose({ [is]: withCode(draft[is], plain, !without), [not]: withCode(draft[not], plain, without) });
       }}
-    />
-  );
-}
-
-function SiteField({ draft, countOf, choose }: FieldProps) {
-  const { words } = useCatalogue();
-  const withCount = useWithCount();
-  return (
-    <SelectField
-      label={words.filters.nocgenre}
-      value={draft.nocgenre}
-      options={[
-        ['', words.form.anyGenre],
-        ...NOCGENRES.map(({ code, label_ja }): [string, string] => [
-          String(code),
-          withCount(label_ja, countOf('nocgenre', String(code))),
-        ]),
-      ]}
-      optionLanguage="ja"
-      onChoose={(nocgenre) => choose({ nocgenre })}
     />
   );
 }
