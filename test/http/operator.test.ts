@@ -39,10 +39,10 @@ it('an operator is named in OpenAPI and security.txt, which is valid for 90 days
 });
 
 it('a contact may be a page; without a contact there is no security.txt', async () => {
-  const page = await factsOf({ OPERATOR_CONTACT: 'https://umi.example/contact' });
-  expect(page.text).toContain('Contact: https://umi.example/contact\n');
+  const page = await factsOf({ OPERATOR_CONTACT: 'https://umi.example/@ops' });
+  expect(page.text).toContain('Contact: https://umi.example/@ops\n');
   const name = 'The operator of this service';
-  expect(page.info).toHaveProperty('contact', { name, url: 'https://umi.example/contact' });
+  expect(page.info).toHaveProperty('contact', { name, url: 'https://umi.example/@ops' });
   const nobody = await factsOf({});
   expect(nobody.security.status).toBe(404);
   expect(nobody.info).not.toHaveProperty('termsOfService');

@@ -19,7 +19,7 @@ const contact = () =>
       /^(?:[^\s@"'<>:]+@[^\s@"'<>]+|https:\/\/[^\s"'<>]+)$/,
       'must be an e-mail address or an address that begins with https://',
     )
-    .transform((text) => (text.includes('@') && !text.startsWith('https:') ? `mailto:${text}` : text))
+    .transform((text) => (text.startsWith('https:') ? text : `mailto:${text}`))
     .optional();
 
 /** Settings of both services. */
