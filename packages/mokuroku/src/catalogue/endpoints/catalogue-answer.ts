@@ -12,6 +12,7 @@ import type { Requester } from '@mokuroku/narou/upstream';
 import type { FacetCounts } from '@mokuroku/narou/queries';
 import type { OfSelection, Provenance, SearchPage } from '@mokuroku/narou/source';
 import { FIRST_LAGGING_COUNT } from '@mokuroku/narou';
+import type { DatedRanking, RankingEntry } from '@mokuroku/narou';
 import { MINUTE, fresh } from './cache-policies.ts';
 
 /** `meta.source`: the upstream interface of the data; `static` for the service's own tables. */
@@ -53,6 +54,10 @@ type LoadForClient = (requester: Requester, reader: PartReader) => Promise<Catal
 /** The data of a cache entry; null for an absence. */
 export const dataOf = (entry: CacheEntry | undefined): unknown =>
   entry?.status === 200 ? JSON.parse(entry.data.toString()) : null;
+
+/** The rankings of an answer: one, or those of a span. */
+export const rankingsOf = (data: unknown, meta: EndpointMeta, isSpan: boolean): readonly DatedRanking[] =>
+  isSpan ? (data as DatedRanking[]) : [{ date: meta.date ?? '', entries: data as RankingEntry[] }];
 
 /** Maximum concurrent upstream requests for one client request. */
 export const AT_ONCE = 4;

@@ -12,13 +12,15 @@ import {
   checkRankingDate,
   dayOfDate,
 } from '@mokuroku/narou';
-import type { DatedRanking, RankingEntry, RankingType } from '@mokuroku/narou';
+import type { RankingType } from '@mokuroku/narou';
 import { NOVEL_OF, RANKING_FILTERS, faultsOfSearch, wholeNumber } from '@mokuroku/narou/queries';
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
 import { HYDRATED_RANKING, RANKING } from './cache-policies.ts';
+import { rankingsOf } from './catalogue-answer.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { SharedServices } from './endpoint.ts';
+import type { AnswerToWrite } from './forms.ts';
 import { hydratedRankings, readNarrowing } from './hydrate-rankings.ts';
 import { datesOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
 import type { RankingSpan } from './ranking-questions.ts';
@@ -168,9 +170,9 @@ const faultsOfRankings = (
   ...faultsOfSpan(services, type, query),
 ];
 
-/** The entries of several rankings, each with its date. */
-const rowsByDate = (rankings: readonly DatedRanking[]): object[] =>
-  rankings.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
+/** The entries of all rankings of an answer, each with its date. */
+const rowsByDate = ({ data, meta }: AnswerToWrite, isSpan: boolean): object[] =>
+  rankingsOf(data, meta, isSpan).flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
 
 export const getRanking = defineEndpoint({
   ...RANKING_ENDPOINT,
@@ -209,13 +211,9 @@ export const getRanking = defineEndpoint({
     return requestedRanking(services, type, date, lim);
   },
   forms: {
-    csv: ({ data, meta }, { query: { from } }) => ({
+    csv: (answer, { query: { from } }) => ({
       columns: ['date', 'rank', 'pt', 'ncode'],
-      rows: rowsByDate(
-        from === undefined
-          ? [{ date: meta.date ?? '', entries: data as RankingEntry[] }]
-          : (data as DatedRanking[]),
-      ),
+      rows: rowsByDate(answer, from !== undefined),
     }),
     atom: (answer, { path: { type }, query }, reading) => rankingFeed(answer, type, query, reading),
   },
@@ -274,9 +272,9 @@ export const getHydratedRanking = defineEndpoint({
   question: (services, { path: { type }, query }, form) =>
     hydratedRankings(services, type, query, form === 'atom' ? feedCodes('novelapi') : query.of),
   forms: {
-    csv: ({ data }, { query: { from, of } }) => {
+    csv: (answer, { query: { from, of } }) => {
       const dated = from === undefined ? [] : ['date'];
-      const rows = from === undefined ? (data as object[]) : rowsByDate(data as DatedRanking[]);
+      const rows = rowsByDate(answer, from !== undefined);
       const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
       return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },

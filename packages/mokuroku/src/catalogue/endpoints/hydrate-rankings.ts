@@ -16,7 +16,7 @@ import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mok
 import { novelTest } from '@mokuroku/narou/scan';
 import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
-import { bytesANovel, dataOf, questionOf } from './catalogue-answer.ts';
+import { bytesANovel, dataOf, questionOf, rankingsOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { datesOf, rankingOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
@@ -98,7 +98,7 @@ async function judgeNovels(
   { cache, nextTurn }: PartReader,
 ) {
   const { conditions, hasFilter } = narrowing;
-  const isMet = novelTest(conditions, services.clock.now());
+  const isMet = hasFilter ? novelTest(conditions, services.clock.now()) : undefined;
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
   const codes = [...(of ?? []), ...given.flatMap(([name]) => codesRead(name as SearchCondition))];
   // The entry of a ranking has the Ncode.
@@ -120,7 +120,7 @@ async function judgeNovels(
       const { ncode: _ncode, ...fields } = record ? select(record) : {};
       const json = JSON.stringify(unknown ? { unknown: unknown.error.code } : fields);
       const members = json === '{}' ? NO_MEMBERS : Buffer.from(`,${json.slice(1)}`);
-      const isMatch = !hasFilter || (record !== undefined && isMet({ ...record, ncode }));
+      const isMatch = isMet === undefined || (record !== undefined && isMet({ ...record, ncode }));
       novels.set(ncode, { members, isMatch });
       if (!unknown) continue;
       unknownNcodes.push(ncode);
@@ -187,9 +187,7 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
   // Others may have waited for the same rankings.
   await reader.nextTurn();
   const meta = rawEntry.meta as EndpointMeta;
-  const rankings = isSpan
-    ? (dataOf(rawEntry) as DatedRanking[])
-    : [{ date: meta.date ?? '', entries: dataOf(rawEntry) as RankingEntry[] }];
+  const rankings = rankingsOf(dataOf(rawEntry), meta, isSpan);
   const publication = isSpan ? undefined : rankingPublication(type, meta.date ?? '', services.clock.now());
   const policy = publication === 'published' ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
   const { parts, novels, unknown } = await judgeNovels(walk, rankings, policy, reader);

@@ -1,19 +1,19 @@
 import type { Language } from '@mokuroku/kit';
 import {
-  GENRE_LABELS,
-  NOCGENRE_LABELS,
+  FIELD_LABELS,
   japanInstant,
   japanMidnight,
   PUBLICATION_HOURS,
   publicationDay,
   SERVED_CODES,
 } from '@mokuroku/narou';
-import type { DatedRanking, NovelInterface, OfCode, RankingType } from '@mokuroku/narou';
+import type { NovelInterface, OfCode, RankingType } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import { canonicalQuery } from '@mokuroku/narou/queries';
 import type { Feed, FeedEntry, FeedReading } from './atom.ts';
 import { titleOfQuestion } from './describe-conditions.ts';
 import { RANKING_TITLES, SUBJECTS } from './question-page.ts';
+import { rankingsOf } from '../endpoints/catalogue-answer.ts';
 import type { AnswerToWrite } from '../endpoints/forms.ts';
 
 /** The fields of a feed. The upstream returns `u` and `g` only for novels of all ages, `ng` only for adult novels. */
@@ -34,10 +34,10 @@ function readingAddress(code: string, { isAdult, isSample, origin }: FeedReading
 }
 
 function categoriesOf(novel: FeedNovel): FeedEntry['categories'] {
-  const genre = [
-    { term: novel['genre'], label: GENRE_LABELS.get(numberField(novel['genre'])) },
-    { term: novel['nocgenre'], label: NOCGENRE_LABELS.get(numberField(novel['nocgenre'])) },
-  ].flatMap(({ term, label }) => (label === undefined ? [] : [{ term: String(term), label }]));
+  const genre = Object.entries(FIELD_LABELS).flatMap(([field, labels]) => {
+    const label = labels.get(numberField(novel[field]));
+    return label === undefined ? [] : [{ term: String(novel[field]), label }];
+  });
   const keywords = new Set(textField(novel['keyword']).split(/[\s\u3000]+/));
   keywords.delete('');
   return [...genre, ...[...keywords].map((word) => ({ term: word, label: word }))];
@@ -151,26 +151,20 @@ export function rankingFeed(
   reading: FeedReading,
 ): Feed {
   const { language } = reading;
-  const feedOf = (dates: string | undefined, entries: FeedEntry[]): Feed => ({
+  const isSpan = requested.from !== undefined;
+  const rankings = rankingsOf(data, meta, isSpan);
+  const dates = isSpan ? `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}` : requested.date;
+  const named = dates === undefined ? [] : [dates];
+  return {
     language,
-    title: [RANKING_TITLES[type][language], ...(dates === undefined ? [] : [dates])].join(' '),
-    id: ['rankings', type, ...(dates === undefined ? [] : [dates])].join('/'),
+    title: [RANKING_TITLES[type][language], ...named].join(' '),
+    id: ['rankings', type, ...named].join('/'),
     updated: fetchedAt,
-    entries,
-  });
-  if (requested.from === undefined) {
-    const { date = '' } = meta;
-    const entries = (data as FeedNovel[]).map((record) => rankedEntry(record, type, date, reading));
-    return feedOf(requested.date, entries);
-  }
-  const rankings = data as readonly DatedRanking[];
-  return feedOf(
-    `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}`,
-    rankings.flatMap(({ date, entries }) =>
+    entries: rankings.flatMap(({ date, entries }) =>
       entries.map((entry) => {
         const ranked = rankedEntry({ ...entry }, type, date, reading);
-        return { ...ranked, id: `${ranked.id}/${date}` };
+        return isSpan ? { ...ranked, id: `${ranked.id}/${date}` } : ranked;
       }),
     ),
-  );
+  };
 }
