@@ -18,14 +18,7 @@ import type { QueryWithin, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld, unpublishedFields } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
-import {
-  BUNDLED_ROOT,
-  registryOf,
-  registryServices,
-  registryZoneOf,
-  serverKey,
-  websiteOf,
-} from './services.ts';
+import { BUNDLED_ROOT, registryOf, registryZoneOf, serverKey } from './services.ts';
 import type { FoundServices, RegistryTable, RegistryService } from './services.ts';
 
 interface Parts {
@@ -136,16 +129,14 @@ async function findServices(
     ? await bootstrap.currentBasesFor(name.name, deadline).catch(toServerFault)
     : bootstrap.current().bootstrap.basesFor(name.name);
   const isRdapKnown = !(bases instanceof ServerFault);
-  const all = registryServices(name, rootAnswer, table, bases);
-  const services = all.filter(({ protocol }) => chosen.includes(protocol));
-  const website = websiteOf(name, rootAnswer, table);
-  const registry = registryOf(name, all, table);
+  const registry = registryOf(name, rootAnswer, table, bases);
   registry.isNamed ||= !isRdapKnown;
-  if (services.length > 0) return { services, registry, website, isRdapKnown };
+  const services = registry.services.filter(({ protocol }) => chosen.includes(protocol));
+  if (services.length > 0) return { services, registry, isRdapKnown };
   const faults = [rootAnswer, bases].filter((answer) => answer instanceof ServerFault);
   const failed = faults.filter((fault) => fault !== BUNDLED_ROOT);
-  if (failed.length > 0) throw inconclusive([], failed, context.hops, website);
-  throw noRegistryService(zone, website, context.hops, protocols);
+  if (failed.length > 0) throw inconclusive([], failed, context.hops, registry.website);
+  throw noRegistryService(zone, registry.website, context.hops, protocols);
 }
 
 /**
@@ -199,7 +190,7 @@ async function lookUpTopLevelDomain(
  */
 async function queryUntilDefinite(
   { servers, verifyDenial }: Parts,
-  { services, registry, website }: FoundServices,
+  { services, registry }: FoundServices,
   { name }: DomainName,
   context: LookUpContext,
 ): Promise<VerifiedAnswer> {
@@ -225,7 +216,7 @@ async function queryUntilDefinite(
   const [first] = answers;
   const isInvalid = faults.length === 0 && answers.every(({ state }) => state === 'invalid');
   if (first !== undefined && isInvalid) return first;
-  throw inconclusive(answers, faults, context.hops, website);
+  throw inconclusive(answers, faults, context.hops, registry.website);
 }
 
 /** Whether no other server is queried for a better answer. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServerFault } from '../net/server-fault.ts';
 import type { RootAnswer } from './root.ts';
-import { createRegistryTable, registryServices, websiteOf } from './services.ts';
+import { createRegistryTable, registryOf } from './services.ts';
 
 const table = createRegistryTable({
   date: '2026-08-08',
@@ -57,23 +57,25 @@ describe('the services of a registry', () => {
     ],
     ['none', 'test', root(), [], []],
   ])('are %s', (_, tld, answer, bases, expected) => {
-    expect(registryServices(name(tld), answer, table, bases)).toEqual(expected);
+    expect(registryOf(name(tld), answer, table, bases).services).toEqual(expected);
   });
 
   it('of a zone with its own registry are that registry only', () => {
-    expect(registryServices(name('test', 'second.test'), undefined, table, [])).toEqual([
+    expect(registryOf(name('test', 'second.test'), root(), table, []).services).toEqual([
       whois('whois.second.test', 'list'),
       rdap('https://rdap.second.test/', 'list'),
     ]);
   });
 
   it('include the web page that the root or the table names', () => {
+    const websiteOf = (
+      ...[of, answer, from]: [Parameters<typeof registryOf>[0], RootAnswer | ServerFault, typeof table]
+    ) => registryOf(of, answer, from, []).website;
     expect(websiteOf(name('own'), root('whois.nic.own', 'https://root.example/'), table)).toBe(
       'https://root.example/',
     );
     expect(websiteOf(name('own'), root(), table)).toBe('https://table.example/');
     expect(websiteOf(name('own'), silent, table)).toBe('https://table.example/');
-    expect(websiteOf(name('own'), undefined, table)).toBe('https://table.example/');
     expect(websiteOf(name('test'), root(), table)).toBeUndefined();
     const web = (address: string) => ({ web: address });
     const both = createRegistryTable({
@@ -83,7 +85,7 @@ describe('the services of a registry', () => {
       controls: {},
       zones: { test: web('https://tld.example/'), 'second.test': web('https://second.example/') },
     });
-    expect(websiteOf(name('test', 'second.test'), undefined, both)).toBe('https://second.example/');
-    expect(websiteOf(name('test', 'third.test'), undefined, both)).toBe('https://tld.example/');
+    expect(websiteOf(name('test', 'second.test'), root(), both)).toBe('https://second.example/');
+    expect(websiteOf(name('test', 'third.test'), root(), both)).toBe('https://tld.example/');
   });
 });

@@ -30,23 +30,25 @@ export function addressOf(service: RegistryService): string {
 /** Distinguishes servers: one host may have several services. */
 export const serverKey = (service: RegistryService): string => `${service.protocol} ${addressOf(service)}`;
 
-/** What decides whether a denial of a listed server counts. */
+/** What is known of the registry of a name. */
 export interface Registry {
   /** The registry's zone: that of the name with a registry of its own, else the top-level domain. */
   zone: string;
+  /** Best first. */
+  services: readonly NamedService[];
   /** IANA or the operator names a server for the zone: only that one may deny a name. */
   isNamed: boolean;
   /** A registered name: a listed server that denies it does not know the zone. */
   control: string;
+  /** Its web page. */
+  website: string | undefined;
 }
 
 /** What is known of the services for a name. */
 export interface FoundServices {
   registry: Registry;
-  /** At least one. */
+  /** Those of the chosen protocols; at least one. */
   services: readonly RegistryService[];
-  /** The registry's web page. */
-  website: string | undefined;
   /** False if the bootstrap could not be read: there may be an RDAP server that `services` lacks. */
   isRdapKnown: boolean;
 }
@@ -134,35 +136,22 @@ export const builtInTable = createRegistryTable(BUILT_IN);
 export const registryZoneOf = ({ zone, tld }: ZoneName, table: RegistryTable): string =>
   table.hasOwnRegistry(zone) ? zone : tld;
 
-/** The registry of a name with all of these services, of either protocol. */
+/**
+ * The registry of a name with its services, best first: those that the operator names for its zone, and no others; else
+ * the WHOIS server that the root names, RDAP by IANA's bootstrap (`rdapBases`), then the built-in table. A zone with its
+ * own registry has only that one: the TLD's registry would call every name in it unregistered.
+ */
 export function registryOf(
   name: ZoneName,
-  services: readonly NamedService[],
-  table: RegistryTable,
-): Registry {
-  const zone = registryZoneOf(name, table);
-  const { refuses } = table.factsOf(zone);
-  const isNamed = services.some(({ source, protocol }) => source !== 'list' && protocol !== refuses);
-  return { zone, isNamed, control: table.controlOf(zone) };
-}
-
-/**
- * The services for a name, best first: those that the operator names for its zone, and no others; else the WHOIS server
- * that the root names, RDAP by IANA's bootstrap (`rdapBases`), then the built-in table. A zone with its own registry
- * has only that one: the TLD's registry would call every name in it unregistered.
- */
-export function registryServices(
-  name: ZoneName,
-  root: RootAnswer | ServerFault | undefined,
+  root: RootAnswer | ServerFault,
   table: RegistryTable,
   rdapBases: readonly string[] | ServerFault,
-): NamedService[] {
+): Registry {
   const zone = registryZoneOf(name, table);
-  const servers = table.serversOf(zone);
-  if (servers) return [...servers];
   const hasOwnRegistry = zone !== name.tld;
   const facts = table.factsOf(zone);
-  const stated = root instanceof ServerFault ? endpointOf(table.rootWhoisOf(name.tld)) : root?.endpoint;
+  const { endpoint: stated, website } =
+    root instanceof ServerFault ? { endpoint: endpointOf(table.rootWhoisOf(name.tld)) } : root;
   const named = hasOwnRegistry ? undefined : stated;
   const endpoint = named ?? endpointOf(facts.whois);
   const listedBase = hasOwnRegistry || rdapBases instanceof ServerFault ? undefined : rdapBases[0];
@@ -173,7 +162,15 @@ export function registryServices(
     base !== undefined && ({ protocol: 'rdap', source: listedBase ? 'bootstrap' : 'list', base } as const);
   // If the root names no WHOIS server, IANA's bootstrap is newer than the table's server.
   const isRdapFirst = named === undefined && base !== facts.rdap;
-  return (isRdapFirst ? [rdap, whois] : [whois, rdap]).filter((service) => typeof service === 'object');
+  const both = (isRdapFirst ? [rdap, whois] : [whois, rdap]).filter((service) => typeof service === 'object');
+  const services = table.serversOf(zone) ?? both;
+  return {
+    zone,
+    services,
+    isNamed: services.some(({ source, protocol }) => source !== 'list' && protocol !== facts.refuses),
+    control: table.controlOf(zone),
+    website: website ?? table.factsOf(name.zone).web ?? table.factsOf(name.tld).web,
+  };
 }
 
 /** The root's bundled answers stand for it where it is not queried. */
@@ -181,14 +178,4 @@ export const BUNDLED_ROOT = new ServerFault('unreachable');
 
 function endpointOf(host: string | null | undefined): HostPort | undefined {
   return host == null ? undefined : { host, port: WHOIS_PORT };
-}
-
-/** The web page of a name's registry. */
-export function websiteOf(
-  name: ZoneName,
-  root: RootAnswer | ServerFault | undefined,
-  table: RegistryTable,
-): string | undefined {
-  const stated = root instanceof ServerFault ? undefined : root?.website;
-  return stated ?? table.factsOf(name.zone).web ?? table.factsOf(name.tld).web;
 }

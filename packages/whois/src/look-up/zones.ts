@@ -3,7 +3,7 @@ import type { RecordField } from '../record/registration-record.ts';
 import facts from './data/published-fields.json' with { type: 'json' };
 import type { Protocol } from './hops.ts';
 import type { DomainName } from './domain-name.ts';
-import { BUNDLED_ROOT, addressOf, registryServices, registryZoneOf, websiteOf } from './services.ts';
+import { BUNDLED_ROOT, addressOf, registryOf, registryZoneOf } from './services.ts';
 import type { NamedService, RegistryTable, ZoneName } from './services.ts';
 
 /** Fields that some registries never publish. */
@@ -91,12 +91,12 @@ export function nameFacts(name: DomainName, sources: ZoneSources): NameFacts {
 
 function factsOf(name: ZoneName, sources: ZoneSources): ZoneFacts {
   const { table, bootstrap } = sources;
-  const zone = registryZoneOf(name, table);
-  const services = registryServices(name, BUNDLED_ROOT, table, bootstrap.basesFor(zone));
+  const bases = bootstrap.basesFor(registryZoneOf(name, table));
+  const { zone, services, website } = registryOf(name, BUNDLED_ROOT, table, bases);
   return {
     zone,
     services: services.map((service) => describe(service, zone, sources)),
-    registryWebsite: websiteOf(name, undefined, table) ?? null,
+    registryWebsite: website ?? null,
   };
 }
 
