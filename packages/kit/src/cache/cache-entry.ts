@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { ServiceError, toErrorBody } from '../errors.ts';
 import type { ErrorBody, ErrorKind } from '../errors.ts';
 
@@ -73,24 +74,28 @@ export interface Question {
   load(context: LoadContext): Promise<LoadedData>;
 }
 
-/** A cached response: the JSON of its data, serialised once. */
-export interface CacheEntry {
-  /** 200, or 404 for an absence. */
-  status: number;
-  /** JSON of the data; for an absence the whole error body. */
-  data: Buffer;
-  meta: Readonly<Record<string, unknown>>;
+/** What the store has of a cached response beside its data. Times are milliseconds since 1970. */
+export const ENTRY_FACTS = z.object({
+  /** 404 for an absence. */
+  status: z.literal([200, 404]),
+  meta: z.record(z.string(), z.unknown()),
   /** Number of all items of a list, if known. */
-  total?: number | undefined;
+  total: z.int().min(0).optional(),
   /** True if a list may continue beyond `total`, which may be outdated. */
-  mayContinue?: boolean | undefined;
-  /** Weak validator over `data` and the `validatedMeta` of the load. */
-  etag: string;
-  /** When the data were fetched, in milliseconds since 1970. */
-  fetchedAt: number;
-  freshUntil: number;
-  revalidateUntil: number;
-  staleIfErrorUntil: number;
+  mayContinue: z.boolean().optional(),
+  /** Weak validator over the data and the `validatedMeta` of the load. */
+  etag: z.string().regex(/^W\/"[\w-]+"$/),
+  /** When the data were fetched. */
+  fetchedAt: z.int().min(0),
+  freshUntil: z.int().min(0),
+  revalidateUntil: z.int().min(0),
+  staleIfErrorUntil: z.int().min(0),
+});
+
+/** A cached response. */
+export interface CacheEntry extends z.infer<typeof ENTRY_FACTS> {
+  /** Its JSON, serialised once; for an absence the whole error body. */
+  data: Buffer;
 }
 
 /** Clocks of replicas differ by less. Entries from further in the future are not served. */
@@ -164,7 +169,7 @@ export function createAbsenceEntry(
     absentSeconds,
   };
   const entry = createDataEntry({ data: toErrorBody(error), meta: {}, madeOf }, policy, now);
-  return { ...entry, status: error.status, etag: etagOf(`${error.code} ${error.message}`), fetchedAt: now };
+  return { ...entry, status: 404, etag: etagOf(`${error.code} ${error.message}`), fetchedAt: now };
 }
 
 /** The error that a stored body was created from. */

@@ -54,7 +54,7 @@ describe('the entries in the store', () => {
   it('finds nothing under a header that is not ours', async () => {
     const { sent, found } = await open();
     const etags = ['a\r\nb: c', 'a W/"b"', 'W/"a"\r\nb: c'].map((etag) => ({ etag }));
-    const statuses = [99, 201, 500].map((status) => ({ status }));
+    const statuses = [99, 201, 500].map((status) => ({ status: status as never }));
     for (const wrong of [...etags, ...statuses, { freshUntil: 'soon' as never }])
       expect(await found('k', sent('k', { ...answerOf(1), ...wrong }))).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../process/json.ts';
 import type { Store } from '../store/store.ts';
+import { ENTRY_FACTS } from './cache-entry.ts';
 import type { CacheEntry } from './cache-entry.ts';
 
 /** A larger one (a span of rankings with all fields of their novels) would take longer than a command may. */
@@ -14,17 +15,7 @@ const headerSchema = z.object({
   form: z.literal(5),
   key: z.string(),
   bytes: z.int(),
-  facts: z.object({
-    status: z.literal([200, 404]),
-    meta: z.record(z.string(), z.unknown()),
-    total: z.int().min(0).optional(),
-    mayContinue: z.boolean().optional(),
-    etag: z.string().regex(/^W\/"[\w-]+"$/),
-    fetchedAt: z.int().min(0),
-    freshUntil: z.int().min(0),
-    revalidateUntil: z.int().min(0),
-    staleIfErrorUntil: z.int().min(0),
-  }),
+  facts: ENTRY_FACTS,
 });
 
 function encodeEntry(key: string, { data, ...facts }: CacheEntry): Buffer {

@@ -139,15 +139,6 @@ function createWriteAtOnce(app: FastifyInstance, options: MemoryHitsOptions): Wr
   const dateLine = createDateLine();
   const ending = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(app.server.keepAliveTimeout / 1000)}\r\n\r\n`;
 
-  /** Guards the rest of a response that the socket did not accept at once. */
-  function guardUnsentBytes(reply: FastifyReply, body: Body): void {
-    const { raw, request } = reply;
-    body.releaseBuffer();
-    reply.limitWriteTime(body.length);
-    const isShared = body.length > MAX_COPIED_BYTES;
-    raw.once('close', admission.addBytes(request.client, body.length, isShared ? body : raw));
-  }
-
   return function writeAtOnce(reply, { status, addVarying, lasting }, body) {
     const { raw, request } = reply;
     const { socket } = request.raw;
@@ -171,7 +162,13 @@ function createWriteAtOnce(app: FastifyInstance, options: MemoryHitsOptions): Wr
     // All bytes of the response before are sent: `Connections` starts no request earlier.
     socket.write(whole ?? opening + lines(), 'latin1');
     if (!isHeadAlone && !whole) for (const part of body.parts) socket.write(part);
-    if (socket.writableLength > 0) guardUnsentBytes(reply, body);
+    // The socket did not accept all at once.
+    if (socket.writableLength > 0) {
+      body.releaseBuffer();
+      reply.limitWriteTime(body.length);
+      const isShared = body.length > MAX_COPIED_BYTES;
+      raw.once('close', admission.addBytes(request.client, body.length, isShared ? body : raw));
+    }
     raw.end();
     request.logAccess(status, isHeadAlone ? 0 : body.length);
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQueryString } from './parameter.ts';
+import { oneOf, parseQueryString, readParameters } from './parameter.ts';
 
 describe('a query string', () => {
   it('keeps duplicates, empty values and order', () => {
@@ -36,4 +36,14 @@ describe('a query string', () => {
       ),
     );
   });
+});
+
+it('a fault has at most 100 characters of a name and of each given value', () => {
+  const long = 'x'.repeat(101);
+  const shown = `${'x'.repeat(100)}...`;
+  const table = { size: oneOf(['small'], { en: 'The size.', ja: '大きさ。' }) };
+  const faultOf = (query: string) => readParameters(table, parseQueryString(query)).faults[0];
+  expect(faultOf(`size=${long}`)).toMatchObject({ given: shown });
+  expect(faultOf(`size=${long}&size=small`)).toMatchObject({ given: [shown, 'small'] });
+  expect(faultOf(`${long}=%zz`)).toMatchObject({ parameter: shown, given: shown });
 });
