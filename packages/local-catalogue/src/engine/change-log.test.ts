@@ -60,6 +60,12 @@ describe('a log of changes', () => {
     expect(log.kinds()).toEqual(['renamed N0001TA']);
   });
 
+  it('has one event of a novel that is both changed and removed: the record counts', async () => {
+    const log = await createLog([novelOf(1)]);
+    await log.change([novelOf(1, { title: '別の題', novelupdated_at: '2026-11-20 09:00:00' })], ['N0001TA']);
+    expect(log.kinds()).toEqual(['renamed N0001TA']);
+  });
+
   it('lists events by the time of the upstream, withdrawn ones last, each with its own cursor and id', async () => {
     const log = await createLog([1, 2, 3, 4].map((number) => novelOf(number)));
     const rewritten = {

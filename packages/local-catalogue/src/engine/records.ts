@@ -5,7 +5,7 @@ import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { foldText, fieldSelector, formatNovel, parseNovel } from '@mokuroku/narou/scan';
 import { checkSum, readFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, NAMES, OFFSET_BITS, OFFSET_COUNT, TEXT_OFFSETS, TEXTS } from './layout.ts';
-import { IS_BLANK, packKey, readLetters, toUnits } from './letters.ts';
+import { packKey, readLetters, toUnits } from './letters.ts';
 
 /** A text folded, if that changes it. */
 const foldedForm = (text: string): string => {
@@ -117,7 +117,7 @@ function createKeySampler() {
       const units = toUnits(text.slice(at, at + KEY_LETTERS));
       const key = new Uint32Array(KEY_WORDS);
       packKey(units, 0, units.length, key, 0);
-      if (IS_BLANK[units[0] ?? 0] === 0) keys.push(...key);
+      keys.push(...key);
     }
   };
   return { keys, sample };

@@ -89,12 +89,34 @@ describe('a record', () => {
   );
 
   it('keeps a lost value also beside a change, and the values that fall by themselves', () => {
-    const { novel, doubt } = look({ ...EPISODE, global_point: 0, weekly_point: 0, isr15: 0 });
-    expect(novel).toMatchObject({ ...EPISODE, global_point: 500, weekly_point: 40, isr15: 1 });
-    expect(Object.keys(byField(doubt)).sort()).toEqual(['global_point', 'isr15', 'weekly_point']);
+    const lost = { global_point: 0, weekly_point: 0, isr15: 0, keyword: 'ç\u008c«' } as const;
+    const { novel, doubt } = look({ ...EPISODE, ...lost });
+    const { keyword } = STORED;
+    expect(novel).toMatchObject({ ...EPISODE, global_point: 500, weekly_point: 40, isr15: 1, keyword });
+    expect(Object.keys(byField(doubt)).sort()).toEqual(Object.keys(lost).sort());
+  });
+
+  it('is not believed to have changed at a time that moved back, or another time than its own', () => {
+    // Within the hours by which a change may be late.
+    const stored = { ...STORED, novelupdated_at: '2030-03-15 02:40:00' };
+    const back = { title: '改題', novelupdated_at: '2030-03-15 02:39:00' };
+    expect(look(back, { stored }).novel).toMatchObject({ ...stored, fetched_at: STORED.fetched_at + 1 });
+    const { general_lastup } = STORED;
+    expect(look({ ...LATER, general_lastup: '2026-01-01 08:00:00' }).novel).toMatchObject({
+      ...LATER,
+      general_lastup,
+    });
+  });
+
+  it('is never older than the present for the stored values that it keeps', () => {
+    expect(look({ title: '' }, { stored: { ...STORED, fetched_at: NOW } }).novel['fetched_at']).toBe(NOW);
   });
 
   it('is not believed in a field that is faulty around it', () => {
+    expect(look({}, { faulty: ['title'] }).doubt).toEqual({});
+    expect(look({ ...LATER, title: '改題' }, { faulty: ['novelupdated_at'] }).novel['title']).toBe(
+      STORED.title,
+    );
     expect(look({ ...LATER, title: '隣の題' }, { faulty: ['title'] }).novel).toMatchObject({
       ...LATER,
       title: STORED.title,
@@ -131,14 +153,19 @@ describe('a record', () => {
     expect(byField(look({ title: '' }, { doubt }).doubt)).toEqual({ title: NOW });
   });
 
-  it('without a stored one lacks what every novel has, until a second look says the same', () => {
-    const received = plainNovel({ title: '', isr15: 0, fetched_at: NOW });
-    const first = lookAt(received, undefined, { doubt: { ncode: 1 }, fields: RECORD_NAMES, now: NOW });
-    const { kept, doubt } = settle(first);
-    expect([kept, byField(doubt)]).toEqual([{ title: undefined }, { title: NOW }]);
-    expect(settle({ ...first, doubt, now: NOW + 600 })).toEqual({ kept, doubt });
-    expect(settle({ ...first, doubt, now: NOW + DAY_SECONDS })).toEqual({ kept: {}, doubt: {} });
-  });
+  it.each(['', undefined])(
+    'without a stored one lacks what every novel has, until a second look: %j',
+    (title) => {
+      const { title: _, ...others } = plainNovel({ isr15: 0, fetched_at: NOW });
+      const received = { ...others, ...(title !== undefined && { title }) };
+      const first = lookAt(received, undefined, { doubt: { ncode: 1 }, fields: RECORD_NAMES, now: NOW });
+      const { kept, doubt } = settle(first);
+      expect(byField(doubt)).toEqual({ title: NOW });
+      expect({ ...received, ...kept }).not.toHaveProperty('title', expect.anything());
+      expect(settle({ ...first, doubt, now: NOW + 600 })).toEqual({ kept, doubt });
+      expect(settle({ ...first, doubt, now: NOW + DAY_SECONDS })).toEqual({ kept: {}, doubt: {} });
+    },
+  );
 
   it.each([
     { ...EPISODE, general_all_no: 0 },
@@ -169,4 +196,7 @@ it('a field is faulty that several witnesses have wrong, and a fifth of those wi
     isWitness(lookOf(each)),
   );
   expect(isOne).toEqual([true, true, true, false]);
+  // Of a single look, or without a stored one.
+  expect(isWitness(lookOf({}, { doubt: { [PAGE]: NOW } }))).toBe(false);
+  expect(isWitness(lookAt({}, undefined, { doubt: undefined, fields: RECORD_NAMES, now: NOW }))).toBe(false);
 });

@@ -55,6 +55,11 @@ describe('the next step of following', () => {
     ['continues its task', { task: ROUND }, { kind: 'task', task: ROUND }],
     ['continues a walk without an index', { indexed: [], task: WALK }, { kind: 'task', task: WALK }],
     [
+      'requests no changes while no site has an index',
+      { indexed: [], task: WALK, follow: { changes: {}, round: NOON } },
+      { kind: 'task', task: WALK },
+    ],
+    [
       'walks again if the index of its task is gone',
       { indexed: [], task: ROUND },
       { kind: 'begin', tasks: [WALK, { kind: 'rankings' }] },

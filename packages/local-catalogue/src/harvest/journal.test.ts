@@ -107,6 +107,20 @@ it('a new journal has its name on disk before its first entry', () => {
   expect(flushed).toEqual([fs.realpathSync(folder)]);
 });
 
+it('a journal is whole although the disk writes and reads a few bytes at a time', () => {
+  const [read, write] = [fs.readSync, fs.writeSync];
+  type Call = [file: number, bytes: Uint8Array, at: number, length: number, position: number];
+  vi.spyOn(fs, 'readSync').mockImplementation(((...[file, bytes, at, length, position]: Call) =>
+    read(file, bytes, at, Math.min(length, 7), position)) as typeof fs.readSync);
+  vi.spyOn(fs, 'writeSync').mockImplementation(((...[file, bytes, at, length, position]: Call) =>
+    write(file, bytes, at, Math.min(length, 7), position)) as typeof fs.writeSync);
+  const entries = [{ place: 1 }, { place: 2, text: '灯台' }];
+  const file = fileWith(entries);
+  expect(entriesOf(file)).toEqual(entries);
+  vi.restoreAllMocks();
+  expect(entriesOf(file)).toEqual(entries);
+});
+
 it('a restarted journal has one entry in place of all earlier ones', () => {
   const file = fileWith([{ place: 1 }, { place: 2 }]);
   const { journal } = open(file);

@@ -18,7 +18,12 @@ interface Upstream {
 }
 
 /** Sends a request, with at most `most` pauses. Returns the pauses in seconds, the requests and the end. */
-async function fetchFrom({ request, probe = request }: Upstream, most: number, maxOutageMs = Infinity) {
+async function fetchFrom(
+  { request, probe = request }: Upstream,
+  most: number,
+  maxOutageMs = Infinity,
+  signal = new AbortController().signal,
+) {
   const clock = standingClock(0);
   const pauses: number[] = [];
   const messages: string[] = [];
@@ -26,7 +31,7 @@ async function fetchFrom({ request, probe = request }: Upstream, most: number, m
   const send = createRetryingFetch({
     clock,
     maxOutageMs,
-    signal: new AbortController().signal,
+    signal,
     intervalMs: 0,
     wait: (milliseconds) => {
       clock.set(clock.now() + milliseconds);
@@ -52,6 +57,22 @@ const unavailable = new ServiceError(NOVEL_ERRORS.upstream_unavailable, {
   cause: new Error('responded 503'),
 });
 const always = (failure: ServiceError) => ({ request: () => failure });
+
+it('a fault of this program is no failure of the upstream: nothing is requested again', async () => {
+  const fault = new TypeError('x is undefined');
+  const { sent, end } = await fetchFrom({ request: () => fault as never }, 3);
+  expect([sent, end]).toEqual([['request'], fault]);
+});
+
+it('a request that ends because it was interrupted reports no pause', async () => {
+  const interrupted = new AbortController();
+  const request = () => {
+    interrupted.abort(new Error('interrupted'));
+    return unavailable;
+  };
+  const { sent, pauses, end } = await fetchFrom({ request }, 3, Infinity, interrupted.signal);
+  expect([sent, pauses, end]).toEqual([['request'], [], interrupted.signal.reason]);
+});
 
 it('pauses grow from two seconds to ten minutes while the upstream fails', async () => {
   const { pauses } = await fetchFrom(always(unavailable), 12);

@@ -99,6 +99,8 @@ describe('a walk', () => {
       undefined,
     ],
     ['that is under way with few novels', [{}, { had: 5 }], undefined],
+    ['that is under way with none', [{}, { had: 0 }], undefined],
+    ['of more novels than were counted', [{ unreadable: 9 }, { had: 1_000 }], undefined],
   ])('%s is accepted, or only if a second one finds the same after 22 hours', (_, findings, fault) => {
     const walk = walkWith(...findings);
     const first = decideWalk(walk, undefined, NOW);
