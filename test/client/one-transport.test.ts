@@ -1,5 +1,6 @@
 import { getEventListeners, once } from 'node:events';
 import type http from 'node:http';
+import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openHttpService } from '@mokuroku/kit/mcp';
 import { createCatalogueClient, deliver } from 'mokuroku-client/source';
@@ -66,10 +67,10 @@ describe.each(SENDERS)('%s', (_name, send) => {
       response.writeHead(500).end();
     });
     const { host } = new URL(address);
-    const text = await send(`http://me:p%40ss@${host}`);
+    const text = await send(`http://me:p%40ss猫@${host}`);
     expect(text).toContain(host);
-    expect(text).not.toMatch(/p%40ss|p@ss/);
-    expect(received[0]).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+    expect(text).not.toMatch(/p%40ss|p@ss|猫|%E7/);
+    expect(received[0]).toBe(`Basic ${Buffer.from('me:p@ss猫').toString('base64')}`);
   });
 
   it('leaves a response that does not end', async () => {
@@ -97,6 +98,20 @@ async function read(address: string, onLine?: () => void): Promise<void> {
     onLine?.();
   }
 }
+
+it.each(['http://me:hidden@[', 'http://me:hidden%zz@a.example', 'ftp://me:hidden@a.example'])(
+  'the error of an address that cannot be used has no password of it: %s',
+  (baseUrl) => {
+    let thrown: unknown;
+    try {
+      createCatalogueClient({ baseUrl });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(TypeError);
+    expect(inspect(thrown)).not.toContain('hidden');
+  },
+);
 
 it('the signal of a program that makes many calls has no listener of those that are done', async () => {
   const address = await serveHttp(({ url = '' }, response) => {

@@ -139,8 +139,8 @@ describe('a call', () => {
     await expect(make().genres()).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  it("rejects with not_json for a proxy's page, whatever its status", async () => {
-    for (const status of [200, 404, 502]) {
+  it("rejects with not_json for a proxy's page or nothing, whatever the status", async () => {
+    for (const status of [200, 204, 404, 502]) {
       server.answers = [say(status, '<html>Bad gateway</html>')];
       await expect(make().genres()).rejects.toMatchObject({ code: 'not_json', status });
     }

@@ -157,8 +157,7 @@ export interface Transport {
 }
 
 export function createTransport(options: ClientOptions, defaultBaseUrl: string): Transport {
-  const { url: given, headers } = readAddress(options.baseUrl ?? defaultBaseUrl);
-  const base = `${given.origin}${given.pathname.replace(/\/+$/, '')}`;
+  const { base, headers } = readAddress(options.baseUrl ?? defaultBaseUrl);
   const sent = { Accept: 'application/json', ...headers, ...options.headers };
   return {
     urlOf: (path, query) => `${base}${path}${writeQuery(query)}`,

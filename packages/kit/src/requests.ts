@@ -87,9 +87,13 @@ export const requestText = (
 
 /**
  * An address without its credentials, and these as the header that a request needs: fetch rejects such an address, and
- * repeats it. Throws a TypeError without anything secret.
+ * repeats it. `base` is what a path is appended to. Throws a TypeError without anything secret.
  */
-export function readAddress(given: string | URL): { url: URL; headers: Record<string, string> } {
+export function readAddress(given: string | URL): {
+  url: URL;
+  base: string;
+  headers: Record<string, string>;
+} {
   if (!URL.canParse(String(given)))
     throw new TypeError(`${withoutPasswords(String(given))} is no HTTP address`);
   const url = new URL(given);
@@ -99,9 +103,10 @@ export function readAddress(given: string | URL): { url: URL; headers: Record<st
   const { username, password } = url;
   url.username = '';
   url.password = '';
-  if (username === '' && password === '') return { url, headers: {} };
+  const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  if (username === '' && password === '') return { url, base, headers: {} };
   const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`);
-  return { url, headers: { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } };
+  return { url, base, headers: { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } };
 }
 
 function decoded(text: string): string {

@@ -22,10 +22,9 @@ export async function openHttpService(
   address: string,
   options: { isComplete: boolean },
 ): Promise<McpService> {
-  const { url, headers } = readAddress(address);
-  const baseUrl = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const { base, headers } = readAddress(address);
   const call: CallService = async (target, signal) => {
-    const { response, text } = await requestText({ url: `${baseUrl}${target}`, headers }, signal);
+    const { response, text } = await requestText({ url: `${base}${target}`, headers }, signal);
     return {
       status: response.status,
       body: parseBody(text, response.headers.get('Content-Type') ?? ''),
@@ -38,6 +37,6 @@ export async function openHttpService(
     const document = OPENAPI_DOCUMENT.parse(body);
     return { name: document['x-service'], ...readTools(document, options), call };
   } catch (error) {
-    throw new Error(`${baseUrl}/openapi.json is not the document of a mokuroku service.`, { cause: error });
+    throw new Error(`${base}/openapi.json is not the document of a mokuroku service.`, { cause: error });
   }
 }

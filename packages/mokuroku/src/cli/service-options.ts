@@ -98,12 +98,12 @@ export function openView(
   terminal: Terminal,
 ): ExitCode {
   // Printed, so without a password: the browser asks for it.
-  const base = readAddress(baseUrlOf(service, args, terminal)).url.href;
+  const { base } = readAddress(baseUrlOf(service, args, terminal));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(view)) {
     if (value !== undefined) query.set(name, value === true ? '1' : value);
   }
-  const url = `${base.replace(/\/+$/, '')}/${query.size > 0 ? `?${query.toString()}` : ''}`;
+  const url = `${base}/${query.size > 0 ? `?${query.toString()}` : ''}`;
   terminal.out(`${url}\n`);
   terminal.openInBrowser(url);
   return EXIT.done;
