@@ -38,6 +38,9 @@ describe('an RDAP answer 404', () => {
     ['Service unavailable, try again later. Access to the zone is denied.', 'not_registered'],
     ['The domain is invalid.', 'not_registered'],
     ['The registry reserves the right to restrict or block your access.', 'not_registered'],
+    ['Reserved', 'broken'],
+    ['Reserved name', 'reserved'],
+    ['Blocked.', 'broken'],
     // One that is too long to be read may state a reservation.
     ['x'.repeat(4_000), 'not_registered'],
     ['x'.repeat(4_001), 'broken'],

@@ -4,6 +4,7 @@ import { UNREADABLE, decided, evidenceOf, unreadable } from '../record/registrat
 import type { RegistrationState, StateReading } from '../record/registration-record.ts';
 import { guessState } from '../whois/parsers/patterns.ts';
 import { SentenceReader } from '../whois/parsers/sentence-table.ts';
+import { isWithheld } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { member, numberIn } from './members.ts';
 
@@ -60,15 +61,21 @@ export function readError(answer: RdapAnswer, name: string, code: number, json: 
   return readingOf('not_registered', find('not_registered')?.line ?? status);
 }
 
+/** A text of an error object, and what it states of the name. */
+interface Statement {
+  line: string;
+  state: RegistrationState | null;
+}
+
 /**
  * The texts of an error object with the states that they state; one that is too long to be read may state any, as may too
  * many notices. Notices and remarks state a reservation or throttling alone, because real ones are terms of use, and
  * mention trouble and other servers.
  */
-function statementsIn({ title, description, notices, remarks }: Json, name: string) {
+function statementsIn({ title, description, notices, remarks }: Json, name: string): Statement[] {
   const reader = new SentenceReader(name, { server: null, zone: name.slice(name.indexOf('.') + 1) });
-  const read = (line: string) => ({ line, state: stateOfErrorText(line, reader) });
-  const unread = (line: string) => [{ line, state: 'broken' as const }];
+  const read = (line: string): Statement => ({ line, state: stateOfErrorText(line, reader) });
+  const unread = (line: string): Statement[] => [{ line, state: 'broken' }];
   const texts = textsIn([title, description]).filter((line) => line.trim() !== '');
   const whole = texts.join(' ');
   const own = whole.length > MAX_TEXT_LENGTH ? unread(whole) : texts.map(read);
@@ -76,7 +83,12 @@ function statementsIn({ title, description, notices, remarks }: Json, name: stri
   const isTooMuch = notes.join('').length > MAX_NOTES_LENGTH;
   if (isTooMuch || notes.some(({ length }) => length > MAX_TEXT_LENGTH))
     return [...own, ...unread('notices')];
-  const noted = notes.map(read).filter(({ state }) => state === 'reserved' || state === 'throttled');
+  const noted = notes.flatMap((note) => {
+    const statement = read(note);
+    if (statement.state === 'reserved' || statement.state === 'throttled') return statement;
+    // `Reserved` alone, as a heading, may be about the name or about rights.
+    return isWithheld(reader.mask(note)) ? unread(note) : [];
+  });
   return [...own, ...noted];
 }
 
