@@ -52,6 +52,20 @@ describe('the reference', () => {
     expect(faults).toEqual([]);
   });
 
+  it('can run a call again after a response that never came', async () => {
+    const { page } = await open('/docs#oneNovel');
+    await page.clock.install();
+    await page.route('**/v1/novels/*', () => undefined);
+    const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
+    await view.locator('.call-form > summary').click();
+    const run = view.locator('button[type=submit]');
+    await run.click();
+    expect(await run.isDisabled()).toBe(true);
+    await page.clock.runFor(120_000);
+    await view.getByText('The service is unreachable.').waitFor();
+    expect(await run.isEnabled()).toBe(true);
+  });
+
   it('shows the error of the service for an invalid call', async () => {
     const { page } = await open('/docs#oneNovel');
     const view = page.locator('.call-view', { has: page.locator('#oneNovel') });

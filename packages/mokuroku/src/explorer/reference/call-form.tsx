@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { requestText } from '@mokuroku/kit/requests';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import { Select } from '../shell/form-controls.tsx';
 import type { Option } from '../shell/form-controls.tsx';
@@ -23,8 +24,7 @@ interface CallRun {
 
 async function run(url: string) {
   const started = performance.now();
-  const response = await fetch(url);
-  const text = await response.text();
+  const { response, text } = await requestText({ url }, undefined);
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return {
     status: response.status,
