@@ -1,12 +1,15 @@
 import { ncodeToNumber, parseNcode } from '@mokuroku/narou';
-import {
-  ADULT_NOVEL_CONDITIONS,
-  NOVEL_CONDITIONS,
-  TEXT_TARGETS,
-  fieldConditions,
-} from '@mokuroku/narou/queries';
+import { ADULT_NOVEL_CONDITIONS, NOVEL_CONDITIONS, TEXT_TARGETS } from '@mokuroku/narou/queries';
 import type { FieldCondition, NovelConditions, Range, SearchCondition } from '@mokuroku/narou/queries';
-import { PICKUP_SECONDS, splitWords, TEXT_FIELDS, timesOf, TYPES, UNKNOWN_KEY } from '@mokuroku/narou/scan';
+import {
+  PICKUP_SECONDS,
+  TEXT_FIELDS,
+  TYPES,
+  UNKNOWN_KEY,
+  fieldConditions,
+  splitWords,
+  timesOf,
+} from '@mokuroku/narou/scan';
 import { KINDS, isKeyColumn, unknownIn, xidToNumber } from './columns.ts';
 import type { ColumnName, KeyColumn } from './columns.ts';
 import { TEXTS } from './layout.ts';

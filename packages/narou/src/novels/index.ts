@@ -17,7 +17,6 @@ export {
   RANKING_ROWS,
   TEXT_TARGETS,
   codesRead,
-  fieldConditions,
   fieldsOf,
 } from './search-conditions.ts';
 export type {

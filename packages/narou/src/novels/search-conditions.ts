@@ -340,11 +340,3 @@ export const FIELD_ROWS = Object.entries(ALL_ROWS).flatMap(([name, row]) =>
 /** The fields of the conditions with an operator, in the order of the rows. */
 export const fieldsOf = <Each extends Operator>(operator: Each): ConditionField<Each>[] =>
   FIELD_ROWS.flatMap((row) => (row.operator === operator ? [row.field as ConditionField<Each>] : []));
-
-/** The conditions over one field that a search has. */
-export function fieldConditions(conditions: NovelConditions): FieldCondition[] {
-  const given = FIELD_ROWS.filter(({ name }) => conditions[name] !== undefined);
-  // The value of a row has the type of its kind, which the compiler does not follow through the name. A flag's row has
-  // its own.
-  return given.map((row) => ({ value: conditions[row.name], ...row }) as FieldCondition);
-}

@@ -21,6 +21,7 @@ export {
   PICKUP_SECONDS,
   TEXT_FIELDS,
   TYPES,
+  fieldConditions,
   foldText,
   hasEveryWord,
   isPickable,

@@ -7,7 +7,7 @@ import {
   weekdayOfDay,
 } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
-import { TEXT_TARGETS, fieldConditions } from '../novels/search-conditions.ts';
+import { FIELD_ROWS, TEXT_TARGETS } from '../novels/search-conditions.ts';
 import type { FieldCondition, NovelConditions, Range, TimeRange } from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
@@ -72,6 +72,14 @@ function* wordTests(conditions: NovelConditions): Iterable<Test> {
   if (ncode !== null) yield (novel) => novel.ncode === ncode;
   else if (wantedWords.length > 0) yield (novel) => hasEveryWord(textsOf(novel), wantedWords);
   if (unwanted.length > 0) yield (novel) => hasNoWord(textsOf(novel), unwanted);
+}
+
+/** The conditions over one field that a search has. */
+export function fieldConditions(conditions: NovelConditions): FieldCondition[] {
+  const given = FIELD_ROWS.filter(({ name }) => conditions[name] !== undefined);
+  // The value of a row has the type of its kind, which the compiler does not follow through the name. A flag's row has
+  // its own.
+  return given.map((row) => ({ value: conditions[row.name], ...row }) as FieldCondition);
 }
 
 function fieldTest(condition: FieldCondition, now: number): Test {
