@@ -124,6 +124,14 @@ describe('a generation is skipped', () => {
       },
     ],
     [
+      'with a manifest to which something was added',
+      (dir) => {
+        const file = path.join(dir, generationFile(2));
+        const added = fs.readFileSync(file, 'utf8').replace('"number":2', '"number":2,"isSample":true');
+        fs.writeFileSync(file, added);
+      },
+    ],
+    [
       'that is a folder',
       (dir) => {
         fs.rmSync(path.join(dir, generationFile(2)));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { openFiles } from '../../../../test/open-files.ts';
-import { openJournal } from './journal.ts';
+import { openJournal, readEntries } from './journal.ts';
 
 const isEntry = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -119,6 +119,14 @@ it('a journal is whole although the disk writes and reads a few bytes at a time'
   expect(entriesOf(file)).toEqual(entries);
   vi.restoreAllMocks();
   expect(entriesOf(file)).toEqual(entries);
+});
+
+it('a journal that was damaged since it was opened is refused, not read in part', () => {
+  const file = fileWith([{ place: 1 }, { place: 2 }]);
+  const bytes = fs.readFileSync(file);
+  fs.writeFileSync(file, Buffer.from(bytes).fill(0, bytes.length - 20));
+  expect(() => [...readEntries(file, bytes.length)]).toThrow(/cannot be read at byte \d+$/);
+  expect(openFiles(path.dirname(file))).toEqual([]);
 });
 
 it('a restarted journal has one entry in place of all earlier ones', () => {

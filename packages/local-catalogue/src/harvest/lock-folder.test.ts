@@ -108,6 +108,39 @@ describe('the lock of a harvest folder', () => {
     expect(fs.existsSync(file)).toBe(false);
   });
 
+  it('is available if its holder releases it while it is read', () => {
+    vi.spyOn(fs, 'writeFileSync').mockImplementationOnce(() => {
+      throw Object.assign(new Error('exists'), { code: 'EEXIST' });
+    });
+    lockFolder(folder, clock).release();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  it('of a lost process that another one takes over at the same moment belongs to that one', () => {
+    leaveLock({ pid: gonePid() });
+    const rename = fs.renameSync;
+    vi.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
+      leaveLock({ host: 'other' });
+      rename(from, to);
+    });
+    expect(() => lockFolder(folder, clock)).toThrow(/in use by another harvest: process \d+ on other/);
+    expect(fs.readdirSync(folder)).toEqual(['lock']);
+  });
+
+  it('that is taken over during a task ends the task', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const signal = await withFolderLock(
+      { dir: folder, clock, signal: new AbortController().signal },
+      (lost) => {
+        fs.writeFileSync(path.join(folder, 'harvest', 'lock'), 'other 1 1');
+        vi.advanceTimersByTime(15_000);
+        return Promise.resolve(lost);
+      },
+    );
+    expect(signal.reason).toBeInstanceOf(FolderInUse);
+  });
+
   it.each(['other 1 1', ''])(
     'reports to its owner that it was taken over, and does not remove the new lock: %j',
     (text) => {

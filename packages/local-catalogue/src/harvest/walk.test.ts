@@ -183,6 +183,12 @@ describe('a walk whose upstream', () => {
     expect([outcomes.length, outcomes.at(-1), state]).toEqual([101, 'endless', beginWalk()]);
   });
 
+  it('ends with the last response that it may have, and is complete', () => {
+    const last = { ...beginWalk({ from: NOW, skipsRecount: true }), answered: 100 };
+    const { outcomes, state } = stepsWith(() => ({ allCount: 0, rows: 0 }), last);
+    expect([outcomes, state.phase]).toEqual([['accepted'], 'done']);
+  });
+
   it('lacks a row of a count that may be outdated is counted by halves until counts are exact', () => {
     const state = { ...beginWalk(), phase: 'recount', ranges: [[0, 4_095]] } as const;
     // One novel in 2 seconds; that of second 1,000 comes on no page.

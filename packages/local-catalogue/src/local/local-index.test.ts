@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { openFiles } from '../../../../test/open-files.ts';
@@ -215,6 +216,17 @@ it('a generation is read once, however often its folder is looked at meanwhile',
   await changeIndex(folder, { put: [], remove: ['N1000A'] });
   await Promise.all([source.refresh(), source.refresh(), source.refresh()]);
   expect(log.map(({ msg }) => msg)).toEqual(['a new generation of the catalogue is served']);
+});
+
+it('a thread that ends without a reply is a failed look, not an endless one', async () => {
+  const dir = temporaryFolder();
+  await buildIndex(path.join(dir, 'novels'), titled('猫', 3));
+  const script = path.join(temporaryFolder(), 'ends.mjs');
+  fs.writeFileSync(script, 'process.exit(0);');
+  const { source } = openSource(dir, { loadWorker: pathToFileURL(script) });
+  for (const _ of ['once', 'again'])
+    await expect(source.refresh()).rejects.toThrow('the thread ended without a reply');
+  expect(source.facts().novels).toBe(3);
 });
 
 it('a change is served without another look at the million records that it leaves as they are', async () => {
