@@ -123,7 +123,7 @@ function CompareCharts({ view, chart: { period, span }, compared }: Part) {
       <h2>{words.history.title}</h2>
       <ChartChoices view={view} />
       {all.length === 0 ? (
-        <p class="chart-empty">
+        <p class="chart-empty fine">
           {words.history.noneOf(name)} {words.history.chooseOther}
         </p>
       ) : (

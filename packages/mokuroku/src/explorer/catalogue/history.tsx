@@ -56,7 +56,7 @@ export function HistoryChart({
           <Summary type={period} points={points} most={MAX_POINTS.alone} />
         </figcaption>
         {points.length === 0 ? (
-          <p class="chart-empty">
+          <p class="chart-empty fine">
             {words.history.noneOf(name)} {words.history.chooseOther}
           </p>
         ) : (
