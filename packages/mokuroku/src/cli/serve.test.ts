@@ -8,7 +8,7 @@ it('every invalid setting of the process and both services is named at once, eac
     RATE_LIMIT: '-1',
     CATALOGUE_SOURCE: 'other',
     CATALOGUE_PORT: '70000',
-    STORE_URL: 'redis://:secret@',
+    STORE_URL: 'redis://:secret@,/redis.sock?password=secret',
     REGISTRATION_SOURCE: 'other',
     RAW_CONTACTS: 'none',
   };
