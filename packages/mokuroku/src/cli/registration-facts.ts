@@ -12,7 +12,7 @@ import {
 } from 'mokuroku-whois/record';
 import { AVAILABILITY_OF_ERROR } from 'mokuroku-whois/service';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
-import { problemKey } from '../words/problem-key.ts';
+import { problemKey } from '../words/problems.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import { say, translated } from './terminal.ts';

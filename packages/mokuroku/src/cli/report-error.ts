@@ -1,9 +1,8 @@
 import type { MokurokuError } from 'mokuroku-client/source';
 import { faultsOf } from 'mokuroku-client/parts';
 import type { Fault } from 'mokuroku-client/parts';
-import { problemKey } from '../words/problem-key.ts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
-import { OTHER_PROBLEM, findProblem } from '../words/problems.ts';
+import { OTHER_PROBLEM, findProblem, problemKey } from '../words/problems.ts';
 import { nearestWord } from '@mokuroku/kit';
 import { createStyle, say, sayMeant } from './terminal.ts';
 import type { Terminal } from './terminal.ts';

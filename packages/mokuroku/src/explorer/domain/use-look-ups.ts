@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { createRegistrationClient } from 'mokuroku-client/source';
-import { problemKey } from '../../words/problem-key.ts';
+import { problemKey } from '../../words/problems.ts';
 import { useOnlineEvent } from '../shell/use-answer.ts';
 import { usePage } from '../shell/page-context.ts';
 import { domainQuestion } from './domain-url.ts';

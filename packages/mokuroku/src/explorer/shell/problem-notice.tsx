@@ -6,8 +6,7 @@ import { faultsOf } from 'mokuroku-client/parts';
 import type { Fault } from 'mokuroku-client/parts';
 import { useShell } from './page-context.ts';
 import { useClock } from './progress.ts';
-import { problemKey } from '../../words/problem-key.ts';
-import { isRetryable } from '../../words/problems.ts';
+import { isRetryable, problemKey } from '../../words/problems.ts';
 import { problemOf } from './words.ts';
 
 /** The words of a page's form for a parameter, or for one of its values; undefined: those of the API. */

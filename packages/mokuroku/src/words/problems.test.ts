@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { problemKey } from './problem-key.ts';
-import { findProblem } from './problems.ts';
+import { findProblem, problemKey } from './problems.ts';
 
 const REGISTRY = { role: 'registry', outcome: 'unreachable' };
 const ROOT = { ...REGISTRY, role: 'root' };
