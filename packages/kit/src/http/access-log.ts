@@ -20,9 +20,6 @@ interface Access {
   cache: string;
 }
 
-/** Called with every answered request, for counting. `ms` is its duration. */
-export type ObserveAccess = (access: Access, ms: number) => void;
-
 const MAX_LOGGED_URL = 500;
 
 const TRACE_PARENT = /^[\da-f]{2}-([\da-f]{32})-/;
@@ -34,10 +31,11 @@ function traceMember({ headers: { traceparent } }: ReceivedRequest): string {
   return id === undefined ? '' : `,"trace_id":"${id}"`;
 }
 
-interface AccessLogOptions {
+export interface AccessLogOptions {
   log: ServiceLogger;
   clock: Clock;
-  observe: ObserveAccess | undefined;
+  /** Called with every answered request, for counting. `ms` is its duration. */
+  observeAccess?: (access: Access, ms: number) => void;
 }
 
 /**
@@ -45,7 +43,7 @@ interface AccessLogOptions {
  * masked except at level debug. A response that is written at once calls `logAccess`: Fastify's `onResponse` cost it 4 %
  * of its time.
  */
-export const accessLog = ({ log, clock, observe }: AccessLogOptions) =>
+export const accessLog = ({ log, clock, observeAccess }: AccessLogOptions) =>
   part((app) => {
     const isEnabled = log.logger.isLevelEnabled('info');
     const isWhole = log.logger.isLevelEnabled('debug');
@@ -64,7 +62,7 @@ export const accessLog = ({ log, clock, observe }: AccessLogOptions) =>
     app.decorateRequest('logAccess', function logAccess(status: number, bytes: number) {
       const ms = clock.monotonic() - this.startedAt;
       const access = { status, bytes, cache: this.outcome };
-      observe?.(access, ms);
+      observeAccess?.(access, ms);
       if (isEnabled) log.writeLine(lineOf(this, access, ms));
     });
 

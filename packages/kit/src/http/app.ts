@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { ErrorKind } from '../errors.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import type { Clock } from '../process/clock.ts';
-import type { ServiceLogger } from '../process/logger.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import { accessLog } from './access-log.ts';
-import type { ObserveAccess } from './access-log.ts';
+import type { AccessLogOptions } from './access-log.ts';
 import { rateLimit, requestAdmission } from './admit-request.ts';
 import type { ConnectionStats } from './connections.ts';
 import { createServer } from './create-server.ts';
@@ -24,9 +21,11 @@ import { createClientAddressReader, requestContext } from './request-context.ts'
 import { commonHeaders, createCommonHeaders } from './response-headers.ts';
 import type { Shutdown } from './response-headers.ts';
 import { preflight, routingErrors } from './routing.ts';
+import type { RoutingErrorOptions } from './routing.ts';
 import { endpointRoutes } from './serve-endpoint.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { writeTimeout } from './slow-readers.ts';
+import type { WriteTimeoutOptions } from './slow-readers.ts';
 
 /** Whether the source can serve all requests, some (`degraded`), or none. */
 export interface ReadinessFacts extends Readonly<Record<string, unknown>> {
@@ -34,33 +33,24 @@ export interface ReadinessFacts extends Readonly<Record<string, unknown>> {
 }
 
 /** Infrastructure of a service. */
-export interface ServiceParts extends Omit<ServerOptions, 'clientOf'> {
+export interface ServiceParts extends Omit<ServerOptions, 'clientOf'>, AccessLogOptions, WriteTimeoutOptions {
   cache: ResponseCache;
   /** undefined: no limit. */
   limiter: RateLimiter | undefined;
-  clock: Clock;
-  log: ServiceLogger;
   trustedProxies: readonly string[];
   /** Sample data: every response says so. */
   isSample: () => boolean;
   pageAddresses?: PageAddresses;
   /** The source's part of /readyz; by default always ready. */
   readinessFacts?: () => ReadinessFacts;
-  observeAccess?: ObserveAccess;
   operator?: Operator;
-  /** A connection is closed if its client reads nothing for this long. */
-  connectionTimeoutMs?: number;
 }
 
 /** Infrastructure and definition of a service. */
-export interface HttpAppOptions extends ServiceParts {
+export interface HttpAppOptions extends ServiceParts, RoutingErrorOptions {
   description: ServiceDescription;
   endpoints: readonly Endpoint[];
   envelope: Envelope;
-  /** Part of the message for an unknown path. */
-  notFoundHint: string;
-  /** The error for a path that is not percent-encoded UTF-8; default `invalid_parameter`. */
-  malformedPathError?: ErrorKind;
   pages?: BuiltPages;
 }
 
@@ -93,9 +83,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   void app
     .register(errorHandler({ failureLog }))
-    .register(writeTimeout({ clock, connectionTimeoutMs: options.connectionTimeoutMs }))
+    .register(writeTimeout(options))
     .register(requestContext({ clock, clients }))
-    .register(accessLog({ log, clock, observe: options.observeAccess }))
+    .register(accessLog(options))
     .register(preflight())
     .register(rateLimit({ limiter }))
     .register(routingErrors(options))

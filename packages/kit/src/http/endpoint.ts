@@ -160,15 +160,11 @@ export interface Endpoint extends PublishedEndpoint {
 }
 
 /** How this request got its response, for the `meta` of the body. */
-export interface RequestMeta {
+export interface RequestMeta extends Pick<EndpointQuestion, 'ignored' | 'requestedSpelling'> {
   cached: boolean;
   stale: boolean;
   /** Whole milliseconds. */
   tookMs: number;
-  /** Query parameters that had no effect. */
-  ignored: readonly string[];
-  /** See EndpointQuestion. */
-  requestedSpelling: string | undefined;
 }
 
 /** Composes the body of a 200. Its parts are not copied: one is the data of the entry. */

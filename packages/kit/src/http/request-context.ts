@@ -10,13 +10,9 @@ import { WHOLE_ADDRESS, requestFault } from './routing.ts';
 import type { ReceivedRequest } from './routing.ts';
 
 declare module 'fastify' {
-  interface FastifyRequest {
+  interface FastifyRequest extends Sender {
     /** Monotonic milliseconds. */
     startedAt: number;
-    /** An IPv4 address, or an IPv6 /64. */
-    client: string;
-    /** Whether the request came by a trusted proxy. */
-    isProxied: boolean;
     /** Values of `RateLimit` and `RateLimit-Policy`; undefined where requests are not counted. */
     limit: { left: string; policy: string } | undefined;
     /** Origin of the response, for log and metrics: a cache outcome, an error code, or the kind of page. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isUsable } from '../cache/cache-entry.ts';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheOutcome, CacheResult } from '../cache/response-cache.ts';
-import type { NextParameters, WrittenForm } from './endpoint.ts';
+import type { EndpointQuestion, NextParameters } from './endpoint.ts';
 import { part } from './part.ts';
 import { EXPOSED_HEADERS } from './published-headers.ts';
 import { requestTarget } from './request-context.ts';
@@ -72,10 +72,7 @@ export interface ResponseHead {
   lasting: () => Headers;
 }
 
-interface EntryForm {
-  /** Default: JSON. */
-  form?: WrittenForm | undefined;
-  ignored?: readonly string[];
+interface EntryForm extends Partial<Pick<EndpointQuestion, 'form' | 'ignored'>> {
   /** The path of the next page; undefined on the last page. */
   nextPath: string | undefined;
 }

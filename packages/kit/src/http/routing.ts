@@ -97,7 +97,7 @@ function malformedPath(kind: ErrorKind): ServiceError {
   });
 }
 
-interface RoutingErrorOptions {
+export interface RoutingErrorOptions {
   /** Part of the message for an unknown path. */
   notFoundHint: string;
   /** The error for a path that is not percent-encoded UTF-8; default `invalid_parameter`. */

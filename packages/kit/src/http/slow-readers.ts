@@ -10,10 +10,10 @@ declare module 'fastify' {
   }
 }
 
-interface WriteTimeoutOptions {
+export interface WriteTimeoutOptions {
   clock: Clock;
-  /** Time without progress. */
-  connectionTimeoutMs?: number | undefined;
+  /** A connection is closed if its client reads nothing for this long. */
+  connectionTimeoutMs?: number;
 }
 
 /** A slower client loses its connection, after `connectionTimeoutMs`. */
