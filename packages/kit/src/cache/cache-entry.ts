@@ -16,17 +16,13 @@ export interface CachePolicy {
 }
 
 /** Loaded data. A load reports a missing item by throwing a ServiceError. */
-export interface LoadedData {
+export interface LoadedData extends Pick<CacheEntry, 'total' | 'mayContinue'> {
   /** Any JSON value, or a Buffer with the JSON of a cache entry. */
   data: unknown;
   /** Small facts published beside the data (source, upstreamAllCount, date ...). */
   meta: Readonly<Record<string, unknown>>;
   /** The part of `meta` that the validator covers, so that a 304 keeps no old one. */
   validatedMeta?: Readonly<Record<string, unknown>>;
-  /** Number of all items of a list, if known. */
-  total?: number | undefined;
-  /** True if a list may continue beyond `total`, which may be outdated. */
-  mayContinue?: boolean | undefined;
   /** Replaces the endpoint's policy: some data never change. */
   policy?: CachePolicy | undefined;
   /** Cache entries that alone it is composed of: it is as old as the oldest, expires with the first, and is a hit of hits. */

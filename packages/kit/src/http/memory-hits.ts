@@ -28,7 +28,7 @@ interface MemoryHit {
 }
 
 /** Hits by what a request may choose its response with. */
-export type MemoryHits = LRUCache<string, MemoryHit>;
+type MemoryHits = LRUCache<string, MemoryHit>;
 
 export const createMemoryHits = (): MemoryHits =>
   new LRUCache({
@@ -39,12 +39,13 @@ export const createMemoryHits = (): MemoryHits =>
 export const choiceOf = ({ headers, originalUrl }: FastifyRequest): string =>
   `${headers.accept ?? ''}\n${headers['accept-encoding'] ?? ''}\n${originalUrl}`;
 
-interface MemoryHitsOptions {
+export interface MemoryHitsOptions {
   cache: ResponseCache;
   hits: MemoryHits;
   admission: Admission;
   clock: Clock;
   common: CommonHeaders;
+  /** Names the cache in Cache-Status (RFC 9211). */
   cacheName: string;
   shutdown: Shutdown;
 }

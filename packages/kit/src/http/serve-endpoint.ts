@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CacheResult, ResponseCache } from '../cache/response-cache.ts';
+import type { CacheResult } from '../cache/response-cache.ts';
 import { asServiceError } from '../errors.ts';
-import type { Admission } from '../limits/admission.ts';
-import type { Clock } from '../process/clock.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { reserveMemory } from './admit-request.ts';
 import type { Endpoint, EndpointQuestion, TextAnswer } from './endpoint.ts';
 import { recordFailure } from './error-handler.ts';
 import { choiceOf } from './memory-hits.ts';
-import type { MemoryHits } from './memory-hits.ts';
+import type { MemoryHitsOptions } from './memory-hits.ts';
 import { chooseEncoding } from './negotiation.ts';
 import { parseQueryString } from './parameter.ts';
 import { part } from './part.ts';
@@ -19,15 +17,12 @@ import { bodyHeaders, headOfEntry, linkTo, listHeaders, pathOfNext } from './res
 import { hasOwnBody } from './shared-bodies.ts';
 import type { Body, SharedBodies } from './shared-bodies.ts';
 
-interface ServingParts {
-  cache: ResponseCache;
+interface ServingParts extends Pick<
+  MemoryHitsOptions,
+  'cache' | 'hits' | 'admission' | 'clock' | 'cacheName'
+> {
   failureLog: ThrottledLog;
-  admission: Admission;
   bodies: SharedBodies;
-  clock: Clock;
-  /** Names the cache in Cache-Status (RFC 9211). */
-  cacheName: string;
-  hits: MemoryHits;
 }
 
 /** Buffered lines of a stream: the maximum read ahead of the client. */
