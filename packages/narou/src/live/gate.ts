@@ -75,12 +75,11 @@ export class NarouGate {
    * call's signal is aborted and no call begins. The same happens if the requester's signal is aborted.
    */
   run<T>(call: Run<T>['call'], deadlineMs: number, requester?: Requester): Promise<T> {
-    const timeoutError = () => timedOut(new Error('no complete response before the deadline'));
     return withDeadline(
       deadlineMs,
       requester?.signal,
       (signal) => this.#callWithRetries({ call, signal, requester }),
-      timeoutError,
+      () => timedOut(new Error('no complete response before the deadline')),
     );
   }
 

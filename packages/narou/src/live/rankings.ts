@@ -26,22 +26,22 @@ interface Look extends ListFacts {
  */
 function createLooks(clock: Clock) {
   const looks = new Map<string, Look>();
-  const compare = (rtype: string, facts: ListFacts): Ranking['standing'] => {
-    const others = [...looks].flatMap(([key, look]) =>
-      key !== rtype && key.at(-1) === rtype.at(-1) ? [look] : [],
-    );
-    if (others.length === 0) return facts.count < MAX_RANKS ? 'doubtful' : 'unconfirmed';
-    // Several lists may be cut in a bad hour.
-    const credible = others.filter(({ standing }) => standing !== 'doubtful');
-    const measure = credible.length > 0 ? credible : others;
-    return isDoubtfulList(facts, others, measure) ? 'doubtful' : 'unconfirmed';
-  };
   return (rtype: string, list: readonly RankingEntry[]): Ranking['standing'] => {
     const now = clock.now();
     const facts = { count: list.length, sum: crc32(JSON.stringify(list)) };
+    const others = [...looks].flatMap(([key, look]) =>
+      key !== rtype && key.at(-1) === rtype.at(-1) ? [look] : [],
+    );
+    // Several lists may be cut in a bad hour.
+    const credible = others.filter(({ standing }) => standing !== 'doubtful');
+    const isDoubtful =
+      others.length === 0
+        ? facts.count < MAX_RANKS
+        : isDoubtfulList(facts, others, credible.length > 0 ? credible : others);
     const before = looks.get(rtype);
     const first = before?.sum === facts.sum ? before.first : now;
-    const standing = now - first >= SECOND_LOOK_SECONDS * 1_000 ? 'confirmed' : compare(rtype, facts);
+    const isConfirmed = now - first >= SECOND_LOOK_SECONDS * 1_000;
+    const standing = isConfirmed ? 'confirmed' : isDoubtful ? 'doubtful' : 'unconfirmed';
     looks.set(rtype, { ...facts, first, standing });
     return standing;
   };
