@@ -108,27 +108,28 @@ export class LookUpContext {
     }
     this.#queried.add(key);
     const startedAt = clock.monotonic();
-    const took = () => Math.round(clock.monotonic() - startedAt);
     try {
       const answer = await call();
-      this.#note({ ...target, outcome: outcomeOf(answer), ms: took() });
+      this.#note(target, outcomeOf(answer), startedAt);
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
       const fault = toServerFault(error);
-      this.#note({ ...target, outcome: fault.httpStatus ?? fault.reason, ms: took() }, fault);
+      this.#note(target, fault.httpStatus ?? fault.reason, startedAt, fault);
       throw fault;
     }
   }
 
   /** Records a hop with a cached answer. */
   noteKnown(target: HopTarget, outcome: HopOutcome): void {
-    this.#note({ ...target, outcome, ms: 0 });
+    this.#note(target, outcome);
   }
 
-  #note(hop: Hop, fault?: ServerFault): void {
+  #note(target: HopTarget, outcome: HopOutcome, startedAt?: number, fault?: ServerFault): void {
     const { name } = this;
-    const { log, observeHop } = this.#options;
+    const { clock, log, observeHop } = this.#options;
+    const ms = startedAt === undefined ? 0 : Math.round(clock.monotonic() - startedAt);
+    const hop: Hop = { ...target, outcome, ms };
     this.#hops.push(hop);
     observeHop(hop);
     const text = `${hop.role} ${hop.server}: ${hop.outcome}`;
