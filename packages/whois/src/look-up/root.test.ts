@@ -32,7 +32,10 @@ describe('the answer of the root', () => {
       endpoint: undefined,
       website: undefined,
     });
-    expect(readRootAnswer('% This query returned 0 objects.\n')).toEqual({
+    expect(readRootAnswer(`${OBJECT}remarks: % This query returned 0 objects.\n${LAST_LINE}`).outcome).toBe(
+      'no_referral',
+    );
+    expect(readRootAnswer('% IANA WHOIS server\r\n% This query returned 0 objects.\r\n')).toEqual({
       outcome: 'unknown_tld',
       endpoint: undefined,
       website: undefined,
@@ -45,6 +48,9 @@ describe('the answer of the root', () => {
     'The domain: TEST\nsource: IANA\n',
     '<html>domain</html>',
     'Try again later.\n',
+    '<html>This query returned 0 objects.</html>',
+    '% Rate limit exceeded: this query returned 0 objects.\n',
+    '% This query returned 0 objects before it timed out.\n',
     // Cut off, perhaps before the line with the server.
     OBJECT,
   ])('is none of these for %j', (raw) => {

@@ -88,6 +88,9 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
 
 const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?:\/\/[^\s"'<>]{1,200})$/im;
 
+/** A line of its own: an error, a web page or a remark may mention the words, and the absence is believed for a day. */
+const NO_OBJECT = /^%[ \t]{0,20}This query returned 0 objects\.?[ \t\r]*$/im;
+
 /** The last of each object: without it the answer was cut off, perhaps before `whois:` (112 answers of 2026-07). */
 const LAST_LINE = /^source:/im;
 
@@ -103,7 +106,7 @@ export function readRootAnswer(raw: string): RootAnswer {
   if (referral) {
     throw new ServerFault('bad_answer', { detail: `refers to ${referral.stated.slice(0, 100)}` });
   }
-  if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...unreferred };
+  if (NO_OBJECT.test(raw)) return { outcome: 'unknown_tld', ...unreferred };
   if (/^domain:/im.test(raw) && LAST_LINE.test(raw)) return { outcome: 'no_referral', ...unreferred };
   throw new ServerFault('bad_answer', { detail: `${raw.length} characters that are not a root's answer` });
 }
