@@ -60,6 +60,14 @@ describe('a limited client', () => {
     await expect(make().genres()).rejects.toMatchObject({ retryAfterSeconds: 0 });
   });
 
+  it.each(['9'.repeat(400), '1e3', '-1', '2026'.repeat(3)])(
+    'reads no time in Retry-After: %.9s',
+    async (text) => {
+      server.answers = [say(503, LIMITED, { 'Retry-After': text })];
+      await expect(make().genres()).rejects.toMatchObject({ retryAfterSeconds: undefined });
+    },
+  );
+
   it('waits even if a timer cannot last that long', async () => {
     const [abort, short] = [new AbortController(), new AbortController()];
     const pause = systemPause(30 * 86_400_000, abort.signal).then(() => 'ended');

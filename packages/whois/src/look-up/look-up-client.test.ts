@@ -1,4 +1,4 @@
-import { EventEmitter, on } from 'node:events';
+import { EventEmitter, getEventListeners, on } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answers, clientOver, readAll, serveRegistry } from '../../test/client-world.ts';
@@ -41,6 +41,14 @@ describe('a signal', () => {
     controller.abort(new Error('enough'));
     await expect(looked).rejects.toThrow('enough');
     await gone;
+  });
+
+  it('of a program that looks up many names has no listener of those that are done', async () => {
+    const { lookUpDomain, lookUpMany } = await clientOver((name, socket) => socket.end(record(name)));
+    const { signal } = new AbortController();
+    await lookUpDomain('a.test', { signal });
+    await readAll(lookUpMany(['b.test', '-c.test'], { signal }));
+    await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('that is already aborted sends no query', async () => {
