@@ -92,7 +92,6 @@ export function loadSegment(dir: string, facts: SegmentFacts): SegmentData {
   const at = (name: string): string => path.join(folder, name);
   const columns = readColumns(at('columns'), size);
   const [starts, samples] = [readNumbers(at('starts')), readNumbers(at('samples'))];
-  if (starts.length !== size + 1) throw new DamagedFile('starts');
   if (samples.length !== Math.ceil(positions / spacing) * KEY_WORDS) throw new DamagedFile('samples');
   const sums = readSums(folder, facts);
   const oversized = withFile(recordsFile(folder), 'r', (file) => {

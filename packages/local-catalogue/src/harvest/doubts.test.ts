@@ -96,6 +96,11 @@ describe('a record', () => {
     expect(Object.keys(byField(doubt)).sort()).toEqual(Object.keys(lost).sort());
   });
 
+  it('keeps an empty text in place of a garbled one', () => {
+    const stored = { ...STORED, keyword: '' };
+    expect(look({ ...LATER, keyword: 'ç\u008c«' }, { stored }).novel['keyword']).toBe('');
+  });
+
   it('is not believed to have changed at a time that moved back, or another time than its own', () => {
     // Within the hours by which a change may be late.
     const stored = { ...STORED, novelupdated_at: '2030-03-15 02:40:00' };
