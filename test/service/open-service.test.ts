@@ -152,9 +152,12 @@ describe('a service', () => {
     expect(await storeGauge(service)).toBe(1);
   });
 
-  it.each(['*1\r\n'.repeat(50_000), '*4294967296\r\n'])(
-    'continues without a server, a cluster or Sentinels whose replies cannot be parsed: %.9j',
-    async (bad) => {
+  it.each([
+    ['lists nested too deep', '*1\r\n'.repeat(50_000)],
+    ['a list too long', '*4294967296\r\n'],
+  ])(
+    'continues without a server, a cluster or Sentinels whose replies cannot be parsed: %s',
+    async (_name, bad) => {
       let isBad = true;
       const store = await startRespServer(
         ([name]) => (isBad ? bad : name === 'get' ? '$-1\r\n' : '*3\r\n:1\r\n:59\r\n:0\r\n'),

@@ -60,13 +60,10 @@ describe('a limited client', () => {
     await expect(make().genres()).rejects.toMatchObject({ retryAfterSeconds: 0 });
   });
 
-  it.each(['9'.repeat(400), '1e3', '-1', '2026'.repeat(3)])(
-    'reads no time in Retry-After: %.9s',
-    async (text) => {
-      server.answers = [say(503, LIMITED, { 'Retry-After': text })];
-      await expect(make().genres()).rejects.toMatchObject({ retryAfterSeconds: undefined });
-    },
-  );
+  it.each(['9999999999', '1e3', '-1', '202620262026'])('reads no time in Retry-After: %s', async (text) => {
+    server.answers = [say(503, LIMITED, { 'Retry-After': text })];
+    await expect(make().genres()).rejects.toMatchObject({ retryAfterSeconds: undefined });
+  });
 
   it('waits even if a timer cannot last that long', async () => {
     const [abort, short] = [new AbortController(), new AbortController()];
