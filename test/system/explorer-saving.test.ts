@@ -27,6 +27,19 @@ describe('both pages', () => {
     expect(await page.locator('.save-menu').getAttribute('open')).toBeNull();
   });
 
+  it('open the novel of a view, not its ranking history, when both are remembered too', async () => {
+    const [first] = await query<{ ncode: string }[]>('/v1/novels?order=weeklypoint&of=n&lim=1');
+    const { page } = await open(`/?ncode=${first!.ncode}`, { language: 'en' });
+    await page.locator('.plot').waitFor();
+    await page.locator('.brand').click();
+    await page.locator('.rows').waitFor();
+    await page.goBack();
+    await page.locator('.plot').waitFor();
+    await openSaveMenu(page);
+    const json = page.locator('.save-menu').getByRole('link', { name: 'Open JSON' });
+    expect(new URL((await json.getAttribute('href')) ?? '').pathname).toBe(`/v1/novels/${first!.ncode}`);
+  });
+
   it('name the feed of a view for feed readers, and none for an error', async () => {
     const [first] = await query<{ ncode: string; userid: number }[]>('/v1/novels?of=n-u&lim=1');
     const { page } = await open('/', { language: 'en' });

@@ -1,3 +1,4 @@
+import type { Change } from 'mokuroku-client/source';
 import { useMemo } from 'preact/hooks';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { FactList } from '../shell/fact.tsx';
@@ -6,6 +7,7 @@ import { useSettled, useTitle } from '../shell/page-context.ts';
 import { isOffered, isSample } from '../shell/page-facts.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
+import type { QueryState } from '../shell/use-answer.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { episodeDays, keywordList } from './novel-record.ts';
 import type { HistoryProps } from './history.tsx';
@@ -25,6 +27,12 @@ export function NovelView({ view }: { view: ViewOf<'novel'> }) {
   const request = useAnswer(oneNovelQuestion(view));
   useSettled(!request.loading);
   const novel = request.answer?.data;
+  // Here, so that the novel's own request is the first one of the view, when all are remembered too.
+  const hasHistory = novel !== undefined && !adult && isOffered('rankings');
+  const history = useAnswer(hasHistory ? historyQuestion(view) : null);
+  const hasChanges = hasHistory && request.answer?.meta.asOf !== undefined;
+  // If they fail to load, the dates of the record are still drawn.
+  const changes = useAnswer(hasChanges ? episodesQuestion(ncode) : null).answer?.data;
   useTitle(novel?.title ?? `${words.titles.novel} ${ncode}`);
   // The heading stays the same element while data load, so that it keeps the focus set on arrival.
   return (
@@ -36,13 +44,11 @@ export function NovelView({ view }: { view: ViewOf<'novel'> }) {
         {!request.problem && <NovelMarks novel={novel} adult={adult} />}
       </header>
       <AnswerView request={request} skeleton={12}>
-        {({ data, meta }) => (
+        {({ data }) => (
           <div class="columns novel-columns">
             <div>
               <Synopsis novel={data} adult={adult} />
-              {!adult && isOffered('rankings') && (
-                <HistorySection view={view} novel={data} hasChanges={meta.asOf !== undefined} />
-              )}
+              {hasHistory && <HistorySection view={view} novel={data} request={history} changes={changes} />}
             </div>
             <aside aria-label={words.novel.facts}>
               <section>
@@ -60,16 +66,14 @@ export function NovelView({ view }: { view: ViewOf<'novel'> }) {
 }
 
 interface HistorySectionProps extends Pick<HistoryProps, 'view' | 'novel'> {
-  /** Whether the novel is from a catalogue that records changes. */
-  hasChanges: boolean;
+  request: QueryState<Awaited<ReturnType<ReturnType<typeof historyQuestion>['load']>>>;
+  /** Those that a local catalogue has noticed. */
+  changes: readonly Change[] | undefined;
 }
 
 /** The ranking history of a novel: one chart, with a choice of ranking type and time range. */
-function HistorySection({ view, novel, hasChanges }: HistorySectionProps) {
+function HistorySection({ view, novel, request, changes }: HistorySectionProps) {
   const { words } = useCatalogue();
-  const request = useAnswer(historyQuestion(view));
-  // If they fail to load, the dates of the record are still drawn.
-  const changes = useAnswer(hasChanges ? episodesQuestion(view.ncode) : null).answer?.data;
   const episodes = useMemo(() => episodeDays(novel, changes ?? []), [novel, changes]);
   return (
     <section class="history">
