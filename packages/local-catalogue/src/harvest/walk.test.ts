@@ -183,6 +183,15 @@ describe('a walk whose upstream', () => {
     expect([outcomes.length, outcomes.at(-1), state]).toEqual([101, 'endless', beginWalk()]);
   });
 
+  it('has many or few novels in a range has a next one of a second at least, of eight times as many at most', () => {
+    const widthAfter = (allCount: number, width: number) => {
+      const state = { ...beginWalk({ from: NOW - YEAR }), width };
+      const answer = { allCount, rows: Math.min(allCount, PAGE_ROWS) };
+      return decide(state, nextRequest(state, NOTHING)!, answer, NOTHING).state.width;
+    };
+    expect([widthAfter(1_000_000, 2), widthAfter(1, 100)]).toEqual([1, 800]);
+  });
+
   it('ends with the last response that it may have, and is complete', () => {
     const last = { ...beginWalk({ from: NOW, skipsRecount: true }), answered: 100 };
     const { outcomes, state } = stepsWith(() => ({ allCount: 0, rows: 0 }), last);
