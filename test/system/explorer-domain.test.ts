@@ -195,6 +195,12 @@ describe('foreign text', () => {
     expect(await page.locator('.moves').textContent()).toBe('Registrar: Kamome → KU+202Eemoma');
     expect(await page.locator('.facts').textContent()).toBe('RegisteredKU+202Eemoma');
   });
+  it('shows those of a link that a fault repeats as codes', async () => {
+    const { page } = await open(undefined, { language: 'en' }, 'registration');
+    await page.goto(`/?domain=${encodeURIComponent('a\u202eb.com/c')}`);
+    await page.locator('.faults').waitFor();
+    expect(await page.locator('.faults').textContent()).toContain('aU+202Eb.com');
+  });
   it('in an unexpected form is reported', async () => {
     const { page } = await lookUpOf({ parsed: null });
     await page.locator('[data-problem=not_json]').waitFor();

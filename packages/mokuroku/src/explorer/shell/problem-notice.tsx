@@ -4,6 +4,7 @@ import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { MokurokuError } from 'mokuroku-client/source';
 import { faultsOf } from 'mokuroku-client/parts';
 import type { Fault } from 'mokuroku-client/parts';
+import { ForeignText } from './foreign-text.tsx';
 import { useShell } from './page-context.ts';
 import { useClock } from './progress.ts';
 import { isRetryable, problemKey } from '../../words/problems.ts';
@@ -119,7 +120,7 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
           <b>{labelOf(fault.parameter) ?? <code>{fault.parameter}</code>}</b>
           {fault.given !== '' && (
             <p>
-              {words.given} <bdi>{fault.given}</bdi>
+              {words.given} <ForeignText text={fault.given} />
             </p>
           )}
           {fault.nearest.length + fault.values.length > 0 ? (
