@@ -69,8 +69,8 @@ describe('mokuroku harvest', () => {
     }
   }
 
-  it('--adult also fetches the adult novels, into a separate folder', async () => {
-    const dir = temporaryFolder();
+  it('--adult also fetches the adult novels, into a separate folder; folders are created with their parents', async () => {
+    const dir = path.join(temporaryFolder(), 'not', 'there');
     upstream.clock.set(japan('2012-01-01T12:00:00'));
     expect((await run(['--dir', dir, '--adult'])).code).toBe(EXIT.done);
     const all = upstream.catalogue.adultNovels();
