@@ -168,6 +168,22 @@ describe('suggestions', () => {
     expect(found[0]?.titles).toHaveLength(8);
   });
 
+  it('begin with it, although a better novel has the same title', async () => {
+    const title = 'n1002a の話';
+    const novels = [1, 2, 3].map((number) =>
+      plainNovel({ ncode: `N100${number}A`, title, weekly_point: 100 - number }),
+    );
+    const [suggestions] = await suggestionsFor(novels, 'n1002a');
+    expect(suggestions?.titles).toEqual([{ title, ncode: 'N1002A' }]);
+  });
+
+  it('count the novels of a keyword, of which one has it twice', async () => {
+    const keywords = ['霧 海 霧', '霧'];
+    const novels = keywords.map((keyword, at) => plainNovel({ ncode: `N100${at}A`, keyword }));
+    const [suggestions] = await suggestionsFor(novels, '霧');
+    expect(suggestions?.keywords).toEqual([{ keyword: '霧', novels: 2 }]);
+  });
+
   it('include texts that follow two hundred novels with the same text', async () => {
     const novels = Array.from({ length: 220 }, (_, place) => {
       const name = place < 210 ? '霧の灯台' : `霧の灯台 ${place}`;

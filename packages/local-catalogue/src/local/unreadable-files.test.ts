@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
+import { plainNovel } from '../../../narou/test/plain-novel.ts';
+import { buildIndex } from '../engine/build-index.ts';
 import { skippedIn, spoilRecords } from '../../test/damaged-files.ts';
 import { localSources, publishTitle } from '../../test/local-sources.ts';
 import type { LocalSource } from './local-source.ts';
@@ -114,6 +116,32 @@ it('a request whose read fails once is 503; the next one is served, and nothing 
     1,
   );
   expect(skippedIn(log)).toEqual([]);
+});
+
+it('a search after one whose read failed halfway reads again', async () => {
+  // Each letter occurs once, so that the last ones have another block of positions than the first ones.
+  const letters = Array.from({ length: 1_500 }, (_, at) => String.fromCodePoint(0x4e00 + at));
+  const novels = Array.from({ length: 10 }, (_, at) =>
+    plainNovel({
+      ncode: `N100${at}A`,
+      story: letters.slice(at * 150, (at + 1) * 150).join(''),
+      fetched_at: NOON / 1000,
+    }),
+  );
+  await buildIndex(path.join(dir, 'novels'), novels, { spacing: 4 });
+  const { source: local } = open(dir);
+  const countOf = async (at: number) => {
+    const query = { order: 'new', st: 1, lim: 1, word: letters[at] } as const;
+    return (await local.novels.novelapi.search(query)).allCount;
+  };
+  expect(await countOf(5)).toBe(1);
+  const { readSync } = fs;
+  type Call = [number, Uint8Array, number, number, number];
+  vi.spyOn(fs, 'readSync').mockImplementation(((...[file, bytes, at, length, position]: Call) =>
+    at > 0 ? refuse('EIO') : readSync(file, bytes, at, length / 2, position)) as typeof fs.readSync);
+  await expect(countOf(1_400)).rejects.toMatchObject(UNAVAILABLE);
+  vi.restoreAllMocks();
+  expect(await countOf(50)).toBe(1);
 });
 
 it('a part whose requests fail is not served until the same read succeeds, and says so', async () => {
