@@ -186,6 +186,23 @@ describe('mokuroku whois --watch', () => {
     expect([code, err]).toEqual([EXIT.usage, expect.stringMatching(/--state .* cannot be used/)]);
   });
 
+  it.each([{ registrar: {} }, { expirationDate: 5 }])(
+    'never writes a --state that the next run would refuse: %j',
+    async (changed) => {
+      const parsed = { registrar: null, nameServers: [], status: [], expirationDate: null, ...changed };
+      const line = { domain: 'a.example', state: 'registered', raw: '', parsed, hops: [] };
+      const address = await serveHttp((_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).end(`${JSON.stringify(line)}\n`);
+      });
+      const file = path.join(folder, 'hostile.txt');
+      fs.writeFileSync(file, 'a.example\n');
+      const state = path.join(folder, 'hostile.json');
+      const { code, err } = await run(['--watch', file, '--state', state, '--base-url', address]);
+      expect([code, err]).toEqual([1, expect.stringMatching(/^The response has an unknown format/)]);
+      expect(fs.existsSync(state)).toBe(false);
+    },
+  );
+
   it('names the look-ups that failed', async () => {
     const file = path.join(folder, 'failing.txt');
     fs.writeFileSync(file, 'no-such-tld.invalidtld\n');

@@ -22,6 +22,9 @@ const Facts = z.object({
 });
 type Facts = z.infer<typeof Facts>;
 
+/** With the expiry, which is not compared. */
+const StatedFacts = Facts.extend({ expirationDate: z.string().nullable() });
+
 /** The facts of a name whose changes have been delivered. */
 const WatchedName = Facts.extend({
   /** When they were first seen: ISO, UTC. The ids of changes contain it, so that a repeated delivery has the same id. */
@@ -51,18 +54,24 @@ export interface NameEvent {
 
 const REGISTERED = 'registered';
 
-/** A fact that this response states in part or not at all, since an answer is missing or unreadable, is as before. */
-function factsOf(data: LookUp, before: Facts | undefined): Facts {
-  const { registrar, nameServers, status } = data.parsed;
-  return {
+/**
+ * A fact that this response states in part or not at all, since an answer is missing or unreadable, is as before. Throws a
+ * TypeError if the response has another format: the file would not be read again.
+ */
+function factsOf(data: LookUp, before: Facts | undefined): z.infer<typeof StatedFacts> {
+  const { registrar, nameServers, status, expirationDate } = data.parsed;
+  const { data: facts, error } = StatedFacts.safeParse({
     state: data.state,
     registrar: registrar ?? (isUnknown(data, 'registrar') ? (before?.registrar ?? null) : null),
     nameServers: before && isUnknown(data, 'nameServers') ? before.nameServers : nameServers.toSorted(),
     status: before && isUnknown(data, 'status') ? before.status : status.toSorted(),
-  };
+    expirationDate,
+  });
+  if (error) throw new TypeError(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
+  return facts;
 }
 
-const NO_FACTS = { registrar: null, nameServers: [], status: [] };
+const NO_FACTS = { registrar: null, nameServers: [], status: [], expirationDate: null };
 
 /** What an outcome says of a name, and the events since `before`. Undefined if it says nothing: a failed look-up. */
 export function compareName(
@@ -71,7 +80,9 @@ export function compareName(
   { now, expiringDays }: { now: number; expiringDays: number },
 ): { watched: WatchedName; events: NameEvent[] } | undefined {
   if (!data && error.code !== 'not_registered') return undefined;
-  const facts = data ? factsOf(data, before) : { state: 'not_registered', ...NO_FACTS };
+  const { expirationDate, ...facts } = data
+    ? factsOf(data, before)
+    : { state: 'not_registered', ...NO_FACTS };
   const noticedAt = new Date(now).toISOString();
   const isChanged = (fact: (typeof CHANGES)[number]) =>
     before !== undefined && String(before[fact]) !== String(facts[fact]);
@@ -81,7 +92,7 @@ export function compareName(
     const id = `${name}/${kind}/${before?.since ?? ''}`;
     return { id, kind, domain: name, noticedAt, before: before?.[kind] ?? null, after: facts[kind] };
   });
-  const expiry = facts.state === REGISTERED ? (data?.parsed.expirationDate ?? null) : null;
+  const expiry = facts.state === REGISTERED ? expirationDate : null;
   const daysLeft = expiry === null ? null : daysUntil(expiry, now);
   const isNear = expiry !== null && daysLeft !== null && daysLeft <= expiringDays;
   if (isNear && before?.warnedOf !== expiry) {
