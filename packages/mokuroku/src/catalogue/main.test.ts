@@ -182,6 +182,17 @@ describe('the start', () => {
     for (const name of Object.keys(bad)) expect((failure as ConfigError).message).toContain(`${name}=`);
   });
 
+  it.each([
+    ['UPSTREAM_TIMEOUT_MS', '0'],
+    ['NAROU_BASE_URL', 'http://a.example/<b>'],
+    ['NAROU_BASE_URL', 'http://[::1'],
+    ['CATALOGUE_DIR', import.meta.filename],
+  ])('refuses %s=%s', async (name, value) => {
+    await expect(startCatalogue({ [name]: value })).rejects.toThrow(
+      `${name}=${JSON.stringify(value)}: must be`,
+    );
+  });
+
   it('on a port in use fails, and stops everything it has started', async () => {
     const { address } = await start({});
     const again = start({ CATALOGUE_PORT: new URL(address).port });
