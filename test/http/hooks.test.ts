@@ -128,10 +128,13 @@ describe('an error', () => {
     },
   );
 
-  const noRoute = new ServiceError(TEST_ERRORS.upstream_timeout, { cause: new Error('no route') });
+  const down = Object.assign(new Error('host is down'), { code: 'EHOSTDOWN' });
+  const noRoute = new ServiceError(TEST_ERRORS.upstream_timeout, {
+    cause: new Error('no route', { cause: down }),
+  });
   const noRows = new ServiceError(TEST_ERRORS.upstream_invalid, { message: 'no rows' });
   it.each([
-    [noRoute, 40, { reason: 'no route' }],
+    [noRoute, 40, { reason: 'no route: host is down (EHOSTDOWN)' }],
     [noRows, 40, { reason: 'no rows (upstream_invalid)' }],
     [new Error('a mistake'), 50, { err: { message: 'a mistake' } }],
   ])('is logged with its cause (%s)', async (error, level, fields) => {
