@@ -1,6 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger } from './logger.ts';
+import { createLineBlock, createLogger } from './logger.ts';
 import { readableLog } from './readable-log.ts';
+
+const BLOCK = 65_536;
+const lineOf = (length: number, letter = 'x') => `${letter.repeat(length - 1)}\n`;
+
+function blockUnderTest() {
+  const written: string[] = [];
+  return { written, ...createLineBlock((text) => written.push(text)) };
+}
+
+describe('buffered lines of the log', () => {
+  it('are flushed as one text, and not at all if there are none', () => {
+    const { append, flush, written } = blockUnderTest();
+    flush();
+    append('one\n');
+    append('two\n');
+    expect(written).toEqual([]);
+    flush();
+    flush();
+    expect(written).toEqual(['one\ntwo\n']);
+  });
+
+  it('are buffered up to exactly 64 kB', () => {
+    const { append, flush, written } = blockUnderTest();
+    append(lineOf(BLOCK - 10, 'a'));
+    append(lineOf(10, 'b'));
+    expect(written).toEqual([]);
+    append('c\n');
+    expect(written).toEqual([lineOf(BLOCK - 10, 'a') + lineOf(10, 'b')]);
+    flush();
+    expect(written[1]).toBe('c\n');
+  });
+});
 
 const access =
   '{"level":30,"time":1767225600000,"service":"catalogue","id":"a-1","method":"GET","url":"/v1/novels?lim=1","status":200,"ms":0.412,"bytes":900,"cache":"hit","client":"192.0.2.0"}\n';

@@ -15,9 +15,7 @@ export interface ServiceLogger {
 /** `auto`: text on a terminal, JSON elsewhere. */
 type LogFormat = 'auto' | 'json' | 'text';
 
-/** Lines of the access log wait for each other, to save system calls. */
-const MAX_WAIT_MS = 200;
-const BLOCK_BYTES = 16_000;
+const FLUSH_EVERY_MS = 200;
 
 /** If the log's reader is too slow, lines are dropped: memory is bounded. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
@@ -31,13 +29,7 @@ const MAX_FLUSH_MS = 1_000;
  */
 function openOutput(format: LogFormat) {
   const isText = format === 'text' || (format === 'auto' && process.stdout.isTTY);
-  const output = destination({
-    fd: 1,
-    sync: false,
-    minLength: BLOCK_BYTES,
-    maxLength: MAX_WAITING_BYTES,
-    periodicFlush: MAX_WAIT_MS,
-  });
+  const output = destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
   // pino writes its buffer when the process exits, and would wait for a disk or reader forever.
   output.flushSync = () => undefined;
   let isBroken = false;
@@ -47,14 +39,9 @@ function openOutput(format: LogFormat) {
     isBroken = true;
   });
   output.on('write', () => (isBroken = false));
-  const append = (text: string) => {
-    if (!isEnded) output.write(isText ? readableLog(text) : text);
-  };
   return {
-    append,
     write: (text: string) => {
-      append(text);
-      if (!isEnded) output.flush();
+      if (!isEnded) output.write(isText ? readableLog(text) : text);
     },
     end: () => {
       isEnded = true;
@@ -67,7 +54,36 @@ function openOutput(format: LogFormat) {
   };
 }
 
-/** JSON lines, or text on a terminal, on standard output. Tests pass a stream, which gets each line at once. */
+const BLOCK_BYTES = 65_536;
+
+/**
+ * Collects lines and writes them as one text when 64 kB are full or on flush: much cheaper than passing each line to
+ * the log's stream (measured on Node 20.20). Latin-1 only; a line of the access log has at most a few kB.
+ */
+export function createLineBlock(write: (text: string) => void) {
+  const buffer = Buffer.allocUnsafe(BLOCK_BYTES);
+  let used = 0;
+
+  function flush(): void {
+    if (used === 0) return;
+    const text = buffer.toString('latin1', 0, used);
+    used = 0;
+    write(text);
+  }
+
+  return {
+    flush,
+    append: (line: string): void => {
+      if (used + line.length > BLOCK_BYTES) flush();
+      used += buffer.write(line, used, 'latin1');
+    },
+  };
+}
+
+/**
+ * JSON lines, or text on a terminal, on standard output. Access lines are collected into blocks, at most 200 ms old,
+ * to save system calls. Tests pass a stream, which gets each line at once.
+ */
 export function createLogger(
   service: string,
   level: LevelWithSilent,
@@ -82,10 +98,16 @@ export function createLogger(
     };
   }
   const output = openOutput(to);
+  const block = createLineBlock(output.write);
+  const flushing = setInterval(block.flush, FLUSH_EVERY_MS).unref();
   return {
     logger: pino({ level, base: { service } }, output),
-    writeLine: output.append,
-    close: output.end,
+    writeLine: block.append,
+    close: () => {
+      clearInterval(flushing);
+      block.flush();
+      return output.end();
+    },
   };
 }
 
