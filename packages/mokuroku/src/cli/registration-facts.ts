@@ -1,4 +1,4 @@
-import { csvRecord, text } from '@mokuroku/kit';
+import { csvRecord, ownValue, text } from '@mokuroku/kit';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import {
   DATES,
@@ -34,20 +34,19 @@ function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | unde
   return available == null ? undefined : available ? 'yes' : 'no';
 }
 
-// A map: a code of another version may be the name of a member which every object has.
-const CODES_JA = new Map(Object.entries({ ...LOOK_UP_ERRORS_JA, ...ENDINGS_JA, ...EVIDENCE_JA }));
+const CODES_JA: Readonly<Record<string, string>> = { ...LOOK_UP_ERRORS_JA, ...ENDINGS_JA, ...EVIDENCE_JA };
 
 /** `No match for ... (sentence; nic.uk.com: registered)`; empty for a service of an earlier version. */
 function becauseOf(evidence: LookUp['evidence'] | undefined, { language }: Terminal): string | undefined {
   if (!evidence) return undefined;
   const { line, kind, control } = evidence;
   if (language === 'en') return `${line} (${kind}${control ? `; ${control.name}: registered` : ''})`;
-  return `${CODES_JA.get(kind) ?? kind} ${line}${control ? `（${control.name}: 登録あり）` : ''}`;
+  return `${ownValue(CODES_JA, kind) ?? kind} ${line}${control ? `（${control.name}: 登録あり）` : ''}`;
 }
 
 /** The text of an outcome or an error code: `not registered`. */
 const inWords = (code: string, { language }: Terminal): string =>
-  (language === 'ja' ? CODES_JA.get(code) : undefined) ?? code.replaceAll('_', ' ');
+  (language === 'ja' ? ownValue(CODES_JA, code) : undefined) ?? code.replaceAll('_', ' ');
 
 /** How a registration ends; a healthy one needs no word. */
 const endingOf = ({ ending }: LookUp, terminal: Terminal): string | undefined =>

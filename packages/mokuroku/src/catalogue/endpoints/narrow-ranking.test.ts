@@ -164,15 +164,19 @@ describe.each(SOURCES)('on %s', (source) => {
 
 it('rankings of a span are written one a turn of the event loop, between the requests of others', async () => {
   let turns = 0;
+  let waiting = 0;
+  let mostWaiting = 0;
   class CountedTurns extends Admission {
-    override nextTurn(...turn: Parameters<Admission['nextTurn']>): Promise<void> {
+    override async nextTurn(...turn: Parameters<Admission['nextTurn']>): Promise<void> {
       turns += 1;
-      return super.nextTurn(...turn);
+      mostWaiting = Math.max(mostWaiting, ++waiting);
+      await super.nextTurn(...turn);
+      waiting -= 1;
     }
   }
   const service = await startOn('sample', { admission: new CountedTurns({}) });
   const turnsOf = async (to: string, minlen: number) => {
-    turns = 0;
+    [turns, mostWaiting] = [0, 0];
     const span = `/v1/rankings/monthly/hydrated?from=2025-01-01&to=${to}&of=t&minlen=${minlen}`;
     const { body } = await service.get(span);
     return { turns, rankings: (body.data as unknown[]).length };
@@ -181,6 +185,8 @@ it('rankings of a span are written one a turn of the event loop, between the req
   for (const to of ['2025-01-01', '2026-10-01']) await turnsOf(to, 1);
   const [one, many] = [await turnsOf('2025-01-01', 2), await turnsOf('2026-10-01', 2)];
   expect([one.rankings, many.rankings]).toEqual([1, 22]);
+  // Each is waited for.
+  expect(mostWaiting).toBe(1);
   // Each batch of novels is one, too.
   expect(many.turns - one.turns).toBeGreaterThanOrEqual(21);
   await service.close();
