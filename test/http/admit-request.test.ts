@@ -23,7 +23,7 @@ describe('unsent responses', () => {
 
   async function expectFreedBy(clients: readonly Socket[], admission: Admission): Promise<void> {
     for (const client of clients) client.resetAndDestroy();
-    await expect.poll(() => admission.stats.bytes).toBe(0);
+    await expect.poll(() => admission.bytes.used).toBe(0);
   }
 
   it('are bounded: their client gets Retry-After, others are served, until they are sent', async () => {
@@ -42,7 +42,7 @@ describe('unsent responses', () => {
     expect((await from('198.51.100.1', 'big-5')).status).toBe(200);
     for (const socket of stuck) socket.resetAndDestroy();
     await expect.poll(async () => (await from('192.0.2.1', 'big-6')).status).toBe(200);
-    await expect.poll(() => admission.stats).toEqual({ requests: 0, bytes: 0 });
+    await expect.poll(() => [admission.requests.used, admission.bytes.used]).toEqual([0, 0]);
   });
 
   it('that are larger than all that their client may have are sent, and count as half of it', async () => {
@@ -55,7 +55,7 @@ describe('unsent responses', () => {
     const service = await startThings(() => Promise.resolve({ data: 'x'.repeat(small) }), bounded);
     const { admission } = service;
     await service.warm();
-    expect(admission.stats.bytes).toBe(0);
+    expect(admission.bytes.used).toBe(0);
     const clients = [];
     for (let index = 0; index < 3; index++) {
       const { client, socket } = await bothSides(service);
@@ -66,8 +66,8 @@ describe('unsent responses', () => {
         await expect.poll(() => socket.bytesWritten, { interval: 1 }).toBeGreaterThan(sent * small);
       }
     }
-    expect(admission.stats.bytes).toBeGreaterThan(3 * small);
-    expect(admission.stats.bytes).toBeLessThan(3 * small + 1_000);
+    expect(admission.bytes.used).toBeGreaterThan(3 * small);
+    expect(admission.bytes.used).toBeLessThan(3 * small + 1_000);
     await expectFreedBy(clients, service.admission);
   });
 
@@ -80,11 +80,11 @@ describe('unsent responses', () => {
       clients.push(await stuckClient(base, 'one', client));
     }
     await expect.poll(() => lines.length).toBe(5);
-    expect(admission.stats.bytes).toBeLessThan(bytes + 1_000);
+    expect(admission.bytes.used).toBeLessThan(bytes + 1_000);
     const { open } = service.connections();
     clients.shift()?.resetAndDestroy();
     await expect.poll(() => service.connections().open).toBe(open - 1);
-    expect(admission.stats.bytes).toBeGreaterThan(bytes);
+    expect(admission.bytes.used).toBeGreaterThan(bytes);
     await expectFreedBy(clients, service.admission);
   });
 
@@ -94,7 +94,7 @@ describe('unsent responses', () => {
     for (const client of ['192.0.2.1', '198.51.100.1']) {
       clients.push(await stuckClient(service.base, `one?x=${client}`, client));
     }
-    await expect.poll(() => service.admission.stats.bytes).toBeGreaterThan(2 * bytes);
+    await expect.poll(() => service.admission.bytes.used).toBeGreaterThan(2 * bytes);
     await expectFreedBy(clients, service.admission);
   });
 
@@ -106,11 +106,11 @@ describe('unsent responses', () => {
     for (const client of ['192.0.2.1', '198.51.100.1', '203.0.113.1']) {
       clients.push(await stuckClient(base, 'one', client));
     }
-    await expect.poll(() => admission.stats.bytes).toBeGreaterThan(3 * 4_096);
+    await expect.poll(() => admission.bytes.used).toBeGreaterThan(3 * 4_096);
     release('x'.repeat(bytes));
     await Promise.all(clients.map((client) => new Promise((resolve) => client.once('readable', resolve))));
-    expect(admission.stats.bytes).toBeGreaterThan(bytes);
-    expect(admission.stats.bytes).toBeLessThan(bytes + 100_000);
+    expect(admission.bytes.used).toBeGreaterThan(bytes);
+    expect(admission.bytes.used).toBeLessThan(bytes + 100_000);
     await expectFreedBy(clients, service.admission);
   });
 
@@ -119,7 +119,7 @@ describe('unsent responses', () => {
     await warm();
     expect((await get('/things/one')).status).toBe(200);
     const client = '127.0.0.1';
-    const releases = [1, 2].map(() => admission.addBytes(client, 4_000_000));
+    const releases = [1, 2].map(() => admission.bytes.add(client, 4_000_000));
     expect((await get('/things/one')).status).toBe(503);
     for (const release of releases) release();
     expect((await get('/things/one')).status).toBe(200);
@@ -130,10 +130,10 @@ describe('unsent responses', () => {
     const options = { beforeLastLine: opened, memoryBytes: 1_000_000 };
     const { get, admission } = await startThings(undefined, options);
     const answer = get('/lines');
-    await expect.poll(() => admission.stats.bytes).toBeGreaterThan(1_000_000);
+    await expect.poll(() => admission.bytes.used).toBeGreaterThan(1_000_000);
     open();
     expect((await answer).status).toBe(200);
-    await expect.poll(() => admission.stats.bytes).toBe(0);
+    await expect.poll(() => admission.bytes.used).toBe(0);
   });
 });
 
@@ -157,7 +157,7 @@ describe('a load that declares its memory', () => {
     await expect.poll(() => names).toEqual(['one', 'two', 'three']);
     releaseAll();
     expect((await Promise.all([...admitted, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
-    await expect.poll(() => admission.stats.bytes).toBe(0);
+    await expect.poll(() => admission.bytes.used).toBe(0);
   });
 
   it('is shared by a client that has no memory of its own left, and counts once', async () => {
@@ -168,29 +168,29 @@ describe('a load that declares its memory', () => {
     );
     await expect.poll(() => names).toHaveLength(2);
     const client = '203.0.113.1';
-    const releases = [1, 2].map(() => admission.addBytes(client, 7_900_000));
+    const releases = [1, 2].map(() => admission.bytes.add(client, 7_900_000));
     const shared = get('/things/one', from(client));
-    await expect.poll(() => admission.stats.requests).toBe(4);
-    expect(admission.stats.bytes).toBeGreaterThan(2 * memoryBytes + 2 * 7_900_000);
-    expect(admission.stats.bytes).toBeLessThan(2 * memoryBytes + 2 * 7_900_000 + 100_000);
+    await expect.poll(() => admission.requests.used).toBe(4);
+    expect(admission.bytes.used).toBeGreaterThan(2 * memoryBytes + 2 * 7_900_000);
+    expect(admission.bytes.used).toBeLessThan(2 * memoryBytes + 2 * 7_900_000 + 100_000);
     releaseAll();
     for (const each of [...responses, shared]) expect((await each).status).toBe(200);
     for (const release of releases) release();
-    await expect.poll(() => admission.stats.bytes).toBe(0);
+    await expect.poll(() => admission.bytes.used).toBe(0);
   });
 
   it('that fails gives its memory back', async () => {
     const failing = () => Promise.reject(new Error('a fault of ours'));
     const { get, admission } = await startThings(failing, { ...bounded, memoryBytes });
     expect((await get('/things/one')).status).toBe(500);
-    await expect.poll(() => admission.stats.bytes).toBe(0);
+    await expect.poll(() => admission.bytes.used).toBe(0);
   });
 
   it('that is refused leaves the stale response in place', async () => {
     const { get, advance, admission } = await startThings(undefined, { ...bounded, memoryBytes });
     expect((await get('/things/one')).status).toBe(200);
     advance(120);
-    const releases = [1, 2].map(() => admission.addBytes('127.0.0.1', 5_000_000));
+    const releases = [1, 2].map(() => admission.bytes.add('127.0.0.1', 5_000_000));
     const { status, headers } = await get('/things/one');
     expect([status, headers['cache-status']]).toEqual([200, expect.stringContaining('stale-on-error')]);
     for (const release of releases) release();
@@ -252,8 +252,8 @@ describe('simultaneous work', () => {
     const { get, admission } = await startThings(load);
     const answer = get('/things/one', { 'x-long': 'a'.repeat(20_000) });
     await expect.poll(() => names).toHaveLength(1);
-    expect(admission.stats.bytes).toBeGreaterThan(4_096 + 2 * 20_000);
-    expect(admission.stats.bytes).toBeLessThan(4_096 + 2 * 20_000 + 500);
+    expect(admission.bytes.used).toBeGreaterThan(4_096 + 2 * 20_000);
+    expect(admission.bytes.used).toBeLessThan(4_096 + 2 * 20_000 + 500);
     release();
     await answer;
   });

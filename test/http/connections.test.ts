@@ -150,7 +150,7 @@ describe('a connection', () => {
     }
     expect(await answerTo(base, `127.0.${refused}`)).toBe('');
     expect(connections()).toEqual({ open: busy.length, accepted: busy.length, refused: 1 });
-    expect(admission.stats.requests).toBe(busy.length);
+    expect(admission.requests.used).toBe(busy.length);
     if (served) expect(await answerTo(base, `127.0.${served}`)).toMatch(/^HTTP\/1\.1 200 /);
     const answered = busy.map((socket) => new Promise((resolve) => socket.once('data', resolve)));
     releaseAll();

@@ -93,6 +93,6 @@ describe('a request whose client has left', () => {
     await leave(service, '/things/one', names);
     release('x'.repeat(10_000));
     expect((await service.get('/things/one')).status).toBe(200);
-    await expect.poll(() => service.admission.stats.bytes).toBe(0);
+    await expect.poll(() => service.admission.bytes.used).toBe(0);
   });
 });

@@ -58,9 +58,9 @@ describe('a load that does not end', () => {
     await vi.advanceTimersByTimeAsync(1);
     await until(() => answers.length > 0);
     expect(answers).toEqual([`one ${TIMED_OUT}`]);
-    expect(admission.stats.bytes).toBeGreaterThanOrEqual(100_000);
+    expect(admission.bytes.used).toBeGreaterThanOrEqual(100_000);
     arrive();
-    await until(() => admission.stats.bytes < 100_000);
+    await until(() => admission.bytes.used < 100_000);
     expect(turns).toBe(0);
   });
 

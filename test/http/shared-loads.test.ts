@@ -23,7 +23,7 @@ describe('a response', () => {
     }
     advance(60);
     const joined = data();
-    await expect.poll(() => admission.stats.requests).toBe(1);
+    await expect.poll(() => admission.requests.used).toBe(1);
     fail(failure);
     expect(await joined).toBe(2);
   });
@@ -36,7 +36,7 @@ describe('a response', () => {
     ];
     const { get, admission } = await startThings(() => loads.shift()!());
     const both = [get('/things/one'), get('/things/one')];
-    await expect.poll(() => admission.stats.requests).toBe(2);
+    await expect.poll(() => admission.requests.used).toBe(2);
     fail(new ServiceError(TEST_ERRORS.upstream_share_spent));
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 429]);
   });

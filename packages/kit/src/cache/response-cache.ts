@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import { Admission } from '../limits/admission.ts';
-import type { Release } from '../limits/bounded-use.ts';
+import type { Release } from '../limits/admission.ts';
 import type { Clock } from '../process/clock.ts';
 import { withDeadline } from '../deadline.ts';
 import {
@@ -177,7 +177,7 @@ export class ResponseCache {
     const { key, client, memoryBytes = 0 } = request.question;
     const running = this.#loads.get(key);
     if (!running) {
-      const release = isPart ? () => undefined : this.#admission.acquireBytes(client, memoryBytes);
+      const release = isPart ? () => undefined : this.#admission.bytes.acquire(client, memoryBytes);
       const result = this.#load(request, release).finally(() => this.#loads.delete(key));
       this.#loads.set(key, { result, background });
       return result;
@@ -221,8 +221,7 @@ export class ResponseCache {
       return { entry, outcome: isHit ? 'hit' : 'miss', tookMs: this.#since(startedAt) };
     };
     // After its deadline a load holds its memory until it has ended.
-    const use = (signal: AbortSignal) => load(signal).finally(release);
-    return withDeadline(deadlineMs, undefined, use, timeoutError);
+    return withDeadline(deadlineMs, undefined, (signal) => load(signal).finally(release), timeoutError);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, ServiceError } from '../errors.ts';
-import type { Admission } from '../limits/admission.ts';
+import type { Admission, Release } from '../limits/admission.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 import { part } from './part.ts';
 // Adds to Fastify's types.
@@ -65,11 +65,13 @@ export const requestAdmission = ({ admission }: { admission: Admission }) =>
         if (raw.destroyed) return;
         // Node stores the headers as text and as fields.
         const bytes = REQUEST_BYTES + 2 * request.raw.rawHeaders.join('').length;
-        const releases = [admission.acquireRequest(request.client, bytes)];
+        const releases: Release[] = [];
         request.releases = releases;
         raw.once('close', () => {
           for (const release of releases) release();
         });
+        releases.push(admission.requests.acquire(request.client, 1));
+        releases.push(admission.bytes.acquire(request.client, bytes));
       }
       done();
     });
@@ -82,5 +84,5 @@ export function reserveMemory(
   bytes: number,
   body: object,
 ): void {
-  if (!raw.destroyed) releases.push(admission.acquireBytes(client, bytes, body));
+  if (!raw.destroyed) releases.push(admission.bytes.acquire(client, bytes, body));
 }

@@ -2,9 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceError } from '../errors.ts';
-import type { Admission } from '../limits/admission.ts';
-import { ownerOf } from '../limits/bounded-use.ts';
-import type { Bound } from '../limits/rules.ts';
+import type { Admission, OwnerKind } from '../limits/admission.ts';
+import { ownerOf } from '../limits/admission.ts';
 import type { ClientAddressReader } from './request-context.ts';
 import type { ReceivedRequest } from './routing.ts';
 
@@ -67,7 +66,6 @@ export class Connections {
   readonly #options: ConnectionOptions;
   /** The one whose last request is the oldest first. */
   readonly #open = new Map<Socket, Connection>();
-  #accepted = 0;
   #refused = 0;
 
   constructor(options: ConnectionOptions) {
@@ -75,7 +73,11 @@ export class Connections {
   }
 
   get stats(): ConnectionStats {
-    return { open: this.#open.size, accepted: this.#accepted, refused: this.#refused };
+    return {
+      open: this.#open.size,
+      accepted: this.#options.admission.connections.added,
+      refused: this.#refused,
+    };
   }
 
   /** For the server's `connection` event. */
@@ -88,9 +90,8 @@ export class Connections {
       socket.destroy();
       return;
     }
-    this.#accepted++;
     this.#open.set(socket, { last: undefined, isRefused: false });
-    const release = admission.addConnection(client);
+    const release = admission.connections.add(client, 1);
     socket.once('close', () => {
       release();
       this.#open.delete(socket);
@@ -165,7 +166,7 @@ export class Connections {
   }
 
   /** Closes the idle connection of an owner whose last request is the oldest. */
-  #closeIdle(kind: keyof Bound, client: string | undefined): boolean {
+  #closeIdle(kind: OwnerKind, client: string | undefined): boolean {
     const owner = ownerOf(kind, client);
     for (const [socket, { last }] of this.#open) {
       if (ownerOf(kind, this.#options.clientOf(socket)) !== owner || !isSent(last)) continue;

@@ -69,7 +69,7 @@ export const memoryHits = (options: MemoryHitsOptions) =>
         !isRead ||
         shutdown.hasBegun ||
         !canWriteAtOnce(raw) ||
-        admission.isFull(client)
+        admission.bytes.findFull(client, 1)
       ) {
         done();
         return;
@@ -168,7 +168,7 @@ function createWriteAtOnce(app: FastifyInstance, options: MemoryHitsOptions): Wr
       body.releaseBuffer();
       reply.limitWriteTime(body.length);
       const isShared = body.length > MAX_COPIED_BYTES;
-      raw.once('close', admission.addBytes(request.client, body.length, isShared ? body : raw));
+      raw.once('close', admission.bytes.add(request.client, body.length, isShared ? body : raw));
     }
     raw.end();
     request.logAccess(status, isHeadAlone ? 0 : body.length);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Release } from '../limits/bounded-use.ts';
+import type { Release } from '../limits/admission.ts';
 import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
 import type { Clock } from '../process/clock.ts';
 import { part } from './part.ts';

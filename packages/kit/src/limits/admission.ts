@@ -1,14 +1,102 @@
 import { ERRORS, ServiceError } from '../errors.ts';
-import { Turns } from '../turns.ts';
-import { BoundedUse } from './bounded-use.ts';
-import type { Release } from './bounded-use.ts';
-import { boundOf } from './rules.ts';
+import { Turns } from './turns.ts';
+import { NETWORK_SHARE, networkOf } from './rules.ts';
 
 export interface AdmissionOptions {
   maxBytes?: number;
   maxClientBytes?: number;
   maxConnections?: number;
   maxRequests?: number;
+}
+
+/** An amount that may be in use at once: in all, by one network and by one client. */
+interface Bound {
+  readonly all: number;
+  readonly network: number;
+  readonly client: number;
+}
+
+/** Whose share a use counts in. */
+export type OwnerKind = keyof Bound;
+
+/** Ends a use. Call it once. */
+export type Release = () => void;
+
+/** The use of one owner. */
+interface Share {
+  used: number;
+  readonly things: Map<object, { readonly amount: number; users: number }>;
+}
+
+/** The name of the share that counts the use of a client, its network, or all. */
+export const ownerOf = (kind: OwnerKind, client = ''): string =>
+  kind === 'all' ? kind : `${kind} ${kind === 'client' ? client : networkOf(client)}`;
+
+/** What a use counts in, the narrowest first. Without a client it counts only among all. */
+const kindsOf = (client: string | undefined): readonly OwnerKind[] =>
+  client === undefined ? ['all'] : ['client', 'network', 'all'];
+
+/**
+ * The use of one bounded amount. A thing with several users counts once an owner: a body whose buffers they share. It
+ * counts as at most half the bound, so that an oversized body and its request both fit.
+ */
+class BoundedUse {
+  readonly #bound: Bound;
+  /** By owner: only those in use. */
+  readonly #shares = new Map<string, Share>();
+  #added = 0;
+
+  constructor(all: number, client = all) {
+    this.#bound = { all, network: all * NETWORK_SHARE, client };
+  }
+
+  get used(): number {
+    return this.#shares.get(ownerOf('all'))?.used ?? 0;
+  }
+
+  /** All uses since the start. */
+  get added(): number {
+    return this.#added;
+  }
+
+  /** Whose share has no space for this: the client's, its network's, or that of all. */
+  findFull(client: string | undefined, amount: number): OwnerKind | undefined {
+    return kindsOf(client).find((kind) => {
+      const { used = 0 } = this.#shares.get(ownerOf(kind, client)) ?? {};
+      return used + Math.min(amount, this.#bound[kind] / 2) > this.#bound[kind];
+    });
+  }
+
+  /** Counts a use. Throws `overloaded` if there is no space for it. */
+  acquire(client: string | undefined, amount: number, thing?: object): Release {
+    if (this.findFull(client, amount) !== undefined)
+      throw new ServiceError(ERRORS.overloaded, { retryAfterSeconds: 1 });
+    return this.add(client, amount, thing);
+  }
+
+  /** Counts a use, even beyond the bound. */
+  add(client: string | undefined, amount: number, thing: object = {}): Release {
+    this.#added++;
+    const uses = kindsOf(client).map((kind) => {
+      const owner = ownerOf(kind, client);
+      const share: Share = this.#shares.get(owner) ?? { used: 0, things: new Map() };
+      this.#shares.set(owner, share);
+      const use = share.things.get(thing) ?? { amount: Math.min(amount, this.#bound[kind] / 2), users: 0 };
+      if (use.users++ === 0) {
+        share.used += use.amount;
+        share.things.set(thing, use);
+      }
+      return { owner, share, use };
+    });
+    return () => {
+      for (const { owner, share, use } of uses) {
+        if (--use.users > 0) continue;
+        share.used -= use.amount;
+        share.things.delete(thing);
+        if (share.things.size === 0) this.#shares.delete(owner);
+      }
+    };
+  }
 }
 
 /** Work whose parts begin one a turn of the event loop: each kind has a line of its own. */
@@ -19,13 +107,13 @@ const MAX_TURNS_FOR_CONNECTIONS = 250;
 
 /** Work begins one a turn of the event loop; turns in which connections came in do not count, but for every so many. */
 class Line {
-  readonly #countConnections: () => number;
+  readonly #connections: BoundedUse;
   readonly #turns = new Turns(1);
   #seenConnections = 0;
   #turnsForConnections = 0;
 
-  constructor(countConnections: () => number) {
-    this.#countConnections = countConnections;
+  constructor(connections: BoundedUse) {
+    this.#connections = connections;
   }
 
   async next(client: string | undefined): Promise<void> {
@@ -34,9 +122,9 @@ class Line {
   }
 
   readonly #endTurn = (): void => {
-    const connections = this.#countConnections();
-    const isForConnections = connections > this.#seenConnections;
-    this.#seenConnections = connections;
+    const { added } = this.#connections;
+    const isForConnections = added > this.#seenConnections;
+    this.#seenConnections = added;
     if (isForConnections && this.#turnsForConnections++ < MAX_TURNS_FOR_CONNECTIONS) {
       setImmediate(this.#endTurn);
       return;
@@ -49,65 +137,22 @@ class Line {
 /** Counts what is in use, and refuses what does not fit. Nothing waits for what others use. */
 export class Admission {
   readonly connections: BoundedUse;
-  readonly #requests: BoundedUse;
-  readonly #bytes: BoundedUse;
+  readonly requests: BoundedUse;
+  /** Those of a body count once for all who send it. */
+  readonly bytes: BoundedUse;
   readonly #lines: Record<TurnKind, Line>;
-  #connectionCount = 0;
 
   constructor(options: AdmissionOptions) {
     const { maxBytes = 64_000_000, maxClientBytes = 16_000_000 } = options;
     const { maxConnections = 10_000, maxRequests = 5_000 } = options;
-    this.connections = new BoundedUse(boundOf(maxConnections, maxConnections / 4));
-    this.#requests = new BoundedUse(boundOf(maxRequests));
-    this.#bytes = new BoundedUse(boundOf(maxBytes, maxClientBytes));
-    const countConnections = () => this.#connectionCount;
-    this.#lines = { load: new Line(countConnections), page: new Line(countConnections) };
-  }
-
-  /** Requests in progress, and bytes in use. */
-  get stats(): { requests: number; bytes: number } {
-    return { requests: this.#requests.used, bytes: this.#bytes.used };
-  }
-
-  addConnection(client: string | undefined): Release {
-    this.#connectionCount++;
-    return this.connections.add(client, 1);
-  }
-
-  /** Whether this client has no space for more bytes. */
-  isFull(client: string): boolean {
-    return this.#bytes.findFull(client, 1) !== undefined;
-  }
-
-  /** Counts bytes that are in use already, even beyond the bounds. */
-  addBytes(client: string, bytes: number, body?: object): Release {
-    return this.#bytes.add(client, bytes, body);
-  }
-
-  /** Reserves bytes; those of a body count once for all who send it. Throws `overloaded`. */
-  acquireBytes(client: string | undefined, bytes: number, body?: object): Release {
-    refuseIfFull(this.#bytes, client, bytes);
-    return this.#bytes.add(client, bytes, body);
-  }
-
-  /** Admits a request with the bytes of its head. Throws `overloaded`. */
-  acquireRequest(client: string, bytes: number): Release {
-    refuseIfFull(this.#requests, client, 1);
-    const releaseBytes = this.acquireBytes(client, bytes);
-    const releaseRequest = this.#requests.add(client, 1);
-    return () => {
-      releaseBytes();
-      releaseRequest();
-    };
+    this.connections = new BoundedUse(maxConnections, maxConnections / 4);
+    this.requests = new BoundedUse(maxRequests);
+    this.bytes = new BoundedUse(maxBytes, maxClientBytes);
+    this.#lines = { load: new Line(this.connections), page: new Line(this.connections) };
   }
 
   /** Waits for a turn of the event loop in which nothing of this kind has begun; between two, connections come in. */
   nextTurn(kind: TurnKind, client: string | undefined): Promise<void> {
     return this.#lines[kind].next(client);
   }
-}
-
-function refuseIfFull(use: BoundedUse, client: string | undefined, amount: number): void {
-  if (use.findFull(client, amount) !== undefined)
-    throw new ServiceError(ERRORS.overloaded, { retryAfterSeconds: 1 });
 }

@@ -15,12 +15,3 @@ export const UPSTREAM_HOURS = { all: 12, network: 2, client: 2 } as const;
 
 /** How many clients' requests an IPv6 /48 may send: 65,536 clients may be one household. */
 export const NETWORK_CLIENTS = 20;
-
-/** An amount that may be in use at once: in all, by one network and by one client. */
-export interface Bound {
-  readonly all: number;
-  readonly network: number;
-  readonly client: number;
-}
-
-export const boundOf = (all: number, client = all): Bound => ({ all, network: all * NETWORK_SHARE, client });

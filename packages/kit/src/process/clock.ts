@@ -14,6 +14,6 @@ export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 export const systemSleep: Sleep = (milliseconds, signal) => sleepFor(milliseconds, undefined, { signal });
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
+  now: Date.now,
+  monotonic: performance.now.bind(performance),
 };

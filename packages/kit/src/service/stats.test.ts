@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Admission } from '../limits/admission.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
 import { addStoreStats, addTrafficStats } from './stats.ts';
 
@@ -11,8 +12,11 @@ async function linesOf(metrics: ReturnType<typeof createServiceMetrics>): Promis
 describe('the stats of a service', () => {
   it('contain the running requests of clients', async () => {
     const metrics = createServiceMetrics('things');
+    const admission = new Admission({});
+    admission.requests.add('192.0.2.1', 4);
+    admission.bytes.add('192.0.2.1', 3);
     const http = { connections: () => ({ open: 1, accepted: 60, refused: 7 }) };
-    addTrafficStats(metrics, { stats: { requests: 4, bytes: 3 } }, http);
+    addTrafficStats(metrics, admission, http);
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'mokuroku_connections 1',

@@ -16,12 +16,12 @@ export function addCacheStats(metrics: ServiceMetrics, cache: Pick<ResponseCache
 /** Requests and responses in progress. */
 export function addTrafficStats(
   metrics: ServiceMetrics,
-  admission: Pick<Admission, 'stats'>,
+  admission: Pick<Admission, 'requests' | 'bytes'>,
   http: Pick<HttpApp, 'connections'>,
 ): void {
   const bytes = 'Bytes of unfinished requests and responses';
-  metrics.addGauge('in_flight_bytes', bytes, () => admission.stats.bytes);
-  metrics.addGauge('in_flight_requests', 'Unfinished requests', () => admission.stats.requests);
+  metrics.addGauge('in_flight_bytes', bytes, () => admission.bytes.used);
+  metrics.addGauge('in_flight_requests', 'Unfinished requests', () => admission.requests.used);
   metrics.addGauge('connections', 'Open connections of clients', () => http.connections().open);
   metrics.addCounter('connections_total', 'Connections of clients by kind', 'kind', () => {
     const { accepted, refused } = http.connections();

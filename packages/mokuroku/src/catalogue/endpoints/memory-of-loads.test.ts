@@ -23,8 +23,8 @@ describe('a client that has nearly used up its memory', () => {
     const admission = new Admission({ maxBytes: 4 * MAX_BYTES, maxClientBytes: MAX_BYTES });
     const service = await startTestCatalogue({ admission, isSample: true });
     onTestFinished(service.close);
-    const release = admission.addBytes(CLIENT, MAX_BYTES / 2);
-    const more = admission.addBytes(CLIENT, MAX_BYTES / 2 - 150_000);
+    const release = admission.bytes.add(CLIENT, MAX_BYTES / 2);
+    const more = admission.bytes.add(CLIENT, MAX_BYTES / 2 - 150_000);
     const answer = await service.get(path);
     expect([answer.status, answer.headers['retry-after']]).toEqual([
       status,

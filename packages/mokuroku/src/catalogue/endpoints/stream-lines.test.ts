@@ -97,7 +97,7 @@ describe('a search as lines', () => {
     const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
     let reserved = 0;
     const onBatch = () => {
-      reserved = Math.max(reserved, admission.stats.bytes);
+      reserved = Math.max(reserved, admission.bytes.used);
     };
     const service = await services.start(services.filled, { admission, onBatch });
     const reservedFor = async (genre: number) => {
@@ -108,7 +108,7 @@ describe('a search as lines', () => {
     const [many, few] = [await reservedFor(201), await reservedFor(306)];
     expect(many.total).toBeGreaterThan(few.total);
     expect(many.reserved - few.reserved).toBe(4 * (many.total - few.total));
-    await expect.poll(() => admission.stats.bytes).toBe(0);
+    await expect.poll(() => admission.bytes.used).toBe(0);
   });
 
   it('starts each page in turn: 40 streams delay a client of another network by few of them', async () => {

@@ -1,4 +1,4 @@
-import { NETWORK_SHARE, networkOf } from './limits/rules.ts';
+import { NETWORK_SHARE, networkOf } from './rules.ts';
 
 /** A caller that waits. */
 interface Waiting {
