@@ -167,11 +167,16 @@ export class Reach {
 
   /** Call with the hops of each look-up. */
   note(hops: readonly Hop[]): void {
-    const message = offlineMessage(hops);
     // The root's answer may be a cached one.
     const isReached = hops.some(({ outcome, role }) => role !== 'root' && !NOT_ANSWERED.has(outcome));
-    if (message !== undefined && this.offline === undefined) this.#log('warn', message, {});
-    if (isReached && this.offline !== undefined) this.#log('info', 'registries can be reached again', {});
-    this.offline = isReached ? undefined : (message ?? this.offline);
+    if (isReached) {
+      if (this.offline !== undefined) this.#log('info', 'registries can be reached again', {});
+      this.offline = undefined;
+      return;
+    }
+    const message = offlineMessage(hops);
+    if (message === undefined) return;
+    if (this.offline === undefined) this.#log('warn', message, {});
+    this.offline = message;
   }
 }
