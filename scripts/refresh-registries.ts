@@ -58,7 +58,7 @@ async function queryRoot(tlds: readonly string[]): Promise<Map<string, string | 
         const bytes = await queryWhois(LIVE_ROOT, tld, AbortSignal.timeout(20_000));
         whois.set(tld, readRootAnswer(bytes.toString('utf8')).endpoint?.host ?? null);
       } catch (error) {
-        whois.set(tld, builtInTable.rootWhoisOf(tld) ?? null);
+        whois.set(tld, builtInTable.rootWhois.get(tld) ?? null);
         console.warn(`.${tld} is left as it was: ${reasonOf(error)}`);
       }
       await new Promise((done) => setTimeout(done, PAUSE_MS));

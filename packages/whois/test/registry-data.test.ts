@@ -49,15 +49,15 @@ describe('the built-in facts about registries', () => {
   });
 
   it('contain servers, zones with their own registry, and zones without any', () => {
-    expect(builtInTable.rootWhoisOf('com')).toBe('whois.verisign-grs.com');
-    expect(builtInTable.rootWhoisOf('live')).toBeNull();
-    expect(builtInTable.rootWhoisOf('nowhere')).toBeUndefined();
+    expect(builtInTable.rootWhois.get('com')).toBe('whois.verisign-grs.com');
+    expect(builtInTable.rootWhois.get('live')).toBeNull();
+    expect(builtInTable.rootWhois.get('nowhere')).toBeUndefined();
     expect(builtInTable.hasOwnRegistry('uk.com')).toBe(true);
     expect(builtInTable.hasOwnRegistry('com')).toBe(false);
     expect(builtInTable.hasOwnRegistry('co.uk')).toBe(false);
-    expect(builtInTable.factsOf('de')).toEqual({ rdap: 'https://rdap.denic.de/' });
-    expect(builtInTable.factsOf('va')).toEqual({});
-    expect(builtInTable.factsOf('ph').web).toBe('https://whois.dot.ph/');
+    expect(builtInTable.facts.get('de')).toEqual({ rdap: 'https://rdap.denic.de/' });
+    expect(builtInTable.facts.get('va')).toBeUndefined();
+    expect(builtInTable.facts.get('ph')?.web).toBe('https://whois.dot.ph/');
   });
 
   it('state their source and date', () => {

@@ -115,7 +115,7 @@ async function findServices(
 ): Promise<FoundServices> {
   const { tld, zone } = name;
   const chosen: readonly Protocol[] = protocols === 'both' ? ['whois', 'rdap'] : [protocols];
-  const isElsewhere = table.hasOwnRegistry(zone) || table.serversOf(tld) !== undefined;
+  const isElsewhere = table.hasOwnRegistry(zone) || table.servers.has(tld);
   const queried = isElsewhere ? [] : chosen;
   // Bundled data stand for what is not queried, because they decide who may deny a name.
   const rootAnswer = queried.includes('whois')

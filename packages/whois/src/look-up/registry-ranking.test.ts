@@ -10,17 +10,17 @@ import { readBootstrap } from '../rdap/bootstrap.ts';
 import bundled from './data/rdap-bootstrap.json' with { type: 'json' };
 import { builtInTable } from './services.ts';
 
-const { factsOf, rootWhoisOf, controlOf } = builtInTable;
+const { facts, rootWhois, controlOf } = builtInTable;
 const { basesFor } = readBootstrap(bundled);
-const listed = builtInTable.zones.filter((zone) => 'whois' in factsOf(zone) || 'rdap' in factsOf(zone));
+const listed = [...facts].flatMap(([zone, { whois, rdap }]) => ((whois ?? rdap) ? [zone] : []));
 const isBelow = (zone: string) => zone.includes('.');
 /** The root names WHOIS, the built-in list RDAP. */
 const NAMED = listed.filter(
-  (zone) => !isBelow(zone) && rootWhoisOf(zone) != null && basesFor(zone).length === 0,
+  (zone) => !isBelow(zone) && rootWhois.get(zone) != null && basesFor(zone).length === 0,
 );
 /** No one else names a server. */
 const LISTED = listed.filter(
-  (zone) => isBelow(zone) || (rootWhoisOf(zone) == null && basesFor(zone).length === 0),
+  (zone) => isBelow(zone) || (rootWhois.get(zone) == null && basesFor(zone).length === 0),
 );
 const REFUSING = ['ch', 'li'];
 
@@ -57,7 +57,8 @@ async function openZone(
   { whois, rdap = whois as Registry['rdap'], protocols = 'both' as never }: Registry,
 ) {
   const tld = zone.slice(zone.lastIndexOf('.') + 1);
-  const host = (isBelow(zone) ? undefined : rootWhoisOf(tld)) ?? factsOf(zone).whois ?? 'whois.none.test';
+  const host =
+    (isBelow(zone) ? undefined : rootWhois.get(tld)) ?? facts.get(zone)?.whois ?? 'whois.none.test';
   const answer: WhoisReply = (query, socket) => {
     const name = query.replace(/^.*[ =]|\/e$/g, '');
     const says = whois?.(name) ?? 'unreachable';
@@ -65,7 +66,7 @@ async function openZone(
     else socket.end(WHOIS_TEXTS[says](name));
   };
   const world = await open({
-    root: { [tld]: rootObject(tld, rootWhoisOf(tld) ?? '') },
+    root: { [tld]: rootObject(tld, rootWhois.get(tld) ?? '') },
     whois: { [host]: answer },
     fetch: (url) =>
       Promise.resolve(
@@ -215,7 +216,7 @@ it("no name is free by the list alone while the operator's bootstrap, which may 
   const openWith = (status: number) =>
     open({
       root: { bd: rootObject('bd', '') },
-      whois: { [factsOf('bd').whois ?? '']: (name, socket) => socket.end(WHOIS_TEXTS[says(name)](name)) },
+      whois: { [facts.get('bd')?.whois ?? '']: (name, socket) => socket.end(WHOIS_TEXTS[says(name)](name)) },
       fetch: () => Promise.resolve(Response.json(bundled, { status })),
       settings: { rdapBootstrap: { url: 'http://bootstrap.test/dns.json' } },
     });

@@ -70,13 +70,13 @@ interface ZoneFacts {
 export interface RegistryTable {
   /** True for zones below a TLD with their own registry (uk.com, ac.uk). */
   hasOwnRegistry: (zone: string) => boolean;
-  factsOf: (zone: string) => ZoneFacts;
+  facts: ReadonlyMap<string, ZoneFacts>;
   /** The servers that the operator names for a zone, instead of all others. */
-  serversOf: (zone: string) => readonly NamedService[] | undefined;
+  servers: ReadonlyMap<string, readonly NamedService[]>;
   /** A name that has been registered below the zone for long; `nic` where none is known. */
   controlOf: (zone: string) => string;
-  /** The WHOIS server that the root named when the table was generated: null for none, undefined for unknown TLDs. */
-  rootWhoisOf: (tld: string) => string | null | undefined;
+  /** The WHOIS server that the root named for each TLD when the table was generated; null for none. */
+  rootWhois: ReadonlyMap<string, string | null>;
   /** Date of the root's answers: `YYYY-MM-DD`. */
   rootZoneDate: string;
   /** Dates of the lists of other servers; of several lists, that of the oldest. */
@@ -87,8 +87,6 @@ export interface RegistryTable {
 
 /** Of a name, what selects its registry. */
 export type ZoneName = Pick<DomainName, 'tld' | 'zone'>;
-
-const NOTHING_KNOWN: ZoneFacts = {};
 
 interface RegistryData {
   date: string;
@@ -104,18 +102,18 @@ export function createRegistryTable(
   data: RegistryData,
   servers: ReadonlyMap<string, readonly NamedService[]> = new Map(),
 ): RegistryTable {
-  const whois = new Map(Object.entries(data.whois));
+  const rootWhois = new Map(Object.entries(data.whois));
   const controls = new Map(Object.entries(data.controls));
-  const zones = new Map(Object.entries(data.zones));
+  const facts = new Map(Object.entries(data.zones));
   return {
-    hasOwnRegistry: (zone) => zone.includes('.') && (zones.has(zone) || servers.has(zone)),
-    factsOf: (zone) => zones.get(zone) ?? NOTHING_KNOWN,
-    serversOf: (zone) => servers.get(zone),
+    hasOwnRegistry: (zone) => zone.includes('.') && (facts.has(zone) || servers.has(zone)),
+    facts,
+    servers,
     controlOf: (zone) => controls.get(zone)?.name ?? `nic.${zone}`,
-    rootWhoisOf: (tld) => whois.get(tld),
+    rootWhois,
     rootZoneDate: data.date,
     listDates: data.listDates,
-    zones: [...new Set([...whois.keys(), ...zones.keys(), ...servers.keys()])],
+    zones: [...new Set([...rootWhois.keys(), ...facts.keys(), ...servers.keys()])],
   };
 }
 
@@ -149,27 +147,27 @@ export function registryOf(
 ): Registry {
   const zone = registryZoneOf(name, table);
   const hasOwnRegistry = zone !== name.tld;
-  const facts = table.factsOf(zone);
+  const facts = table.facts.get(zone);
   const { endpoint: stated, website } =
-    root instanceof ServerFault ? { endpoint: endpointOf(table.rootWhoisOf(name.tld)) } : root;
+    root instanceof ServerFault ? { endpoint: endpointOf(table.rootWhois.get(name.tld)) } : root;
   const named = hasOwnRegistry ? undefined : stated;
-  const endpoint = named ?? endpointOf(facts.whois);
+  const endpoint = named ?? endpointOf(facts?.whois);
   const listedBase = hasOwnRegistry || rdapBases instanceof ServerFault ? undefined : rdapBases[0];
-  const base = listedBase ?? facts.rdap;
+  const base = listedBase ?? facts?.rdap;
 
   const whois = endpoint && ({ protocol: 'whois', source: named ? 'root' : 'list', endpoint } as const);
   const rdap =
     base !== undefined && ({ protocol: 'rdap', source: listedBase ? 'bootstrap' : 'list', base } as const);
   // If the root names no WHOIS server, IANA's bootstrap is newer than the table's server.
-  const isRdapFirst = named === undefined && base !== facts.rdap;
+  const isRdapFirst = named === undefined && base !== facts?.rdap;
   const both = (isRdapFirst ? [rdap, whois] : [whois, rdap]).filter((service) => typeof service === 'object');
-  const services = table.serversOf(zone) ?? both;
+  const services = table.servers.get(zone) ?? both;
   return {
     zone,
     services,
-    isNamed: services.some(({ source, protocol }) => source !== 'list' && protocol !== facts.refuses),
+    isNamed: services.some(({ source, protocol }) => source !== 'list' && protocol !== facts?.refuses),
     control: table.controlOf(zone),
-    website: website ?? table.factsOf(name.zone).web ?? table.factsOf(name.tld).web,
+    website: website ?? table.facts.get(name.zone)?.web ?? table.facts.get(name.tld)?.web,
   };
 }
 
