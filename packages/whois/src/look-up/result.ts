@@ -9,7 +9,7 @@ import { isBlank } from '../record/registration-record.ts';
 import type { Evidence, ParsedRegistration, RecordField } from '../record/registration-record.ts';
 import { offlineMessage } from './hops.ts';
 import type { Hop, Protocol, ProtocolChoice } from './hops.ts';
-import { PUBLISHED_FIELDS, publicationOf } from './zones.ts';
+import { PUBLISHED_FIELDS, publicationOfField } from './zones.ts';
 import type { PublishedField } from './zones.ts';
 
 /** The published result of a look-up without the requested name, because different spellings share it. */
@@ -103,10 +103,9 @@ export function unpublishedFields(
   zone: string,
 ): PublishedField[] {
   if (state !== 'registered' || truncated) return [];
-  const published = publicationOf((registry ?? { protocol }).protocol, zone);
-  return PUBLISHED_FIELDS.filter(
-    (field) => published[field] === 'no' && isBlank(parsed[field]) && !incomplete.includes(field),
-  );
+  const registryProtocol = registry?.protocol ?? protocol;
+  const missing = PUBLISHED_FIELDS.filter((field) => isBlank(parsed[field]) && !incomplete.includes(field));
+  return missing.filter((field) => publicationOfField(registryProtocol, zone, field) === 'no');
 }
 
 /** The error if every service of a registry failed or gave an unusable answer. */

@@ -29,17 +29,18 @@ const FACTS: Readonly<Record<Protocol, ReadonlyMap<string, PublishedFacts>>> = {
 /** Date of the facts: `YYYY-MM-DD`. */
 export const { date: PUBLICATION_DATE } = facts;
 
-/** What a zone's registry publishes over a protocol. */
-export function publicationOf(protocol: Protocol, zone: string): Record<PublishedField, Published> {
+/** Whether a zone's registry publishes a field over a protocol. */
+export function publicationOfField(protocol: Protocol, zone: string, field: PublishedField): Published {
   const known = FACTS[protocol].get(zone);
-  const published = (field: PublishedField): Published =>
-    known?.states?.includes(field) ? 'yes' : known?.never?.includes(field) ? 'no' : 'unknown';
-  return {
-    expirationDate: published('expirationDate'),
-    registrar: published('registrar'),
-    status: published('status'),
-  };
+  return known?.states?.includes(field) ? 'yes' : known?.never?.includes(field) ? 'no' : 'unknown';
 }
+
+/** Of all fields. */
+export const publicationOf = (protocol: Protocol, zone: string): Record<PublishedField, Published> => ({
+  expirationDate: publicationOfField(protocol, zone, 'expirationDate'),
+  registrar: publicationOfField(protocol, zone, 'registrar'),
+  status: publicationOfField(protocol, zone, 'status'),
+});
 
 /** A service of a zone's registry, as known without a query to the root. */
 export interface ZoneService {
