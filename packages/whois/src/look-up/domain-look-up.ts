@@ -15,8 +15,8 @@ import { CLIENT_DEFAULTS, IANA_BOOTSTRAP_URL } from './client-settings.ts';
 import type { ClientSettings } from './client-settings.ts';
 import { createDenialVerifier } from './verify-denial.ts';
 import { createRegistryClient } from './query-server.ts';
-import { readDomainName } from './domain-name.ts';
-import type { DomainName } from './domain-name.ts';
+import { createNameReader } from './domain-name.ts';
+import type { DomainName, ReadDomainName } from './domain-name.ts';
 import { RegistryGate, createGate } from './gate.ts';
 import type { Gate, ServerLimits } from './gate.ts';
 import { Reach } from './hops.ts';
@@ -48,8 +48,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
 };
 
 export interface DomainLookUp {
-  /** Parses a name; throws LookUpError `invalid_domain`. */
-  readName: (spelling: string) => DomainName;
+  readName: ReadDomainName;
   lookUp: LookUpFromRoot;
   /** The data in use: the RDAP bootstrap, and the date of the bundled table, used if the root is unreachable. */
   about: () => { rdapBootstrap: AboutBootstrap; rootZone: { source: 'bundled'; date: string } };
@@ -117,7 +116,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     unknownTldHint: settings.unknownTldHint,
   });
   return {
-    readName: (spelling) => readDomainName(spelling, table.hasOwnRegistry),
+    readName: createNameReader(table.hasOwnRegistry),
     lookUp: settings.withTexts ? lookUp : withoutTexts(lookUp),
     about: () => ({
       rdapBootstrap: bootstrap.about(),

@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDomainName } from './domain-name.ts';
+import { createNameReader } from './domain-name.ts';
 import { LookUpError } from './look-up-error.ts';
 
 const ownRegistries = new Set(['uk.com', 'ac.uk']);
-const read = (given: string) => readDomainName(given, (zone) => ownRegistries.has(zone));
+const read = createNameReader((zone) => ownRegistries.has(zone));
 
 interface Fault {
   given: string;

@@ -39,24 +39,28 @@ const NON_ASCII = /[^\u0000-\u007f]/;
 const SUFFIX_OPTIONS = { allowPrivateDomains: false };
 
 /**
- * Parses a name in any case, with or without a trailing dot, in Unicode or A-labels. `hasOwnRegistry` says which zones
- * below a TLD have their own registry (uk.com); they count as public suffixes. Throws LookUpError `invalid_domain`
+ * Parses a name in any case, with or without a trailing dot, in Unicode or A-labels. Throws LookUpError `invalid_domain`
  * naming every fault. The result has only letters, digits, hyphens and dots, and no label starts with a hyphen, so it
  * is safe in a WHOIS query.
  */
-export function readDomainName(spelling: string, hasOwnRegistry: (zone: string) => boolean): DomainName {
-  const ascii = toAscii(spelling);
-  const faults = nameFaults(ascii);
-  if (faults.length > 0) throw invalidDomain(spelling, faults);
-  const labels = ascii.split('.');
-  const tld = labels.at(-1) ?? '';
-  /** Those above the name, the deepest first. */
-  const zones = labels.map((_, at) => labels.slice(at + 1).join('.'));
-  const own = zones.find((each) => hasOwnRegistry(each));
-  const zone = own ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
-  if (ascii === zone) return { spelling, name: ascii, tld, zone: zones[0] ?? '' };
-  const label = labels.at(-1 - zone.split('.').length) ?? '';
-  return { spelling, name: `${label}.${zone}`, tld, zone };
+export type ReadDomainName = (spelling: string) => DomainName;
+
+/** `hasOwnRegistry` says which zones below a TLD have their own registry (uk.com); they count as public suffixes. */
+export function createNameReader(hasOwnRegistry: (zone: string) => boolean): ReadDomainName {
+  return function readDomainName(spelling) {
+    const ascii = toAscii(spelling);
+    const faults = nameFaults(ascii);
+    if (faults.length > 0) throw invalidDomain(spelling, faults);
+    const labels = ascii.split('.');
+    const tld = labels.at(-1) ?? '';
+    /** Those above the name, the deepest first. */
+    const zones = labels.map((_, at) => labels.slice(at + 1).join('.'));
+    const own = zones.find((each) => hasOwnRegistry(each));
+    const zone = own ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
+    if (ascii === zone) return { spelling, name: ascii, tld, zone: zones[0] ?? '' };
+    const label = labels.at(-1 - zone.split('.').length) ?? '';
+    return { spelling, name: `${label}.${zone}`, tld, zone };
+  };
 }
 
 /** Lower-case A-labels without trailing dot. IDNA mapping (UTS 46) applies only to names beyond ASCII. */

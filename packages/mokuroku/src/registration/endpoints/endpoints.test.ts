@@ -4,7 +4,7 @@ import { serve } from '../../../test/registration/loopback-service.ts';
 import type { LoadContext } from '../../../../kit/src/cache/cache-entry.ts';
 import { ServiceError } from '@mokuroku/kit';
 import type { DomainLookUp } from '../../../../whois/src/look-up/domain-look-up.ts';
-import { readDomainName } from '../../../../whois/src/look-up/domain-name.ts';
+import { createNameReader } from '../../../../whois/src/look-up/domain-name.ts';
 import type { LookUpFromRoot } from '../../../../whois/src/look-up/look-up.ts';
 import { ResponseCache } from '../../../../kit/src/cache/response-cache.ts';
 import { parseQueryString } from '@mokuroku/kit/http';
@@ -15,6 +15,8 @@ import { LookUpAnswer } from './look-up-schema.ts';
 import { portfolioCalendar } from './portfolio-calendar.ts';
 import { probeExpiry } from './probe-expiry.ts';
 import { REGISTRY_ERRORS } from '../errors.ts';
+
+const readName = createNameReader(() => false);
 
 describe('GET /-/about', () => {
   it('states the data in use and their dates', async () => {
@@ -36,7 +38,7 @@ it('a look-up is made for the client that requests it', async () => {
     clients.push(call?.client);
     return Promise.reject(new ServiceError(REGISTRY_ERRORS.not_registered));
   };
-  const name = readDomainName('example.test', () => false);
+  const name = readName('example.test');
   const question = lookUpQuestion({ lookUp } as DomainLookUp, { name, client: '192.0.2.1' });
   await expect(question.load({} as LoadContext)).rejects.toThrow();
   expect(clients).toEqual(['192.0.2.1']);
@@ -45,7 +47,7 @@ it('a look-up is made for the client that requests it', async () => {
 it('a fault of this program is neither a missing date nor a failed look-up', async () => {
   const fault = new TypeError('a fault of this program');
   const domainLookUp = {
-    readName: (spelling: string) => readDomainName(spelling, () => false),
+    readName,
     lookUp: () => Promise.reject(fault),
   } as unknown as DomainLookUp;
   const services = {
@@ -64,7 +66,7 @@ it('a fault of this program is neither a missing date nor a failed look-up', asy
 
 it('a release with another form of the response does not read the cached responses of this one', () => {
   const form = hashSchema(LookUpAnswer);
-  const name = readDomainName('example.com', () => false);
+  const name = readName('example.com');
   expect(lookUpQuestion({} as DomainLookUp, { name, client: '' }).key.split(' ')).toContain(form);
   expect(hashSchema(LookUpAnswer.extend({ added: z.string() }))).not.toBe(form);
   expect(hashSchema(LookUpAnswer.extend({ state: z.string() }))).not.toBe(form);
