@@ -150,22 +150,23 @@ export class RegistryGate {
    * after failures.
    */
   async run<T>(request: RegistryRequest, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { server } = request;
-    this.#refuse(request);
+    const { name } = request;
+    const health = this.healthOf(request.server);
+    requireOpen(health, name);
     const made: { begunAt?: number } = {};
     const callInTurn = async (signal: AbortSignal) => {
       // The server may have failed, or throttled us, while this call waited.
-      this.#refuse(request);
-      made.begunAt = this.healthOf(server).begin();
+      requireOpen(health, name);
+      made.begunAt = health.begin();
       return call(signal);
     };
     try {
       const answer = await this.#gate.run(request, callInTurn);
-      this.healthOf(server).answered();
+      health.answered();
       return answer;
     } catch (error) {
-      if (made.begunAt === undefined || !(error instanceof ServerFault)) throw error;
-      this.#noteFault(error, made.begunAt, request);
+      if (made.begunAt !== undefined && error instanceof ServerFault)
+        noteFault(health, error, made.begunAt, name);
       throw error;
     }
   }
@@ -174,26 +175,24 @@ export class RegistryGate {
   healthOf(server: string): ServerHealth {
     return this.#servers.getOrMake(server, () => new ServerHealth(this.#clock));
   }
+}
 
-  #refuse({ server, name }: RegistryRequest): void {
-    const health = this.healthOf(server);
-    const pausedMs = health.pausedForMs(name);
-    const closedMs = Math.max(pausedMs, health.shutForMs);
-    if (closedMs === 0) return;
-    const retryAfterSeconds = Math.ceil(closedMs / 1_000);
-    if (pausedMs === 0)
-      throw new ServerFault('unreachable', { detail: 'is failing and paused', retryAfterSeconds });
-    throw new ServerFault('paused', {
-      detail: `throttled our queries ${retryAfterSeconds} s`,
-      retryAfterSeconds,
-    });
-  }
+function requireOpen(health: ServerHealth, name: string): void {
+  const pausedMs = health.pausedForMs(name);
+  const closedMs = Math.max(pausedMs, health.shutForMs);
+  if (closedMs === 0) return;
+  const retryAfterSeconds = Math.ceil(closedMs / 1_000);
+  if (pausedMs === 0)
+    throw new ServerFault('unreachable', { detail: 'is failing and paused', retryAfterSeconds });
+  throw new ServerFault('paused', {
+    detail: `throttled our queries ${retryAfterSeconds} s`,
+    retryAfterSeconds,
+  });
+}
 
-  /** A 503 with Retry-After is an answer, and a pause. */
-  #noteFault(fault: ServerFault, begunAt: number, { server, name }: RegistryRequest): void {
-    const health = this.healthOf(server);
-    if (isOfServer(fault)) health.failed(begunAt, fault.reason === 'timeout');
-    else health.answered();
-    if (fault.retryAfterSeconds !== undefined) health.pause(fault.retryAfterSeconds, name);
-  }
+/** A 503 with Retry-After is an answer, and a pause. */
+function noteFault(health: ServerHealth, fault: ServerFault, begunAt: number, name: string): void {
+  if (isOfServer(fault)) health.failed(begunAt, fault.reason === 'timeout');
+  else health.answered();
+  if (fault.retryAfterSeconds !== undefined) health.pause(fault.retryAfterSeconds, name);
 }

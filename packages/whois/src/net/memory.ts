@@ -2,8 +2,6 @@ import type { Clock } from '@mokuroku/kit/clock';
 
 interface Entry<Value> {
   value: Value;
-  /** Unix milliseconds. */
-  storedAt: number;
   /** Monotonic milliseconds. */
   freshUntil: number;
 }
@@ -18,7 +16,7 @@ interface MemoryOptions<Value> {
   lifetimeMs?: (value: Value) => number;
 }
 
-/** Values by key, with the age of each. Concurrent loads of one key are shared. */
+/** Values by key. Concurrent loads of one key are shared. */
 export class Memory<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #loads = new Map<string, Promise<Value>>();
@@ -29,14 +27,13 @@ export class Memory<Value> {
   }
 
   /** The latest value, also one that is no longer fresh. */
-  get(key: string): (Pick<Entry<Value>, 'value' | 'storedAt'> & { isFresh: boolean }) | undefined {
+  get(key: string): { value: Value; isFresh: boolean } | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     // A map lists its keys in the order of insertion: the last one is the most recently used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    const { value, storedAt, freshUntil } = entry;
-    return { value, storedAt, isFresh: this.#options.clock.monotonic() < freshUntil };
+    return { value: entry.value, isFresh: this.#options.clock.monotonic() < entry.freshUntil };
   }
 
   getFresh(key: string): Value | undefined {
@@ -45,11 +42,11 @@ export class Memory<Value> {
   }
 
   set(key: string, value: Value): void {
-    const { clock, max, lifetimeMs = () => Infinity } = this.#options;
+    const { clock, max, lifetimeMs } = this.#options;
     this.#entries.delete(key);
     if (this.#entries.size >= max) this.#dropOne();
-    const freshUntil = clock.monotonic() + lifetimeMs(value);
-    this.#entries.set(key, { value, storedAt: clock.now(), freshUntil });
+    const freshUntil = clock.monotonic() + (lifetimeMs?.(value) ?? Infinity);
+    this.#entries.set(key, { value, freshUntil });
   }
 
   #dropOne(): void {
