@@ -1,22 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startNarouServer } from '../upstream/index.ts';
 import type { NarouServer } from '../upstream/server.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import { startHttp } from '../http/serve-http.ts';
-import { CLI, residentMib, startMokuroku, startServe } from './running-service.ts';
-import type { RunningCommand, RunningProgram } from './running-service.ts';
+import { startLimited } from './limited-service.ts';
+import type { Attacker, LimitedService } from './limited-service.ts';
+import { startMokuroku } from './running-service.ts';
+import type { RunningProgram } from './running-service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { filledFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
 
-const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 const MAX_RESIDENT_MIB = 400;
 /** 200 MB. Requests that are discarded take no memory. */
 const MAX_PIPELINED_MIB = 190;
@@ -28,15 +25,10 @@ const OTHERS_WITHIN_MS = 1_000;
 /** Requests of other clients during each attack. */
 const REQUESTS = 200;
 
-const CGROUPS = ['/sys/fs/cgroup/memory', '/sys/fs/cgroup'];
-const LIMIT_FILES = ['memory.limit_in_bytes', 'memory.max'];
-
-let service: RunningCommand;
-let cgroup: string | undefined;
+let service: LimitedService;
 let upstream: NarouServer;
 /** Responds with 500 novels that unpack to 1 GB, with 200 MB unpacked, or with nested lists. */
 let hostile: Awaited<ReturnType<typeof startHttp>>;
-const sockets: Socket[] = [];
 
 const BOMBS = [
   gzipSync(Buffer.alloc(1_000_000_000), { level: 1 }),
@@ -44,26 +36,6 @@ const BOMBS = [
   gzipSync('['.repeat(4_400_000)),
 ];
 const GOOD = JSON.stringify([{ allcount: 1 }, { ncode: 'N0001A', title: 'invented' }]);
-
-/** Starts a command in a control group, so that Node sees its memory limit from the start, as in a container. */
-const START_IN_GROUP = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
-
-/** A cgroup with the limit if this machine allows one; otherwise memory is only watched. */
-function limitMemory(): string | undefined {
-  for (const parent of CGROUPS) {
-    const group = `${parent}/mokuroku-limits-${process.pid}`;
-    try {
-      mkdirSync(group);
-      const file = LIMIT_FILES.find((name) => existsSync(`${group}/${name}`));
-      if (file === undefined) throw new Error('no memory controller');
-      writeFileSync(`${group}/${file}`, String(MEMORY_LIMIT_BYTES));
-      return group;
-    } catch {
-      if (existsSync(group)) rmdirSync(group);
-    }
-  }
-  return undefined;
-}
 
 beforeAll(async () => {
   upstream = await startNarouServer({
@@ -82,26 +54,8 @@ beforeAll(async () => {
 });
 
 async function start(settings: Record<string, string>): Promise<() => Promise<void>> {
-  cgroup = limitMemory();
-  const environment = {
-    TRUSTED_PROXIES: '127.0.0.1',
-    LOG_LEVEL: 'error',
-    // Node would choose the second value by itself under the limit.
-    ...(cgroup === undefined && { NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=256' }),
-    ...settings,
-  };
-  service = await startServe(
-    environment,
-    [],
-    cgroup === undefined ? undefined : ['sh', '-c', START_IN_GROUP, cgroup, process.execPath, CLI],
-  );
-  for (let time = 0; time < 2; time++)
-    await (await request(`${service.catalogue}/v1/novels?lim=20`)).body.dump();
-  return async () => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-    await service.end('SIGKILL');
-    if (cgroup !== undefined) rmdirSync(cgroup);
-  };
+  service = await startLimited(settings);
+  return service.end;
 }
 
 /** Repeats `mokuroku harvest` of the whole sample, which ends with a build, in the same cgroup. */
@@ -112,7 +66,7 @@ function startHarvests(): () => Promise<void> {
     while (!isOver) {
       const env = { NAROU_BASE_URL: upstream.url, HARVEST_PAUSE_MS: '0' };
       harvest = startMokuroku(['harvest', '--dir', temporaryFolder()], env);
-      if (cgroup !== undefined) writeFileSync(`${cgroup}/cgroup.procs`, String(harvest.child.pid));
+      service.addProcess(harvest.child.pid ?? 0);
       if ((await harvest.ended) === 0) harvests++;
     }
   };
@@ -124,132 +78,64 @@ function startHarvests(): () => Promise<void> {
   };
 }
 
-const CLOCK_TICK_MS = 10;
-
-/** How the service ended, if it has: a signal of the kernel, of V8, or an exit code. */
-function expectAlive(): void {
-  const { exitCode, signalCode } = service.child;
-  const end = signalCode ?? exitCode;
-  if (end !== null) throw new Error(`the service ended with ${end}:\n${service.printed().slice(-3_000)}`);
-}
-
-/** Processor time used by the thread on which both services respond. */
-function usedMs(): number {
-  expectAlive();
-  const pid = service.child.pid ?? 0;
-  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-  // The name before `)` may contain spaces. User and system time are fields 14 and 15.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
-}
-
-interface Attacker {
-  text: string;
-  /** The client's own address if none is forwarded. */
-  from?: string;
-  base?: string;
-  isReading?: boolean;
-}
-
-/** Sends all requests at once; reads responses as fast as possible, or not at all. */
-function attack({ text, from, base = service.catalogue, isReading = false }: Attacker): void {
-  const port = Number(new URL(base).port);
-  const socket = connect({ port, host: '127.0.0.1', ...(from !== undefined && { localAddress: from }) });
-  socket.on('error', () => undefined);
-  if (isReading) socket.resume();
-  else socket.pause();
-  socket.write(text);
-  sockets.push(socket);
-}
-
 /** Number of successful harvests. */
 let harvests = 0;
-let requestsOfOthers = 0;
 let serial = 0;
 const cold = (headers = '') =>
   `GET /v1/novels?lim=500&minlen=${++serial} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
-
-function fourteenClients(): void {
-  for (let index = 0; index < 14; index++) {
-    attack({
-      text: times(59, () => cold()).join(''),
-      from: `127.0.1.${index + 1}`,
-      isReading: index % 2 === 0,
-    });
-  }
-}
-
-const ATTACKS: [string, () => void][] = [
-  ['fourteen clients with 59 pipelined cold requests, seven of which read', fourteenClients],
-  [
-    'fifty clients that read nothing',
-    () => {
-      for (let index = 0; index < 50; index++) {
-        attack({ text: times(50, () => cold()).join(''), from: `127.0.2.${index + 1}` });
-      }
-    },
-  ],
-  [
-    'one thousand addresses of one /48',
-    () => {
-      for (let index = 0; index < 1_000; index++) {
-        attack({ text: cold(`X-Forwarded-For: 2001:db8:1:${index.toString(16)}::1\r\n`) });
-      }
-    },
-  ],
-  [
-    'one client with 22 filtered spans of rankings',
-    () => {
-      for (let index = 0; index < 22; index++)
-        attack({ text: get(filteredSpan()), from: '127.0.7.1', isReading: true });
-    },
-  ],
-  [
-    'streams of look-ups whose readers stall',
-    () => {
-      const names = times(100, (index) => `name-${index}.com`).join(',');
-      const text = `GET /-/look-ups?names=${names} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20);
-      for (let index = 0; index < 50; index++) {
-        attack({ text, from: `127.0.3.${index + 1}`, base: service.registration });
-      }
-    },
-  ],
-];
+/** So many cold requests, pipelined. */
+const coldRequests = (count: number) => times(count, () => cold()).join('');
 
 const SPAN = '/v1/rankings/monthly/hydrated?from=2024-05-01&to=2026-11-01';
 /** A span of rankings with all fields of their novels, filtered as nobody before; some 9 MB. */
 const filteredSpan = () => `${SPAN}&length=100-${100_000 + ++serial}`;
 
+const fourteenClients = () =>
+  times(14, (index) => ({
+    text: coldRequests(59),
+    from: `127.0.1.${index + 1}`,
+    isReading: index % 2 === 0,
+  }));
+
+function stalledStreams(): Attacker[] {
+  const names = times(100, (index) => `name-${index}.com`).join(',');
+  const text = `GET /-/look-ups?names=${names} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20);
+  return times(50, (index) => ({ text, from: `127.0.3.${index + 1}`, base: service.registration }));
+}
+
+const ATTACKS: [string, () => Attacker[]][] = [
+  ['fourteen clients with 59 pipelined cold requests, seven of which read', fourteenClients],
+  [
+    'fifty clients that read nothing',
+    () => times(50, (index) => ({ text: coldRequests(50), from: `127.0.2.${index + 1}` })),
+  ],
+  [
+    'one thousand addresses of one /48',
+    () =>
+      times(1_000, (index) => ({ text: cold(`X-Forwarded-For: 2001:db8:1:${index.toString(16)}::1\r\n`) })),
+  ],
+  [
+    'one client with 22 filtered spans of rankings',
+    () =>
+      times(22, () => ({
+        text: `GET ${filteredSpan()} HTTP/1.1\r\nHost: a\r\n\r\n`,
+        from: '127.0.7.1',
+        isReading: true,
+      })),
+  ],
+  ['streams of look-ups whose readers stall', stalledStreams],
+];
+
 /** A thousand idle connections, and endless pipelined requests. */
-function endlessRequests(): void {
-  for (let index = 0; index < 1_000; index++) attack({ text: '', from: `127.0.4.${(index % 250) + 1}` });
-  for (let index = 0; index < 20; index++) {
-    attack({ text: 'GET / HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(40_000), from: `127.0.5.${index + 1}` });
-  }
-}
-
-/** One request of another client, below the rate limit of its address, and the service's processor time for it. */
-async function sendAsOther(path: string, dispatcher: Agent) {
-  const before = usedMs();
-  const headers = { 'x-forwarded-for': `198.51.${Math.floor(requestsOfOthers++ / 50)}.1` };
-  const { statusCode, body } = await request(service.catalogue + path, { dispatcher, headers });
-  const text = await body.text();
-  const refusals = statusCode === 200 ? [] : [`${path}: ${statusCode} ${text.slice(0, 200)}`];
-  return { ms: usedMs() - before, refusals };
-}
-
-/** Sends a request of a client and reads the response; its status. */
-const statusFrom = (localAddress: string, path: string) =>
-  new Promise<number | undefined>((resolve, reject) => {
-    http
-      .get(service.catalogue + path, { localAddress, agent: false }, (response) => {
-        response.resume().on('close', () => resolve(response.statusCode));
-      })
-      .on('error', reject);
-  });
+const endlessRequests = () => [
+  ...times(1_000, (index) => ({ text: '', from: `127.0.4.${(index % 250) + 1}` })),
+  ...times(20, (index) => ({
+    text: 'GET / HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(40_000),
+    from: `127.0.5.${index + 1}`,
+  })),
+];
 
 /**
  * The most processor time until the response to another client, for each of some paths, until all responses of the
@@ -266,17 +152,17 @@ async function longestBeside(
   let mostMib = 0;
   for (let turn = 0; turn < 60 && !attack.isOver; turn++) {
     for (const [at, path] of paths.entries()) {
-      const { ms, refusals } = await sendAsOther(path(turn), agent);
+      const { ms, refusals } = await service.sendAsOther(path(turn), agent);
       expect(refusals).toEqual([]);
       longest[at] = Math.max(longest[at] ?? 0, ms);
-      mostMib = Math.max(mostMib, residentMib(service));
+      mostMib = Math.max(mostMib, service.residentMib());
     }
   }
   await agent.close();
   process.stdout.write(
     `others at most ${longest.join(' and ')} ms of processor time; ${Math.round(mostMib)} MiB\n`,
   );
-  expectAlive();
+  service.expectAlive();
   expect(mostMib).toBeLessThan(MAX_RESIDENT_MIB);
   return { longest, statuses: await statuses };
 }
@@ -288,30 +174,30 @@ const PATHS = [
   () => `/v1/novels?lim=20&minlen=${++serial}`,
 ];
 
-async function survive(begin: () => void, maxMib = MAX_RESIDENT_MIB): Promise<void> {
+async function survive(attackers: () => Attacker[], maxMib = MAX_RESIDENT_MIB): Promise<void> {
   const agent = new Agent();
   const refusals: string[] = [];
   const tookMs: number[] = [];
   let mostMib = 0;
-  const watch = setInterval(() => (mostMib = Math.max(mostMib, residentMib(service))), 100);
-  begin();
+  const watch = setInterval(() => (mostMib = Math.max(mostMib, service.residentMib())), 100);
+  for (const attacker of attackers()) service.attack(attacker);
   try {
     for (let turn = 0; turn < REQUESTS; turn++) {
-      const other = await sendAsOther(PATHS[turn % PATHS.length]?.(turn) ?? '', agent);
+      const other = await service.sendAsOther(PATHS[turn % PATHS.length]?.(turn) ?? '', agent);
       refusals.push(...other.refusals);
       tookMs.push(other.ms);
       await wait(20);
     }
   } finally {
     clearInterval(watch);
-    for (const socket of sockets.splice(0)) socket.destroy();
+    service.endAttack();
     await agent.close();
   }
   const p95 = tookMs.sort((one, other) => one - other)[Math.floor(tookMs.length * 0.95)];
   process.stdout.write(
     `${tookMs.length} others: p95 ${p95} ms of processor time; ${Math.round(mostMib)} MiB\n`,
   );
-  expectAlive();
+  service.expectAlive();
   expect(mostMib).toBeLessThan(maxMib);
   expect(refusals).toEqual([]);
   expect(p95).toBeLessThan(OTHERS_WITHIN_MS);
@@ -323,8 +209,8 @@ describe('under 512 MB, with the settings of a new installation', () => {
 
   it.each(ATTACKS)(
     '%s do not end the service, and other clients are served within a second',
-    async (_what, begin) => {
-      await survive(begin);
+    async (_what, attackers) => {
+      await survive(attackers);
     },
     120_000,
   );
@@ -359,11 +245,9 @@ describe('under 512 MB, with an upstream that sends decompression bombs', () => 
   });
 
   it('requests for them do not end the service, and other clients are served within a second', async () => {
-    await survive(() => {
-      for (let index = 0; index < 50; index++) {
-        attack({ text: times(20, () => cold()).join(''), from: `127.0.6.${index + 1}`, isReading: true });
-      }
-    });
+    await survive(() =>
+      times(50, (index) => ({ text: coldRequests(20), from: `127.0.6.${index + 1}`, isReading: true })),
+    );
   }, 120_000);
 });
 
@@ -371,19 +255,19 @@ describe('under 512 MB, costly responses of many clients', () => {
   beforeAll(() => start({}));
 
   it('a filtered span of rankings costs less than 0.15 s once its parts are cached', async () => {
-    await statusFrom('127.0.8.1', filteredSpan());
+    await service.statusFrom('127.0.8.1', filteredSpan());
     const costs: number[] = [];
     for (let time = 0; time < 5; time++) {
-      const before = usedMs();
-      expect(await statusFrom('127.0.8.1', filteredSpan())).toBe(200);
-      costs.push(usedMs() - before);
+      const before = service.usedMs();
+      expect(await service.statusFrom('127.0.8.1', filteredSpan())).toBe(200);
+      costs.push(service.usedMs() - before);
     }
     process.stdout.write(`a filtered span: ${costs.join(', ')} ms of processor time\n`);
     expect(costs.sort((one, other) => one - other)[2]).toBeLessThan(150);
   }, 120_000);
 
   it('sixty of them at once delay a cached response and /livez of another client by less than 0.3 s', async () => {
-    const attackers = times(60, (index) => statusFrom(`127.${index + 10}.0.1`, filteredSpan()));
+    const attackers = times(60, (index) => service.statusFrom(`127.${index + 10}.0.1`, filteredSpan()));
     const { longest, statuses } = await longestBeside(attackers, [() => '/v1/novels?lim=20', () => '/livez']);
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     expect(Math.max(...longest)).toBeLessThan(300);
@@ -400,9 +284,12 @@ describe('under 512 MB, a local catalogue', () => {
   it('streams of 120 clients delay a search of another one by less than 0.3 s', async () => {
     const orders = ['new', 'hyoka', 'old', 'ncodeasc', 'weekly', 'dailypoint'];
     // Before it is compiled, the code is slow.
-    await statusFrom('127.100.200.1', '/v1/novels?format=ndjson');
+    await service.statusFrom('127.100.200.1', '/v1/novels?format=ndjson');
     const attackers = times(120, (index) =>
-      statusFrom(`127.100.${index}.1`, `/v1/novels?format=ndjson&order=${orders[index % orders.length]}`),
+      service.statusFrom(
+        `127.100.${index}.1`,
+        `/v1/novels?format=ndjson&order=${orders[index % orders.length]}`,
+      ),
     );
     const { longest, statuses } = await longestBeside(attackers, [
       (turn) => `/v1/novels?lim=5&st=${100 + turn}`,
