@@ -1,15 +1,12 @@
-import type http from 'node:http';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startCatalogue } from '../../packages/mokuroku/src/catalogue/main.ts';
 import type { RunningService } from '@mokuroku/kit/service';
-import { callTool } from '../../packages/kit/src/mcp/call-tool.ts';
 import { openHttpService } from '@mokuroku/kit/mcp';
 import { createMcpServer } from '../../packages/kit/src/mcp/mcp-server.ts';
-import { serveHttp } from '../http/serve-http.ts';
 import { startSampleServices } from '../sample-services.ts';
-import type { Tool } from '../../packages/kit/src/mcp/openapi-tools.ts';
+import { serveDocument } from './serve-document.ts';
 
 let running: RunningService[];
 let plain: Client;
@@ -39,16 +36,6 @@ async function call(name: string, args: Record<string, unknown>): Promise<ToolRe
   const result = await plain.callTool({ name, arguments: args });
   const [first] = result.content as { text: string }[];
   return { isError: result.isError ?? false, ...(JSON.parse(first?.text ?? '') as object) } as ToolReply;
-}
-
-/** Another program behind the document of the catalogue, with a path before it. */
-async function serveDocument(listener: http.RequestListener): Promise<string> {
-  const document = await (await fetch(`${running[0]?.address}/openapi.json`)).text();
-  const address = await serveHttp((request, response) => {
-    if (request.url === '/novels/openapi.json') response.end(document);
-    else listener(request, response);
-  });
-  return `${address}/novels/`;
 }
 
 beforeAll(async () => {
@@ -153,38 +140,6 @@ it('a name that is not registered is a result, a failing registry an error', asy
 it('the list of all tools has at most 25 kB, which every agent has in its context', async () => {
   const { tools } = await withAdult.listTools();
   expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(25_000);
-});
-
-it('a result is sent once, and is that of the live service too', async () => {
-  const reply = { status: 200, body: { data: [] }, isSample: false };
-  const { tools } = await openHttpService(running[0]?.address ?? '', { isComplete: false });
-  const tool = tools.find(({ name }) => name === 'search_novels') as Tool;
-  const result = await callTool(tool, () => Promise.resolve(reply), {}, undefined);
-  expect(result).toEqual({ content: [{ type: 'text', text: '{"data":[]}' }] });
-});
-
-it('a first row that does not fit is an error, not an empty page', async () => {
-  const reply = { status: 200, body: [{ text: 'x'.repeat(25_000) }], isSample: false };
-  const { tools } = await openHttpService(running[1]?.address ?? '', { isComplete: false });
-  const tool = tools.find(({ name }) => name === 'look_up_many') as Tool;
-  const result = await callTool(tool, () => Promise.resolve(reply), { names: ['a.com'] }, undefined);
-  expect(result).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('too_large') as unknown }],
-  });
-});
-
-it('an error that does not fit is one that says how to shorten it', async () => {
-  const error = { code: 'registry_unavailable', message: 'm', details: { raw: 'x'.repeat(25_000) } };
-  const { tools } = await openHttpService(running[1]?.address ?? '', { isComplete: false });
-  const tool = tools.find(({ name }) => name === 'look_up_domain') as Tool;
-  const reply = { status: 502, body: { error }, isSample: false };
-  const args = { domain: 'a.com', include_raw: true };
-  const result = await callTool(tool, () => Promise.resolve(reply), args, undefined);
-  expect(result).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringMatching(/too_large.*Request less: include_raw/) as unknown }],
-  });
 });
 
 it('an unknown argument is refused with the nearest name', async () => {
@@ -315,42 +270,10 @@ it('a service that ends is reported as unreachable', async () => {
   await client.close();
 });
 
-it.each([
-  ['<html>', '<html></html>'],
-  ['nested lists', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-  ['nested records', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
-  ['no record', 'null'],
-  ['too many bytes', ' '.repeat(32_000_001)],
-])('a response that no service sends is an error that says so: %s', async (_name, text) => {
-  const address = await serveDocument((_request, response) =>
-    response.setHeader('Content-Type', 'application/json').end(text),
-  );
-  const service = await openHttpService(address, { isComplete: false });
-  const tool = service.tools.find(({ name }) => name === 'get_novel') as Tool;
-  const result = await callTool(tool, service.call, { ncode: 'N8403VF' }, undefined);
-  expect(result).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringMatching(/not_json.*not from this service/) as unknown }],
-  });
-});
-
-it('an error of a proxy before the service is shown, with the time to wait', async () => {
-  const seen: (string | undefined)[] = [];
-  const address = await serveDocument(({ url }, response) => {
-    seen.push(url);
-    response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '7' }).end('{"busy":true}');
-  });
-  const { tools, call: request } = await openHttpService(address, { isComplete: false });
-  const tool = tools.find(({ name }) => name === 'get_novel') as Tool;
-  const { isError, content } = await callTool(tool, request, { ncode: 'N8403VF' }, undefined);
-  const text = '{"error":{"busy":true},"status":503,"retryAfterSeconds":7}';
-  expect([isError, content, seen]).toEqual([true, [{ type: 'text', text }], ['/novels/v1/novels/N8403VF']]);
-});
-
 it('a call that the client cancels ends the request to the service', async () => {
   const cancel = new AbortController();
   let hasEnded = false;
-  const address = await serveDocument((_request, response) => {
+  const address = await serveDocument(running[0]?.address, (_request, response) => {
     response.on('close', () => (hasEnded = true));
     cancel.abort();
   });

@@ -1,3 +1,4 @@
+import { EventEmitter, on } from 'node:events';
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createLookUpClient } from '../src/index.ts';
@@ -53,3 +54,15 @@ export async function readAll(outcomes: AsyncIterable<LookUpOutcome>): Promise<L
   for await (const outcome of outcomes) all.push(outcome);
   return all;
 }
+
+/** A client whose registry answers when the test says so. */
+export async function silentClient() {
+  const arrivals = new EventEmitter();
+  const sockets = on(arrivals, 'socket');
+  const client = await clientOver((_, socket) => arrivals.emit('socket', socket), { timeoutMs: 3_600_000 });
+  /** The connection of the next query. */
+  const nextSocket = async () => ((await sockets.next()).value as [Socket])[0];
+  return { ...client, nextSocket };
+}
+
+export const closed = (socket: Socket) => new Promise<void>((done) => socket.once('close', () => done()));

@@ -11,27 +11,18 @@ import {
 const read = (query: string) => readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query));
 
 describe('numbers in a query', () => {
-  it.each([
-    '0x10',
-    '1e2',
-    '%2010',
-    '10%20',
-    '%2B5',
-    '+5',
-    '-5',
-    '',
-    'Infinity',
-    'NaN',
-    '1.0',
-    '１０',
-    '0',
-    '501',
-  ])('lim=%s is rejected with the valid range', (text) => {
-    const { faults, values } = read(`lim=${text}`);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatchObject({ parameter: 'lim', allowed: 'a whole number from 1 to 500, in digits' });
-    expect(values).toEqual({});
-  });
+  it.each(['', ...'0x10 1e2 %2010 10%20 %2B5 +5 -5 Infinity NaN 1.0 １０ 0 501'.split(' ')])(
+    'lim=%s is rejected with the valid range',
+    (text) => {
+      const { faults, values } = read(`lim=${text}`);
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toMatchObject({
+        parameter: 'lim',
+        allowed: 'a whole number from 1 to 500, in digits',
+      });
+      expect(values).toEqual({});
+    },
+  );
 
   it('a start position of 400 digits is rejected, not read as infinity', () => {
     const reason = 'must be at most 9999999999';

@@ -262,10 +262,7 @@ describe('a denial by RDAP of a server that only a list names', () => {
   it('does not count because the WHOIS server called a name registered', async () => {
     let isUp = true;
     const { lookUp, requests } = await openListedRdap(() => DENIAL, {
-      [LISTED]: (query, socket) => {
-        if (isUp) socket.end(record(query));
-        else socket.resetAndDestroy();
-      },
+      [LISTED]: (query, socket) => void (isUp ? socket.end(record(query)) : socket.resetAndDestroy()),
     });
     expect(await lookUp('held.uk.com')).toMatchObject({ protocol: 'whois' });
     isUp = false;
