@@ -1,4 +1,4 @@
-import { isRecord, text } from '@mokuroku/kit';
+import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
 import { DATES, OTHER_DETAILS, mapRows } from './fields.ts';
 import type { DateName, REGISTRANT_DETAILS, REGISTRAR_DETAILS } from './fields.ts';
@@ -134,23 +134,30 @@ type Partly<Value> = Value extends readonly (infer Item)[]
 /** The fields as their readers read them. */
 export type StatedRecord = { [Field in RecordField]: Partly<ParsedRegistration[Field]> };
 
-/** A record as published: a group without any value is null. */
-export const publishRecord = (stated: StatedRecord): Pick<RegistrationReading, 'parsed' | 'incomplete'> => ({
-  parsed: mapRows(FIELD_LABELS, (field) => publishedValue(stated[field])) as unknown as ParsedRegistration,
-  incomplete: RECORD_FIELDS.filter((field) => hasUnreadable(stated[field])),
-});
-
-function publishedValue(value: unknown): unknown {
-  if (value === UNREADABLE) return null;
-  if (Array.isArray(value)) return value.filter((item) => item !== UNREADABLE);
-  if (!isRecord(value)) return value;
-  const members = mapRows(value, (_, inner) => publishedValue(inner));
-  return Object.values(members).some((inner) => inner !== null) ? members : null;
+/**
+ * A record as published: a group without any value is null. `unreadable`: fields with a statement that could not be read;
+ * they are incomplete if they have no other.
+ */
+export function publishRecord(
+  stated: StatedRecord,
+  unreadable: ReadonlySet<RecordField> = new Set(),
+): Pick<RegistrationReading, 'parsed' | 'incomplete'> {
+  const incomplete = new Set<RecordField>();
+  const publish = (field: RecordField, value: unknown): unknown => {
+    if (value === UNREADABLE) incomplete.add(field);
+    if (value === UNREADABLE || value === null) return null;
+    if (Array.isArray(value)) return value.filter((item) => publish(field, item) !== null);
+    if (typeof value !== 'object') return value;
+    const members = mapRows(value, (_, inner) => publish(field, inner));
+    return Object.values(members).some((inner) => inner !== null) ? members : null;
+  };
+  const parsed = mapRows(FIELD_LABELS, (field) => publish(field, stated[field]));
+  for (const field of unreadable) if (isBlank(parsed[field])) incomplete.add(field);
+  return {
+    parsed: parsed as unknown as ParsedRegistration,
+    incomplete: RECORD_FIELDS.filter((field) => incomplete.has(field)),
+  };
 }
-
-const hasUnreadable = (value: unknown): boolean =>
-  value === UNREADABLE ||
-  (typeof value === 'object' && value !== null && Object.values(value).some(hasUnreadable));
 
 /**
  * What decided the state of an answer: a known sentence, a status value, the record itself, or an RDAP object or status

@@ -1,6 +1,6 @@
 import { mapRows } from '../../record/fields.ts';
 import { NOTHING_STATED, UNREADABLE, publishRecord } from '../../record/registration-record.ts';
-import type { RecordField, RegistrationReading, StatedRecord } from '../../record/registration-record.ts';
+import type { RegistrationReading, StatedRecord } from '../../record/registration-record.ts';
 import { RegistryAnswer } from './answer.ts';
 import { classify } from './classify.ts';
 import { TextLines } from './lines.ts';
@@ -48,11 +48,9 @@ export function parseWhoisText(
   const deniedName = state === 'not_registered' && evidence ? nameInSentence(evidence.line) : null;
   return {
     state,
-    ...publishRecord(
-      hasRecord
-        ? statedRecord(record, dateRuleIn(plain, record, tld))
-        : { ...NOTHING_STATED, domainName: record.domain ?? deniedName },
-    ),
+    ...(hasRecord
+      ? publishRecord(statedRecord(record, dateRuleIn(plain, record, tld)), record.unreadable)
+      : publishRecord({ ...NOTHING_STATED, domainName: record.domain ?? deniedName })),
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
     retryAfterSeconds: null,
     isKnownThrottling: false,
@@ -101,17 +99,12 @@ function dateRuleIn(text: string, { dates }: TextRecord, tld: string): DateRule 
 }
 
 function statedRecord(record: TextRecord, rule: DateRule): StatedRecord {
-  const ifUnreadable = (field: RecordField) => (record.unreadable.has(field) ? UNREADABLE : null);
-  const orUnreadable = (list: string[], field: RecordField): (string | typeof UNREADABLE)[] =>
-    list.length > 0 || !record.unreadable.has(field) ? list : [UNREADABLE];
   return {
     domainName: record.domain,
-    registrar: record.registrar ?? ifUnreadable('registrar'),
-    ...mapRows(record.dates, (name, { date }) =>
-      date === null ? ifUnreadable(name) : (toPublishedDate(date, rule) ?? UNREADABLE),
-    ),
-    nameServers: orUnreadable(record.nameServers, 'nameServers'),
-    status: orUnreadable(record.status, 'status'),
+    registrar: record.registrar,
+    ...mapRows(record.dates, (_, { date }) => date && (toPublishedDate(date, rule) ?? UNREADABLE)),
+    nameServers: record.nameServers,
+    status: record.status,
     ...record.details.stated(),
   };
 }
