@@ -58,7 +58,7 @@ const statementOf = (
 export class RegistryAnswer {
   readonly record: TextRecord;
   readonly #parts: AnswerParts;
-  readonly #reader: SentenceReader;
+  #sentenceReader: SentenceReader | undefined;
   #answerLines: readonly AnswerLine[] | undefined;
   #statements: readonly Statement[] | undefined;
   #factCount: number | undefined;
@@ -66,10 +66,14 @@ export class RegistryAnswer {
   constructor(parts: AnswerParts) {
     this.#parts = parts;
     this.record = parts.record;
-    const { server, queriedName } = parts;
-    const name = queriedName ?? parts.record.domain;
+  }
+
+  /** Made if needed: a full record needs none of its sentences, nor the spellings of the name. */
+  #reader(): SentenceReader {
+    const { server, queriedName } = this.#parts;
+    const name = queriedName ?? this.record.domain;
     const zone = name === null ? null : name.slice(name.indexOf('.') + 1);
-    this.#reader = new SentenceReader(queriedName, { server, zone });
+    return (this.#sentenceReader ??= new SentenceReader(queriedName, { server, zone }));
   }
 
   /** Whether IANA has an object for a top-level domain without a registry: `organisation: Not assigned`. */
@@ -181,10 +185,10 @@ export class RegistryAnswer {
 
   /** A statement's line and the next three, without the name. */
   linesFrom({ answerLine }: Statement): string[] {
+    const { forms } = this.#reader();
     const start = this.#lines().indexOf(answerLine);
-    return this.#lines()
-      .slice(start, start + 4)
-      .map(({ text }) => this.#withoutName(text));
+    const lines = this.#lines().slice(start, start + 4);
+    return lines.map(({ text }) => forms.reduce((rest, form) => rest.replaceAll(form, ' '), folded(text)));
   }
 
   /** The line of the strongest fact of the record. */
@@ -239,7 +243,7 @@ export class RegistryAnswer {
     const { queriedName, plain } = this.#parts;
     if (!queriedName) return true;
     const text = folded(plain);
-    const { forms } = this.#reader;
+    const { forms } = this.#reader();
     return (forms.length > 0 ? forms : [queriedName]).some((form) => containsName(text, form));
   }
 
@@ -247,7 +251,7 @@ export class RegistryAnswer {
     // In a record with several facts or labels, lines with any label are fields.
     return (this.#answerLines ??= readAnswerLines(
       this.#parts.lines,
-      this.#reader,
+      this.#reader(),
       this.factCount() > 1 || (this.hasFacts() && this.#hasManyLabels()),
     ));
   }
@@ -279,7 +283,8 @@ export class RegistryAnswer {
   }
 
   #stateOfWord(status: string): SentenceState | undefined {
-    return this.#reader.stateOf(this.#reader.mask(`status ${status}`));
+    const reader = this.#reader();
+    return reader.stateOf(reader.mask(`status ${status}`));
   }
 
   #hasTrouble(): boolean {
@@ -294,11 +299,5 @@ export class RegistryAnswer {
 
   #isInBanner(line: AnswerLine): boolean {
     return line.isRemark && this.#lines().filter(({ isRemark }) => isRemark).length > MAX_REMARKS;
-  }
-
-  #withoutName(text: string): string {
-    let rest = folded(text);
-    for (const form of this.#reader.forms) rest = rest.replaceAll(form, ' ');
-    return rest;
   }
 }
