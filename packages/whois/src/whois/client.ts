@@ -22,13 +22,6 @@ export function createWhoisClient(dial: Dial): QueryWhois {
   };
 }
 
-/**
- * libuv reports a reset right after the data as an end too, but then there is no peer. A Unix socket, to a caller's
- * proxy, has no addresses at all.
- */
-const isReset = ({ localAddress, remoteAddress }: Socket): boolean =>
-  localAddress !== undefined && remoteAddress === undefined;
-
 function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
@@ -52,7 +45,9 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       else chunks.push(chunk);
     });
     socket.on('end', () => {
-      if (isReset(socket)) {
+      // libuv reports a reset right after the data as an end too, but then there is no peer. A Unix socket, to a caller's
+      // proxy, has no addresses at all.
+      if (socket.localAddress !== undefined && socket.remoteAddress === undefined) {
         breakOff('reset');
         return;
       }

@@ -1,6 +1,6 @@
 import { REGISTRANT_DETAILS } from '../../record/fields.ts';
-import { readUnlabelledLine, readHostLine } from './unlabelled-line.ts';
-import { hostAt, isNameAlone, isSameName } from './names.ts';
+import { readUnlabelledLine } from './unlabelled-line.ts';
+import { hostAt, isHostLine, isNameAlone, isSameName } from './names.ts';
 import { isTroubleLabel } from './patterns.ts';
 import { splitValue, splitWideLabel } from './lines.ts';
 import type { Claim, Line, Reading, TextLines } from './lines.ts';
@@ -104,7 +104,11 @@ export class RecordReader {
     this.#loneName = this.#isLoneName(line) ? line.text : null;
     if (line.isAfterRule) section.noteRule();
     section.noteIndent(line.indent);
-    if (section.name === 'nameServer' && readHostLine(line, section, this.#records)) return 'field';
+    if (section.name === 'nameServer' && isHostLine(line.text)) {
+      this.#record.setField('nameServer', section.pendingRank, line.text);
+      section.hasContent = true;
+      return 'field';
+    }
     return this.#readContent(line);
   }
 
@@ -215,7 +219,6 @@ export class RecordReader {
     if (section.isForeignBlock()) return reading;
     if (field === 'nameServer' || field === 'status') section.openContinued(field, indent, meaning.rank);
     else section.close();
-    if (field === 'status') section.expect(field, meaning.rank);
     return reading;
   }
 

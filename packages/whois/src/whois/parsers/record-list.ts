@@ -70,8 +70,10 @@ export class RecordList {
 
   /** Adds a field of the domain, stated by `label`. In a history of changes the latest counts. */
   addField({ field, rank, value }: StatedField, label = '', isHistory = false): void {
-    if (field === 'domain') this.#noteName();
-    else this.#noteField({ field, rank, value }, label, isHistory);
+    if (field === 'domain') {
+      this.#aboveName = null;
+      if (this.current.domain === null) this.#fieldsAboveName = [...this.#statedFields];
+    } else this.#noteField({ field, rank, value }, label, isHistory);
     const { changes } = this.current;
     this.current.setField(field, rank, value, isHistory);
     const isChanged = this.current.changes !== changes;
@@ -79,11 +81,6 @@ export class RecordList {
     if (!this.#isOfOtherObject && !this.#isBelowLoneName) return;
     if (isChanged) this.current.doubt(field);
     else if (field === 'nameServer') this.current.hasDoubtfulHosts = true;
-  }
-
-  #noteName(): void {
-    this.#aboveName = null;
-    if (this.current.domain === null) this.#fieldsAboveName = [...this.#statedFields];
   }
 
   #noteField(stated: StatedField, label: string, isHistory: boolean): void {

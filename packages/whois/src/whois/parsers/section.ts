@@ -46,11 +46,11 @@ export class Section {
     this.#isBlock = true;
   }
 
-  /** Opens a field whose further values follow on deeper lines: hosts or statuses. */
-  openContinued(name: SectionName, indent: number, rank: Rank): void {
+  /** Opens a field whose further values follow on deeper lines: hosts, which their form shows, or statuses. */
+  openContinued(name: 'nameServer' | 'status', indent: number, rank: Rank): void {
     this.open(name, indent);
     this.scope = undefined;
-    this.pendingRank = rank;
+    this.expect(name === 'status' ? name : null, rank);
     this.hasContent = true;
     this.#isContinued = true;
   }

@@ -1,5 +1,5 @@
 import { DATES } from '../../record/fields.ts';
-import { hostAt, isHostLine, isNameAlone } from './names.ts';
+import { hostAt, isNameAlone } from './names.ts';
 import type { Line, Reading } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
@@ -22,14 +22,6 @@ export function readUnlabelledLine(line: Line, section: Section, records: Record
     readContent(line, section, records);
   if (records.current.status.length > statuses) return 'status';
   return isRead ? 'field' : 'content';
-}
-
-/** Reads a line of a list of name servers. Returns false for any other line. */
-export function readHostLine({ text }: Line, section: Section, records: RecordList): boolean {
-  if (!isHostLine(text)) return false;
-  records.current.setField('nameServer', section.pendingRank, text);
-  section.hasContent = true;
-  return true;
 }
 
 function readHeading({ text, indent }: Line, section: Section): boolean {
