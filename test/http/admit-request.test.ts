@@ -46,8 +46,15 @@ describe('unsent responses', () => {
   });
 
   it('that are larger than all that their client may have are sent, and count as half of it', async () => {
-    const { get } = await startThings(huge, { ...bounded, maxClientBytes: 1_000_000 });
+    const load = (name: string) => Promise.resolve({ data: name === 'small' ? 1 : 'x'.repeat(bytes) });
+    const { base, get, admission } = await startThings(load, { ...bounded, maxClientBytes: 1_000_000 });
     expect((await get('/things/one')).status).toBe(200);
+    await stuckClient(base, 'two', '192.0.2.1');
+    await expect.poll(() => admission.bytes.used).toBeGreaterThan(bytes);
+    const from = { 'x-forwarded-for': '192.0.2.1' };
+    expect([(await get('/things/small', from)).status, (await get('/things/three', from)).status]).toEqual([
+      200, 503,
+    ]);
   });
 
   it('are counted when they come from memory, too: each small one has its own buffer', async () => {

@@ -37,8 +37,7 @@ const kindsOf = (client: string | undefined): readonly OwnerKind[] =>
   client === undefined ? ['all'] : ['client', 'network', 'all'];
 
 /**
- * The use of one bounded amount. A thing with several users counts once an owner: a body whose buffers they share. It
- * counts as at most half the bound, so that an oversized body and its request both fit.
+ * The use of one bounded amount. A thing with several users counts once an owner: a body whose buffers they share.
  */
 class BoundedUse {
   readonly #bound: Bound;
@@ -63,7 +62,7 @@ class BoundedUse {
   findFull(client: string | undefined, amount: number): OwnerKind | undefined {
     return kindsOf(client).find((kind) => {
       const { used = 0 } = this.#shares.get(ownerOf(kind, client)) ?? {};
-      return used + Math.min(amount, this.#bound[kind] / 2) > this.#bound[kind];
+      return used + this.#counted(amount, kind) > this.#bound[kind];
     });
   }
 
@@ -81,7 +80,7 @@ class BoundedUse {
       const owner = ownerOf(kind, client);
       const share: Share = this.#shares.get(owner) ?? { used: 0, things: new Map() };
       this.#shares.set(owner, share);
-      const use = share.things.get(thing) ?? { amount: Math.min(amount, this.#bound[kind] / 2), users: 0 };
+      const use = share.things.get(thing) ?? { amount: this.#counted(amount, kind), users: 0 };
       if (use.users++ === 0) {
         share.used += use.amount;
         share.things.set(thing, use);
@@ -96,6 +95,11 @@ class BoundedUse {
         if (share.things.size === 0) this.#shares.delete(owner);
       }
     };
+  }
+
+  /** At most half the bound, so that an oversized body and its request both fit. */
+  #counted(amount: number, kind: OwnerKind): number {
+    return Math.min(amount, this.#bound[kind] / 2);
   }
 }
 
