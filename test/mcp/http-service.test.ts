@@ -108,6 +108,13 @@ it.each([
   });
 });
 
+it('a fault of this program is not reported as an unreachable service', async () => {
+  const { tools } = await openHttpService(catalogue, { isComplete: false });
+  const tool = tools.find(({ name }) => name === 'search_novels') as Tool;
+  const fault = new TypeError('x is not a function');
+  await expect(callTool(tool, () => Promise.reject(fault), {}, undefined)).rejects.toBe(fault);
+});
+
 it('an error of a proxy before the service is shown, with the time to wait', async () => {
   const seen: (string | undefined)[] = [];
   const address = await serveDocument(catalogue, ({ url }, response) => {

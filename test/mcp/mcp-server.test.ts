@@ -187,6 +187,23 @@ it('a code table that is refused is an error, not the content of the table', asy
   await expect(read()).rejects.toThrow('rate_limited');
 });
 
+it.each([
+  ['nested records', 200, `{"data":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_001)}`, /not from this service/],
+  ['a long table', 200, `{"data":"${'x'.repeat(25_000)}"}`, /has 25011 characters, above 25000/],
+  ['a long error', 503, `{"error":"${'x'.repeat(25_000)}"}`, /has 25012 characters, above 25000/],
+])(
+  'a code table that no service sends is an error that says so: %s',
+  async (_name, status, text, message) => {
+    const address = await serveDocument(running[0]?.address ?? '', (_request, response) =>
+      response.writeHead(status).end(text),
+    );
+    const client = await connect(false, [{ address }]);
+    const reading = client.readResource({ uri: 'mokuroku://catalogue/v1/meta/genres' });
+    await expect(reading).rejects.toThrow(message);
+    await client.close();
+  },
+);
+
 it('code tables are resources', async () => {
   const { resources } = await plain.listResources();
   expect(resources.map(({ uri }) => uri)).toContain('mokuroku://catalogue/v1/meta/genres');

@@ -2,7 +2,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { nearestWord } from '../nearest.ts';
 import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
-import { ResponseTooLarge } from '../requests.ts';
 import { DEFAULT_COUNT } from './openapi-tools.ts';
 import type { Tool, ToolArguments } from './openapi-tools.ts';
 
@@ -16,11 +15,25 @@ interface ServiceReply {
   isSample: boolean;
 }
 
-/** GET of a URL without a host. Rejects when the service is unreachable. */
+/** There is no response, or it is none of a service of mokuroku. */
+export class NoReply extends Error {
+  readonly code: 'unreachable' | 'not_json';
+
+  constructor(code: NoReply['code'], cause: unknown) {
+    const messages = {
+      unreachable: 'The service is unreachable. Try again later.',
+      not_json: 'The response is not from this service: it is no JSON, too large or nested too deep.',
+    };
+    super(messages[code], { cause });
+    this.code = code;
+  }
+}
+
+/** GET of a URL without a host. Rejects with NoReply. */
 export type CallService = (url: string, signal?: AbortSignal) => Promise<ServiceReply>;
 
 /** Larger results would fill an agent's context with one call. */
-const MAX_RESULT_CHARACTERS = 25_000;
+export const MAX_RESULT_CHARACTERS = 25_000;
 /** Arguments that make a result smaller. */
 const NARROWING = ['lim', 'count', 'of', 'from', 'include_raw'];
 
@@ -125,9 +138,6 @@ function toolResult(reply: ServiceReply, tool: Tool, selection: Selection): Call
   return failure('result_too_large', message);
 }
 
-/** Errors of a response: no JSON, nested thousands deep, or endless. */
-const UNREADABLE = [SyntaxError, RangeError, ResponseTooLarge];
-
 /** Calls a tool. A wrong argument, or a service that is unreachable or no service of mokuroku, is a result, too. */
 export async function callTool(
   tool: Tool,
@@ -144,11 +154,7 @@ export async function callTool(
   try {
     return toolResult(await call(request.url, signal), tool, request.selection);
   } catch (error) {
-    return UNREADABLE.some((kind) => error instanceof kind)
-      ? failure(
-          'not_json',
-          'The response is not from this service: it is no JSON, too large or nested too deep.',
-        )
-      : failure('unreachable', 'The service is unreachable. Try again later.');
+    if (error instanceof NoReply) return failure(error.code, error.message);
+    throw error;
   }
 }

@@ -1,9 +1,19 @@
 import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
-import { readAddress, requestText, retryAfterOf } from '../requests.ts';
+import { ResponseTooLarge, readAddress, requestText, retryAfterOf } from '../requests.ts';
+import { NoReply } from './call-tool.ts';
 import type { CallService } from './call-tool.ts';
 import type { McpService } from './mcp-server.ts';
 import { OPENAPI_DOCUMENT, readTools } from './openapi-tools.ts';
+
+/** Three times as many levels as any response of a service has. */
+const MAX_DEPTH = 64;
+
+/** Each level takes space on the stack when a value is copied or written as text. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
 /** The record, or the lines of NDJSON. Throws a SyntaxError. */
 function parseBody(text: string, contentType: string): Json | unknown[] {
@@ -17,6 +27,17 @@ function parseBody(text: string, contentType: string): Json | unknown[] {
   return body;
 }
 
+/** Throws a NoReply. */
+function readBody(text: string, contentType: string): Json | unknown[] {
+  try {
+    const body = parseBody(text, contentType);
+    if (!isDeeper(body, MAX_DEPTH)) return body;
+    throw new SyntaxError('nested too deep');
+  } catch (error) {
+    throw new NoReply('not_json', error);
+  }
+}
+
 /** A running service of mokuroku at an address. Rejects with an Error that names the address, without its password. */
 export async function openHttpService(
   address: string,
@@ -24,10 +45,13 @@ export async function openHttpService(
 ): Promise<McpService> {
   const { base, headers } = readAddress(address);
   const call: CallService = async (target, signal) => {
-    const { response, text } = await requestText({ url: `${base}${target}`, headers }, signal);
+    const request = requestText({ url: `${base}${target}`, headers }, signal);
+    const { response, text } = await request.catch((error: unknown) => {
+      throw new NoReply(error instanceof ResponseTooLarge ? 'not_json' : 'unreachable', error);
+    });
     return {
       status: response.status,
-      body: parseBody(text, response.headers.get('Content-Type') ?? ''),
+      body: readBody(text, response.headers.get('Content-Type') ?? ''),
       retryAfterSeconds: retryAfterOf(response),
       isSample: response.headers.get('X-Data') === 'sample',
     };

@@ -2,7 +2,7 @@ import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { VERSION } from '../process/release.ts';
-import { callTool } from './call-tool.ts';
+import { MAX_RESULT_CHARACTERS, callTool } from './call-tool.ts';
 import type { CallService } from './call-tool.ts';
 import type { ServiceTools, ToolArguments } from './openapi-tools.ts';
 
@@ -42,9 +42,12 @@ export function createMcpServer(services: readonly McpService[], instructions: s
         { title, description, mimeType },
         async (uri, context) => {
           const { status, body } = await call(path, context.mcpReq.signal);
+          const text = JSON.stringify(body);
+          if (text.length > MAX_RESULT_CHARACTERS)
+            throw new Error(`The response has ${text.length} characters, above ${MAX_RESULT_CHARACTERS}.`);
           // An error is no code table.
-          if (status !== 200) throw new Error(JSON.stringify(body));
-          return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(body) }] };
+          if (status !== 200) throw new Error(text);
+          return { contents: [{ uri: uri.href, mimeType, text }] };
         },
       );
     }
