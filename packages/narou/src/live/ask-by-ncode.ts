@@ -1,6 +1,6 @@
 import { ServiceError } from '@mokuroku/kit';
 import type { Requester } from '../upstream/index.ts';
-import { OF_FIELDS, recordSelector } from '../novels/of-fields.ts';
+import { OF_FIELDS, selectFields } from '../novels/of-fields.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { codesRead } from '../novels/search-conditions.ts';
@@ -201,7 +201,8 @@ export async function searchNamed(
   const read = given.flatMap(([name]) => codesRead(name as SearchCondition));
   const sorted = OF_FIELDS.flatMap((row) => (row.field === field ? [row.code] : []));
   const isByReaders = field === 'weekly_unique';
-  const fetched = { of: of && [...of, ...read, ...sorted], opt: isByReaders ? 'weekly' : opt } as const;
+  const codes = of && (['n', ...of, ...read, ...sorted] as const);
+  const fetched = { of: codes, opt: isByReaders ? 'weekly' : opt } as const;
   const matching = new Set<string>();
   const request = async (some: readonly string[]): Promise<ReceivedNovels> => {
     if (theirs.length > 0) {
@@ -218,5 +219,5 @@ export async function searchNamed(
   const page = createNovelScan(found, now).search({ ...ours, order, st, lim });
   const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
   if (isByReaders && opt === undefined) for (const item of items) delete item['weekly_unique'];
-  return { allCount: page.total, items: items.map(recordSelector(query)), ...unknown };
+  return { allCount: page.total, items: selectFields(items, query), ...unknown };
 }

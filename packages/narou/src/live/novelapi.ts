@@ -13,27 +13,21 @@ import type { Clock } from '@mokuroku/kit/process';
 import { FIELD_LABELS } from '../novels/genres.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { NCODE_PATTERN } from '../novels/ncode.ts';
-import { OF_FIELDS, SERVED_CODES, isServedBy, recordSelector } from '../novels/of-fields.ts';
+import { OF_FIELDS, SERVED_CODES, isServedBy, selectFields } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { CONDITION_NAMES, SERVED_CONDITIONS } from '../novels/search-conditions.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { contradictionTest } from '../scan/novel-conditions.ts';
+import { withoutContradictions } from '../scan/novel-conditions.ts';
 import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
-import {
-  collectProblems,
-  identifierOf,
-  isOverlong,
-  readCountedList,
-  readField,
-  readOnce,
-  readText,
-} from './read-rows.ts';
+import { collectProblems, readCountedList, readField, readOnce, readText } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 import { ShortPage, notOnUpstream } from './upstream-failure.ts';
 
+/** Maximum characters of one text, else its field is omitted. The site allows 1,000 for the longest. */
+const MAX_LETTERS = 20_000;
 /** Clocks differ. A time further ahead of ours is none. */
 const AHEAD_MS = 86_400_000;
 /** So long the ends of a listing are witnesses. */
@@ -60,7 +54,10 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
       const overlong: OverlongText[] = [];
       const latest = japanDateTime(clock.now() + AHEAD_MS);
       const readRecord = novelReader(upstream, query, { problems, overlong, latest });
-      const read = keepsEveryRow ? readRecord : readOnce('ncode', readRecord, contradictionTest(query));
+      const read = (rows: readonly Json[]): NovelRecord[] =>
+        keepsEveryRow
+          ? rows.map(readRecord).filter((record) => record !== undefined)
+          : withoutContradictions(readOnce(rows, 'ncode', readRecord), query);
       const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
       return { ...page, ...(overlong.length > 0 && { overlong }) };
     });
@@ -74,7 +71,8 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
     const query = queryByNcode(upstream, ncodes, given);
     const { items, unreadable, lacking } = await requestPage(query, requester).catch(pageOfShort);
     // Joined by Ncode: the upstream sorts, and not as listed.
-    const rows = new Map(items.map((row) => [String(row['ncode']), row]));
+    const records = selectFields(items, given);
+    const rows = new Map(records.map((record, at) => [String(items[at]?.['ncode']), record]));
     return { rows, isWhole: unreadable === undefined && lacking === undefined };
   }
 
@@ -107,22 +105,16 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
   const requests = createRequests(upstream, options);
   const { requestPage, requestNovels, ask } = requests;
 
-  const find: NovelSource['find'] = async (ncodes, of, requester) => {
-    const found = await ask(ncodes, (some) => requestNovels(some, { of }, requester), requester);
-    const select = recordSelector({ of });
-    return {
-      value: found.map((novel) =>
-        novel.state === 'found' ? { ...novel, record: select(novel.record) } : novel,
-      ),
-    };
-  };
+  const find: NovelSource['find'] = async (ncodes, of, requester) => ({
+    value: await ask(ncodes, (some) => requestNovels(some, { of }, requester), requester),
+  });
 
   const search: NovelSource['search'] = async (query, requester) => {
     requireServed(upstream, query);
     if (query.ncode !== undefined && !keepsEveryRow)
       return searchNamed(requests, () => options.clock.now(), query, requester);
     const page = await requestPage(query, requester);
-    return keepsEveryRow ? page : { ...page, items: page.items.map(recordSelector(query)) };
+    return keepsEveryRow ? page : { ...page, items: selectFields(page.items, query) };
   };
 
   return { applies: SERVED_CONDITIONS[upstream], search, find };
@@ -173,20 +165,11 @@ interface RecordIssues {
 
 function setField(
   record: NovelRecord,
-  knownField: KnownField,
-  raw: Json,
-  name: string,
-  { problems, overlong, latest }: RecordIssues,
+  { field, kind, labels }: KnownField,
+  raw: unknown,
+  { problems, latest }: RecordIssues,
 ): void {
-  const { field, kind, labels } = knownField;
-  const text = raw[name];
-  if (isOverlong(text)) {
-    const ncode = identifierOf(raw['ncode']).slice(0, 10);
-    overlong.push({ ncode, field, length: text.length });
-    problems.note('overlong_text', `${field} of ${ncode}`);
-    return;
-  }
-  const value = readField(raw[name], kind, field, problems);
+  const value = readField(raw, kind, field, problems);
   if (value === undefined) return;
   // Of an update of the upstream's own (`updated_at`) nothing follows.
   if (kind === 'datetime' && field !== 'updated_at' && (value as string) > latest) {
@@ -210,6 +193,7 @@ function novelReader(
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
   issues: RecordIssues,
 ): NovelReader {
+  const { problems, overlong } = issues;
   const codes = of ? ['n', ...of] : SERVED_CODES[upstream];
   const expected = new Set<string>(
     OF_FIELDS.flatMap(({ code, field }) => (codes.includes(code) ? [field] : [])),
@@ -217,19 +201,25 @@ function novelReader(
   if (opt === 'weekly') expected.add(WEEKLY_UNIQUE.field);
   return (raw) => {
     if (typeof raw['ncode'] !== 'string' || !NCODE_PATTERN.test(raw['ncode'])) return undefined;
+    const ncode = raw['ncode'].toUpperCase();
     const record: NovelRecord = {};
     for (const name in raw) {
+      const value = raw[name];
+      const isOverlong = typeof value === 'string' && value.length > MAX_LETTERS;
       const knownField = KNOWN_FIELDS.get(name);
-      if (knownField !== undefined) {
-        if (of === undefined || expected.has(knownField.field))
-          setField(record, knownField, raw, name, issues);
-      } else if (of === undefined && name !== '__proto__' && !isOverlong(raw[name])) {
-        const value = raw[name];
-        record[name] = typeof value === 'string' ? readText(value) : value;
+      if (knownField === undefined) {
+        if (of === undefined && name !== '__proto__' && !isOverlong)
+          record[name] = typeof value === 'string' ? readText(value) : value;
+      } else if (of === undefined || expected.has(knownField.field)) {
+        const { field } = knownField;
+        if (isOverlong) {
+          overlong.push({ ncode, field, length: value.length });
+          problems.note('overlong_text', `${field} of ${ncode}`);
+        } else setField(record, knownField, value, issues);
       }
     }
     for (const field of expected)
-      if (raw[field] === undefined && !(field in record)) issues.problems.note('missing_field', field);
+      if (raw[field] === undefined && !(field in record)) problems.note('missing_field', field);
     return record;
   };
 }

@@ -80,7 +80,9 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
 /** The whole ranking, or upstream_invalid: a single lost row is a hole in all histories. */
 function readRanking(json: unknown, rtype: string, report: ReportProblem): RankingEntry[] {
   const { items, unreadable } = collectProblems('rank', report, (problems) =>
-    readRows(json, problems, rtype, (raw) => readRankingEntry(raw, rtype, problems)),
+    readRows(json, problems, rtype, (rows) =>
+      rows.flatMap((raw) => readRankingEntry(raw, rtype, problems) ?? []),
+    ),
   );
   const entries = items.sort((a, b) => a.rank - b.rank);
   const novels = new Set(entries.map(({ ncode }) => ncode));
@@ -92,21 +94,20 @@ function readRanking(json: unknown, rtype: string, report: ReportProblem): Ranki
   return entries;
 }
 
-/** Points are stored in 32 bits. */
-const isCount = (value: unknown): value is number => value === Number(value) >>> 0;
-
-function readPlace(raw: Json, problems: Problems): Pick<RankingEntry, 'rank' | 'pt'> | undefined {
-  const rank = readField(raw['rank'], 'integer', 'rank', problems);
-  const pt = readField(raw['pt'], 'integer', 'pt', problems);
-  return isCount(rank) && isCount(pt) ? { rank, pt } : undefined;
+/** A rank, or points, which are stored in 32 bits. */
+function readCount(raw: Json, name: 'rank' | 'pt', problems: Problems): number | undefined {
+  const value = readField(raw[name], 'integer', name, problems) as number | undefined;
+  return value === Number(value) >>> 0 ? value : undefined;
 }
 
 function readRankingEntry(raw: Json, rtype: string, problems: Problems): RankingEntry | undefined {
-  const place = readPlace(raw, problems);
+  const rank = readCount(raw, 'rank', problems);
+  const pt = readCount(raw, 'pt', problems);
   const ncode = identifierOf(raw['ncode']);
   // rankget does not state it, but rankin does.
   const isAnother = raw['rtype'] !== undefined && raw['rtype'] !== rtype;
-  return place && NCODE_PATTERN.test(ncode) && !isAnother ? { ...place, ncode } : undefined;
+  if (rank === undefined || pt === undefined || !NCODE_PATTERN.test(ncode) || isAnother) return undefined;
+  return { rank, pt, ncode };
 }
 
 /**
@@ -129,7 +130,7 @@ export function createRankin(
       throw invalidResponse(`upstream said: ${reply.errorText}`);
     const rows = 'json' in reply ? reply.json : [];
     const { items: value, unreadable } = collectProblems('rankin', report, (problems) =>
-      readRows(rows, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
+      readRows(rows, problems, 'entry', (all) => all.flatMap((raw) => readHistoryEntry(raw, problems) ?? [])),
     );
     const isNovel = value.length > 0 || (await exists(ncode, requester));
     return isNovel ? { value, ...(unreadable > 0 && { unreadable }) } : { absent: 'not_returned' };
@@ -138,6 +139,9 @@ export function createRankin(
 
 function readHistoryEntry(raw: Json, problems: Problems): RankingHistoryEntry | undefined {
   const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
-  const place = readPlace(raw, problems);
-  return typeof rtype === 'string' && place ? { rtype, ...place } : undefined;
+  const rank = readCount(raw, 'rank', problems);
+  const pt = readCount(raw, 'pt', problems);
+  return typeof rtype === 'string' && rank !== undefined && pt !== undefined
+    ? { rtype, rank, pt }
+    : undefined;
 }

@@ -38,15 +38,8 @@ export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 /** `0000-00-00 00:00:00` states no time, nor does the beginning of 1970: the site opened in 2004. */
 const DATE_TIME = /^2\d{3}-(?!00)\d\d-(?!00)\d\d \d\d:\d\d:\d\d$/;
 
-/** Maximum characters of one text. The site allows 1,000 for the longest. */
-const MAX_LETTERS = 20_000;
-
-/** Whether a text is longer than any that the site allows. Its field is omitted, the rest of its record is served. */
-export const isOverlong = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > MAX_LETTERS;
-
+/** A number written as text, a flag written as a boolean. */
 const asNumber = (value: unknown): number | undefined => {
-  if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   return typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
 };
@@ -87,30 +80,28 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
     problems.note('mistyped_field', name);
     return undefined;
   }
-  const isOfKind = (number: unknown) =>
-    kind === 'flag' ? number === 0 || number === 1 : Number.isSafeInteger(number);
-  if (isOfKind(value)) return value;
-  problems.note('mistyped_field', name);
-  const number = asNumber(value);
-  return isOfKind(number) ? number : undefined;
+  const number = typeof value === 'number' ? value : asNumber(value);
+  const isOfKind = kind === 'flag' ? number === 0 || number === 1 : Number.isSafeInteger(number);
+  if (!isOfKind || number !== value) problems.note('mistyped_field', name);
+  return isOfKind ? number : undefined;
 }
 
-/**
- * Reads each record once, and none that contradicts the request: a later row with the same value of a field is no
- * further record.
- */
+/** Reads the rows of a list; those that are no such record are left out. */
+type ReadList<Item> = (rows: readonly Json[]) => Item[];
+
+/** Reads each record once: a later row with the same value of a field is no further record. */
 export function readOnce<Item>(
+  rows: readonly Json[],
   name: string,
   read: (raw: Json) => Item | undefined,
-  isContradiction: (item: Item) => boolean,
-) {
+): Item[] {
   const seen = new Set<string>();
-  return (raw: Json): Item | undefined => {
+  return rows.flatMap((raw) => {
     const key = identifierOf(raw[name]);
     const item = seen.has(key) ? undefined : read(raw);
     seen.add(key);
-    return item === undefined || isContradiction(item) ? undefined : item;
-  };
+    return item ?? [];
+  });
 }
 
 /** Records of a list, and the number of its unreadable rows, which are dropped. */
@@ -124,10 +115,10 @@ export function readRows<Item>(
   rows: unknown,
   problems: Problems,
   about: string,
-  read: (raw: Json) => Item | undefined,
+  read: ReadList<Item>,
 ): ReadRows<Item> {
   if (!Array.isArray(rows)) throw invalidResponse('the upstream returned no list');
-  const items = rows.filter(isRecord).flatMap((row) => read(row) ?? []);
+  const items = read(rows.filter(isRecord));
   const unreadable = rows.length - items.length;
   const isServed = unreadable <= Math.max(1, rows.length / 10) && (items.length > 0 || rows.length === 0);
   if (!isServed) throw invalidResponse(`${unreadable} of ${rows.length} rows are unreadable`);
@@ -140,12 +131,6 @@ export function readRows<Item>(
 /** The reliable part of a count that may lag. */
 const RELIABLE_SHARE = 0.9;
 
-/** Minimum number of records of a page, by the count of all matches. */
-function minRowsOn({ st, lim }: ListPage, allCount: number): number {
-  const certain = allCount < FIRST_LAGGING_COUNT ? allCount : Math.floor(allCount * RELIABLE_SHARE);
-  return Math.min(lim, Math.max(0, certain - st + 1));
-}
-
 interface ListPage {
   st: number;
   lim: number;
@@ -155,8 +140,7 @@ interface CountedListOptions<Item> extends ListPage {
   /** Whether `[]` may mean "no matches" like `[{"allcount":0}]`. */
   emptyMeansNone: boolean;
   problems: Problems;
-  /** Undefined for anything that is no such record. */
-  read: (raw: Json) => Item | undefined;
+  read: ReadList<Item>;
 }
 
 /**
@@ -180,8 +164,7 @@ export function readCountedList<Item>(
   // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
   const { items, unreadable } = readRows(rows, problems, 'record', read);
-  const minRows = stated === undefined ? 1 : minRowsOn(form, stated);
-  const allCount = allCountOf(stated, rows.length, form);
+  const { allCount, minRows } = countsOf(stated, rows.length, form);
   const page = { allCount, items, ...(unreadable > 0 && { unreadable }) };
   const lacking = minRows - rows.length;
   if (lacking <= 0) return page;
@@ -189,12 +172,15 @@ export function readCountedList<Item>(
   throw rows.length === 0 ? invalidResponse(shortage) : new ShortPage(shortage, { ...page, lacking });
 }
 
-/**
- * Without a count, a page that is not full is the last one, which gives the count. A stated count is at least the
- * number of records seen.
- */
-function allCountOf(stated: number | undefined, length: number, { st, lim }: ListPage): number | undefined {
+/** The number of all matches, and the minimum number of rows of a page that has `length` of them. */
+function countsOf(stated: number | undefined, length: number, { st, lim }: ListPage) {
   const seen = st - 1 + length;
-  if (stated === undefined) return length < lim ? seen : undefined;
-  return length === 0 ? stated : Math.max(stated, seen);
+  // A page that is not full is the last one, which gives the count.
+  if (stated === undefined) return { allCount: length < lim ? seen : undefined, minRows: 1 };
+  const certain = stated < FIRST_LAGGING_COUNT ? stated : Math.floor(stated * RELIABLE_SHARE);
+  return {
+    // At least the number of rows seen.
+    allCount: length === 0 ? stated : Math.max(stated, seen),
+    minRows: Math.min(lim, Math.max(0, certain - st + 1)),
+  };
 }

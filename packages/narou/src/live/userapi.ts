@@ -17,8 +17,10 @@ export function createUserapi(
   return async (query, requester) => {
     const reply = await transport.get('/userapi/api/', canonicalQuery({ ...query }), requester);
     return collectProblems('userapi', report, (problems) => {
-      const isContradiction = (user: UserRecord) => contradicts(user, query);
-      const read = readOnce('userid', (raw) => readUser(raw, problems), isContradiction);
+      const read = (rows: readonly Json[]) =>
+        readOnce(rows, 'userid', (raw) => readUser(raw, problems)).filter(
+          (user) => !contradicts(user, query),
+        );
       // The form of a result without matches is undocumented and was never recorded.
       return readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
     });

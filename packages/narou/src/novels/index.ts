@@ -3,7 +3,7 @@
 export { ncode, ncodeList, userid, wordList } from './code-parameters.ts';
 export { FACETS } from './novel-query.ts';
 export type { FacetCounts, FacetName, NovelQuery } from './novel-query.ts';
-export { recordFields, recordSelector } from './of-fields.ts';
+export { recordFields, selectFields } from './of-fields.ts';
 export { flag, wholeNumber } from './parameter-kinds.ts';
 export { CHANGE, SUGGESTIONS, USER } from './record-schemas.ts';
 export type { Change, Suggestions, UserFieldValues } from './record-schemas.ts';

@@ -175,18 +175,16 @@ export function selectedFields(code: OfCode): readonly string[] {
   return FIELD_LABELS[field] ? [field, `${field}_label`] : [field];
 }
 
-/** Selects the fields of a search in a record, in the order of `of`; without it all. */
-export function recordSelector({
-  of,
-  opt,
-}: {
-  readonly of?: readonly OfCode[] | undefined;
-  readonly opt?: 'weekly' | undefined;
-}): (record: Readonly<Record<string, unknown>>) => Record<string, unknown> {
-  if (of === undefined) return (record) => record;
+/** The records with the fields of a search, in the order of `of`; without it with all. */
+export function selectFields(
+  records: Record<string, unknown>[],
+  { of, opt }: { readonly of?: readonly OfCode[] | undefined; readonly opt?: 'weekly' | undefined },
+): Record<string, unknown>[] {
+  if (of === undefined) return records;
   const names = [...of.flatMap(selectedFields), ...(opt === 'weekly' ? ['weekly_unique'] : [])];
-  return (record) =>
-    Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
+  return records.map((record) =>
+    Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : []))),
+  );
 }
 
 /** The fields of a whole record, in its order. `gensaku`, which no code selects, comes before the keywords. */

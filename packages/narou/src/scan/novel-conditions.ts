@@ -139,10 +139,14 @@ const possibleTypes = (novel: Known): readonly string[] => {
 };
 
 /**
- * Whether a field of a record contradicts the conditions. A field that it lacks contradicts nothing; nor does anything
- * contradict words of a text, times relative to the present and `ispickup`, which the upstream reads in its own way.
+ * The novels of which no field contradicts the conditions. A field that a record lacks contradicts nothing; nor does
+ * anything contradict words of a text, times relative to the present and `ispickup`, which the upstream reads in its own
+ * way.
  */
-export function contradictionTest(conditions: NovelConditions): (novel: Known) => boolean {
+export function withoutContradictions<Novel extends Known>(
+  novels: readonly Novel[],
+  conditions: NovelConditions,
+): Novel[] {
   const isUnmet = fieldConditions(conditions)
     .filter(({ value }) => typeof value !== 'string')
     .map((condition) => {
@@ -155,7 +159,7 @@ export function contradictionTest(conditions: NovelConditions): (novel: Known) =
   if (stop) isUnmet.push(({ isstop }) => isstop !== undefined && isstop !== (stop === '2' ? 1 : 0));
   if (istt === 1) isUnmet.push(({ istensei, istenni }) => istensei === 0 && istenni === 0);
   if (ncode !== null) isUnmet.push((novel) => novel.ncode !== undefined && novel.ncode !== ncode);
-  return (novel) => isUnmet.some((test) => test(novel));
+  return novels.filter((novel) => !isUnmet.some((test) => test(novel)));
 }
 
 /** The first day of a month, `back` months before the month of a day. */

@@ -9,7 +9,7 @@ import {
   CONDITION_NAMES,
   canonicalQuery,
   codesRead,
-  recordSelector,
+  selectFields,
   withRanges,
 } from '@mokuroku/narou/queries';
 import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mokuroku/narou/queries';
@@ -103,7 +103,6 @@ async function judgeNovels(
   const codes = [...(of ?? []), ...given.flatMap(([name]) => codesRead(name as SearchCondition))];
   // The entry of a ranking has the Ncode.
   const found = of && SERVED_CODES.novelapi.filter((code) => code !== 'n' && codes.includes(code));
-  const select = recordSelector({ of });
   const novels = new Map<string, JudgedNovel>();
   const unknownNcodes: string[] = [];
   const parts: CacheEntry[] = [];
@@ -115,9 +114,13 @@ async function judgeNovels(
     parts.push(part);
     await nextTurn();
     const data = dataOf(part) as RankedNovel[];
+    const selected = selectFields(
+      data.map(({ record = {} }) => record),
+      { of },
+    );
     for (const [at, ncode] of batch.entries()) {
       const { record, unknown } = data[at] ?? {};
-      const { ncode: _ncode, ...fields } = record ? select(record) : {};
+      const { ncode: _ncode, ...fields } = selected[at] ?? {};
       const json = JSON.stringify(unknown ? { unknown: unknown.error.code } : fields);
       const members = json === '{}' ? NO_MEMBERS : Buffer.from(`,${json.slice(1)}`);
       const isMatch = isMet === undefined || (record !== undefined && isMet({ ...record, ncode }));
