@@ -79,11 +79,14 @@ export function createLookUp(parts: Parts): LookUpFromRoot {
 
     const found = await findServices(parts, name, protocols, context);
     const answer = await queryUntilDefinite(parts, found, name, context);
+    const result = conclude(name, answer, context.hops);
+    const isDated = result.parsed.expirationDate !== null;
+    if (result.state !== 'registered' || (isDated && follow === 'registry')) return result;
     const query: QueryWithin = (role, service, share) =>
       servers.query(context, role, service, context.shareOfTime(share));
     const rdap = answer.service.protocol === 'whois' ? rdapRecord(query, found) : undefined;
-    const result = await withExpiryByRdap(conclude(name, answer, context.hops), rdap, context);
-    return follow === 'registry' ? result : withRegistrar(query, result, answer, rdap, name.name);
+    const dated = isDated || !rdap?.isListed ? result : await withExpiryByRdap(result, rdap, context);
+    return follow === 'registry' ? dated : withRegistrar(query, dated, answer, rdap, name.name);
   }
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
@@ -145,12 +148,10 @@ async function findServices(
  */
 async function withExpiryByRdap(
   result: Conclusion,
-  rdap: RdapRecord | undefined,
+  rdap: RdapRecord,
   context: LookUpContext,
 ): Promise<Conclusion> {
-  const { state, parsed, incomplete } = result;
-  const isMissing = state === 'registered' && parsed.expirationDate === null;
-  if (!isMissing || rdap?.isListed !== true) return result;
+  const { parsed, incomplete } = result;
   const answer = await rdap.read(EXPIRY_SHARE);
   context.signal?.throwIfAborted();
   const others = incomplete.filter((field) => field !== 'expirationDate');

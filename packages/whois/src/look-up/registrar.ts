@@ -57,7 +57,6 @@ export async function withRegistrar(
   rdap: RdapRecord | undefined,
   name: string,
 ): Promise<Conclusion> {
-  if (result.state !== 'registered') return result;
   const answer = await queryRegistrar(query, registry, rdap, name);
   if (answer === 'none') return result;
   const { whoisServer, raw, protocol, incomplete } = result;
