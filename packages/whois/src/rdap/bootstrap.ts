@@ -115,14 +115,10 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
     }
   }
 
-  function refresh(): void {
-    if (url === undefined || running !== undefined || clock.monotonic() < nextFetchAt) return;
-    running = fetchFrom(url).finally(() => (running = undefined));
-  }
-
   return {
     currentBasesFor: async (name, deadline) => {
-      refresh();
+      if (url !== undefined && running === undefined && clock.monotonic() >= nextFetchAt)
+        running = fetchFrom(url).finally(() => (running = undefined));
       const isMissing = () => url !== undefined && options.mustWait && source !== 'url';
       if (running !== undefined && isMissing()) {
         const leftMs = Math.max(0, deadline - clock.monotonic());
