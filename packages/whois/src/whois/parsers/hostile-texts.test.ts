@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { collectGarbage } from '../../../../../test/collect-garbage.ts';
 import { hasThreadTime, threadTime } from '../../../test/thread-time.ts';
 import { fixturePaths, textOf } from '../../../test/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
@@ -96,6 +97,23 @@ describe('hostile texts', () => {
       expect(timeOf(text)).toBeLessThan(100 * timeOf(plain));
     },
   );
+
+  test.each([
+    ['however many they are', 'ü'.repeat(30), 60, 150, ''],
+    ['however long the rest of the answer is', 'xn--umi', 2, 40, `Remarks: ${'none '.repeat(40_000)}`],
+  ])('leave no name servers in two spellings in memory, %s', async (_, label, count, answers, rest) => {
+    const host = (at: number) => `ns${at}.${label}.${'umi.'.repeat(40)}example`;
+    const heapAfter = async (from: number, to: number) => {
+      for (let at = from; at < to; at++) {
+        const servers = lines(count, (index) => `Name Server: ${host(at * count + index)}`);
+        parseWhoisText(`Domain Name: umi.example\n${servers}\n${rest}`);
+      }
+      await collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await heapAfter(0, 10);
+    expect((await heapAfter(10, answers)) - before).toBeLessThan(3_000_000);
+  });
 
   test('blank texts of every kind are unreadable, never a denial', () => {
     for (const text of [

@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url';
-import { memoize } from '@mokuroku/kit/memoize';
 
 /** Placeholder values for missing name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
@@ -99,10 +98,25 @@ function comparable(name: string): string {
 /** Twice that of a domain name: a character may have two units. The time of a conversion grows with the square. */
 const MAX_CONVERTED_LENGTH = 506;
 
+const MAX_CONVERTED = 1_000;
+
+function rememberConversions(): (name: string) => string {
+  const converted = new Map<string, string>();
+  return (name) => {
+    if (name.length > MAX_CONVERTED_LENGTH) return name;
+    const known = converted.get(name);
+    if (known !== undefined) return known;
+    // A copy: as a part of its answer, the name would keep the whole text in memory.
+    const copy = name.split('').join('');
+    const ascii = domainToASCII(copy) || copy;
+    if (converted.size >= MAX_CONVERTED) converted.clear();
+    converted.set(copy, ascii);
+    return ascii;
+  };
+}
+
 /** A name in A-labels, or unchanged if it has none. Each name of an answer is compared with the others. */
-export const asciiOf = memoize(1_000, (name) =>
-  name.length > MAX_CONVERTED_LENGTH ? name : domainToASCII(name) || name,
-);
+export const asciiOf = rememberConversions();
 
 const NAME_BEFORE = /[\p{L}\p{M}\p{N}_-]$/u;
 const NAME_AFTER = /^\.?[\p{L}\p{M}\p{N}_-]/u;
