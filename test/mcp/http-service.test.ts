@@ -41,6 +41,23 @@ it('a document of more than 32 MB is not read to its end', async () => {
   await expect(open(32_000_001)).rejects.toThrow('is not the document of a mokuroku service');
 });
 
+it.each([
+  ['a path that would make another port', { paths: { '1/v1/novels': {} } }],
+  ['a path that would make another host', { paths: { '.evil.example/': {} } }],
+  [
+    'a tool whose name a terminal obeys',
+    { paths: { '/': { get: { operationId: '\u001b[2J', responses: {} } } } },
+  ],
+])('a document with %s is none of a service', async (_name, more) => {
+  const document = { 'x-service': 'catalogue', info: { title: 't', version: '1' }, paths: {} };
+  const open = async (sent: object) => {
+    const address = await serveHttp((_request, response) => response.end(JSON.stringify(sent)));
+    return openHttpService(address, { isComplete: false });
+  };
+  expect(await open(document)).toMatchObject({ name: 'catalogue' });
+  await expect(open({ ...document, ...more })).rejects.toThrow('is not the document of a mokuroku service');
+});
+
 it('a tool that the source of a service can never answer is not offered', async () => {
   const live = await startCatalogue({
     CATALOGUE_SOURCE: 'narou',

@@ -12,7 +12,8 @@ const PARAMETER = z.object({
   schema: z.record(z.string(), z.unknown()).optional(),
 });
 const OPERATION = z.object({
-  operationId: z.string(),
+  /** Names a tool: agents accept these characters, and terminals obey none of them. */
+  operationId: z.string().regex(/^\w{1,64}$/),
   summary: z.string().optional(),
   description: z.string().optional(),
   /** False: the source of the service can never answer it. */
@@ -32,7 +33,8 @@ export const OPENAPI_DOCUMENT = z.object({
   /** Name of the service in the URIs of its resources. */
   'x-service': z.string(),
   info: z.object({ title: z.string(), version: z.string() }),
-  paths: z.record(z.string(), z.object({ get: OPERATION.optional() })),
+  /** Appended to the address, of which another beginning would make another host or port. */
+  paths: z.record(z.string().startsWith('/'), z.object({ get: OPERATION.optional() })),
   components: z
     .object({
       parameters: z.record(z.string(), PARAMETER).optional(),

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { runRecorded } from '../../test/cli/recording-terminal.ts';
+import { startCatalogue } from '../catalogue/main.ts';
 
 const listeners = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
 
@@ -19,3 +20,10 @@ it.each(['ftp://me:hidden@host.example', 'http://me:hidden%zz@127.0.0.1:9', 'htt
     expect(err).not.toContain('hidden');
   },
 );
+
+it('a service that is named twice is reported at once: no agent could call its tools', async () => {
+  const { address, close } = await startCatalogue({ LOG_LEVEL: 'silent', CATALOGUE_PORT: '0' });
+  onTestFinished(() => close());
+  const { code, err } = await runRecorded(['mcp', '--base-url', `${address},${address}`]);
+  expect([code, err]).toEqual([2, expect.stringContaining('Name each service once')]);
+});

@@ -22,6 +22,16 @@ async function openServices(
       const message = error instanceof Error ? error.message : 'The service is unreachable.';
       throw new UsageError(message, message);
     });
+    const names = services.flatMap(({ name, tools, codeTables }) => [
+      ...tools.map((tool) => tool.name),
+      ...codeTables.map(({ path }) => `${name}${path}`),
+    ]);
+    if (new Set(names).size < names.length) {
+      throw new UsageError(
+        'Two of the services have tools of the same name. Name each service once.',
+        '同じ名前のツールを持つサービスが二つあります。サービスは一度ずつ指定してください。',
+      );
+    }
     return { services, close: () => Promise.resolve() };
   }
   const environment = {
