@@ -5,6 +5,7 @@ import { record } from '../../test/loopback-world.ts';
 import type { WhoisReply } from '../../test/loopback-world.ts';
 import { openRdap, recordOf } from '../../test/rdap-world.ts';
 import { NIC, codeOf, errorOf, listen, open, openRegistry } from '../../test/opened-world.ts';
+import { collectGarbage } from '../../../../test/collect-garbage.ts';
 import { stopTimers } from '../../../../test/stop-timers.ts';
 import { MAX_WHOIS_BYTES } from '../whois/client.ts';
 
@@ -41,6 +42,20 @@ describe('a WHOIS server that', () => {
     const { lookUp } = await openRegistry(answer);
     expect(await codeOf(lookUp('example.test'))).toBe('registry_timeout');
     await gone;
+  });
+
+  it('names another registrar for each name leaves no more of its answers than that', async () => {
+    const rest = `Remarks: ${'none '.repeat(40_000)}\r\n`;
+    const { lookUp } = await openRegistry((name, socket) =>
+      socket.end(`${record(name)}Registrar WHOIS Server: whois.registrar-of-${name}\r\n${rest}`),
+    );
+    const heapAfter = async (from: number, to: number) => {
+      for (let at = from; at < to; at++) await lookUp(`umi${at}.test`, 'registrar');
+      await collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await heapAfter(0, 10);
+    expect((await heapAfter(10, 60)) - before).toBeLessThan(3_000_000);
   });
 
   it('floods is disconnected long before memory fills', async () => {

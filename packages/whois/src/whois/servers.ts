@@ -1,4 +1,5 @@
 import type { HostPort } from '../net/host-map.ts';
+import { copyOf } from './parsers/names.ts';
 import facts from './data/server-facts.json' with { type: 'json' };
 
 /** Peculiarities of one server. */
@@ -91,7 +92,7 @@ const SERVER_FORM =
  */
 export function readServerAddress(stated: string): HostPort | undefined {
   // The usual form.
-  if (isPublicHostName(stated)) return { host: stated, port: WHOIS_PORT };
+  if (isPublicHostName(stated)) return { host: copyOf(stated), port: WHOIS_PORT };
   const parts = SERVER_FORM.exec(stated.trim())?.groups;
   if (parts === undefined) return undefined;
   const host = (parts['host'] ?? '').toLowerCase().replace(/\.$/, '');
@@ -103,5 +104,5 @@ export function readServerAddress(stated: string): HostPort | undefined {
   if (isWebAddress && host.startsWith('www.')) return undefined;
   const defaultPort = /^\s*rwhois:/i.test(stated) ? 4321 : WHOIS_PORT;
   const port = isWebAddress ? WHOIS_PORT : Number(parts['port'] ?? defaultPort);
-  return REFERRAL_PORTS.has(port) ? { host, port } : undefined;
+  return REFERRAL_PORTS.has(port) ? { host: copyOf(host), port } : undefined;
 }

@@ -98,6 +98,9 @@ function comparable(name: string): string {
 /** Twice that of a domain name: a character may have two units. The time of a conversion grows with the square. */
 const MAX_CONVERTED_LENGTH = 506;
 
+/** A part of an answer that is remembered: as it is, it would keep the whole text in memory. */
+export const copyOf = (part: string): string => part.split('').join('');
+
 const MAX_CONVERTED = 1_000;
 
 function rememberConversions(): (name: string) => string {
@@ -106,8 +109,7 @@ function rememberConversions(): (name: string) => string {
     if (name.length > MAX_CONVERTED_LENGTH) return name;
     const known = converted.get(name);
     if (known !== undefined) return known;
-    // A copy: as a part of its answer, the name would keep the whole text in memory.
-    const copy = name.split('').join('');
+    const copy = copyOf(name);
     const ascii = domainToASCII(copy) || copy;
     if (converted.size >= MAX_CONVERTED) converted.clear();
     converted.set(copy, ascii);
