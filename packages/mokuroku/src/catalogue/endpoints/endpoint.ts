@@ -20,8 +20,8 @@ import type { CatalogueClient } from 'mokuroku-client/source';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 import type { MetaSource } from './catalogue-answer.ts';
 import { metaSchema } from './schemas.ts';
-import { fileNameOf, formOf, formParameters, linesAnswer, publishedForms, readForm } from './forms.ts';
-import type { FormName, Forms } from './forms.ts';
+import { formOf, formParameters, linesAnswer, publishedForms, readForm } from './forms.ts';
+import type { Content, Forms } from './forms.ts';
 
 /** Errors of every endpoint that queries the upstream or a local catalogue. */
 export const UPSTREAM_ERRORS = [
@@ -83,9 +83,9 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   question: (
     services: EndpointServices,
     values: RequestValues<Path, Query>,
-    form: FormName,
+    content: Content,
   ) => Question & Partial<Pick<EndpointQuestion, 'next' | 'ignored'>>;
-  /** Forms of a list beside JSON. */
+  /** What the other forms of a list are made of: with a table it has every form of `FORMS` that is made of one. */
   forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
 
@@ -120,18 +120,18 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       check: check && ((all) => check(shared, all as RequestValues<Path, Query>)),
       respond: (all, { client, accept, reportFailure }) => {
         const services = { ...shared, client, reportFailure };
-        const { form, own, query, idle } = readForm(otherForms, all.query, accept);
+        const { form, content, own, query, idle } = readForm(otherForms, all.query, accept);
         const values = { path: all.path, query } as RequestValues<Path, Query>;
         const asked = { path: published.path, values, own, isSample: shared.isSample };
-        if (form === 'ndjson' && forms.ndjson) {
-          const fileName = fileNameOf(asked, form, shared.clock.now());
-          return linesAnswer(forms.ndjson(values, services), idle, fileName);
+        if (form && content === 'lines' && forms.lines) {
+          const answer = linesAnswer(form, forms.lines(values, services), asked, shared.clock.now());
+          return { ...answer, ignored: [...idle, ...answer.ignored] };
         }
-        const { ignored = [], ...asQuestion } = question(services, values, form);
+        const { ignored = [], ...asQuestion } = question(services, values, content);
         return {
           ...asQuestion,
           ignored: [...idle, ...ignored],
-          form: form === 'json' ? undefined : formOf(form, forms, asked),
+          form: form && formOf(form, forms, asked),
         };
       },
     });

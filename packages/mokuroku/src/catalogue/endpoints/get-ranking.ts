@@ -203,19 +203,19 @@ export const getRanking = defineEndpoint({
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
   }),
   check: faultsOfRankings,
-  question: (services, { path: { type }, query }, form) => {
+  question: (services, { path: { type }, query }, content) => {
     const { date, from, to, lim } = query;
     if (from !== undefined) return rankingsBetween(services, type, { from, to }, lim);
     // A feed needs titles.
-    if (form === 'atom') return hydratedRankings(services, type, { date, lim }, feedCodes('novelapi'));
+    if (content === 'feed') return hydratedRankings(services, type, { date, lim }, feedCodes('novelapi'));
     return requestedRanking(services, type, date, lim);
   },
   forms: {
-    csv: (answer, { query: { from } }) => ({
+    table: (answer, { query: { from } }) => ({
       columns: ['date', 'rank', 'pt', 'ncode'],
       rows: rowsByDate(answer, from !== undefined),
     }),
-    atom: (answer, { path: { type }, query }, reading) => rankingFeed(answer, type, query, reading),
+    feed: (answer, { path: { type }, query }, reading) => rankingFeed(answer, type, query, reading),
   },
 });
 
@@ -269,16 +269,16 @@ export const getHydratedRanking = defineEndpoint({
   }),
   meta: { ...RANKING_ENDPOINT.meta, ...NARROWED_META },
   check: (services, values) => [...faultsOfRankings(services, values), ...faultsOfSearch(services, values)],
-  question: (services, { path: { type }, query }, form) =>
-    hydratedRankings(services, type, query, form === 'atom' ? feedCodes('novelapi') : query.of),
+  question: (services, { path: { type }, query }, content) =>
+    hydratedRankings(services, type, query, content === 'feed' ? feedCodes('novelapi') : query.of),
   forms: {
-    csv: (answer, { query: { from, of } }) => {
+    table: (answer, { query: { from, of } }) => {
       const dated = from === undefined ? [] : ['date'];
       const rows = rowsByDate(answer, from !== undefined);
       const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
       return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
     },
-    atom: (answer, { path: { type }, query }, reading) => {
+    feed: (answer, { path: { type }, query }, reading) => {
       const feed = rankingFeed(answer, type, query, reading);
       const { key } = readNarrowing(query);
       if (key === '') return feed;

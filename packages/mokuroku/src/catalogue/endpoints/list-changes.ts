@@ -8,7 +8,7 @@ import type { Change, ChangesQuery, ChangesValues } from '@mokuroku/narou/querie
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
-import type { AnswerToWrite, FormName } from './forms.ts';
+import type { AnswerToWrite, Content } from './forms.ts';
 import { LINES_A_REQUEST, createLineThrottle } from './stream-lines.ts';
 import { CHANGES } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -34,8 +34,8 @@ function changesPage({ source }: EndpointServices, query: ChangesQuery): Changes
 }
 
 /** A page of events; `meta` has the cursor of the next page. A feed has the newest, which readers look for. */
-function changesQuestion(services: EndpointServices, values: ChangeValues, form: FormName): Question {
-  const query = { ...changesQueryOf(values), ...(form === 'atom' && { isNewestFirst: true }) };
+function changesQuestion(services: EndpointServices, values: ChangeValues, content: Content): Question {
+  const query = { ...changesQueryOf(values), ...(content === 'feed' && { isNewestFirst: true }) };
   const key = `changes?${canonicalQuery({ ...query })}`;
   return questionOf(services, { key, memoryBytes: query.lim * BYTES_A_CHANGE }, () => {
     const { lines, total, next } = changesPage(services, query);
@@ -134,14 +134,14 @@ export const listChanges = defineEndpoint({
     'catalogue_outdated',
     'catalogue_unreadable',
   ],
-  question: (services, values, form) => ({
-    ...changesQuestion(services, values, form),
+  question: (services, values, content) => ({
+    ...changesQuestion(services, values, content),
     next: ({ meta }) =>
-      form !== 'atom' && meta['more'] === true ? { since: String(meta['next']) } : undefined,
+      content !== 'feed' && meta['more'] === true ? { since: String(meta['next']) } : undefined,
   }),
   forms: {
-    csv: ({ data }) => ({ columns: Object.keys(CHANGE.shape), rows: data as object[] }),
-    atom: ({ data, fetchedAt }: AnswerToWrite, { query }, reading) => ({
+    table: ({ data }) => ({ columns: Object.keys(CHANGE.shape), rows: data as object[] }),
+    feed: ({ data, fetchedAt }: AnswerToWrite, { query }, reading) => ({
       title: titleOfChanges(query, reading.language),
       language: reading.language,
       id: `changes?${canonicalQuery({ ...query, since: undefined, lim: undefined })}`,
@@ -152,7 +152,7 @@ export const listChanges = defineEndpoint({
       'An event per line, each with its `cursor`: after a broken connection, continue after the last line received. The final line has `meta` with `next` and `more`.',
       '変更 1 件につき 1 行。接続が切れたら、最後に受け取った行の `cursor` から続けてください。最後の行は `next` と `more` のある `meta` です。',
     ),
-    ndjson: (values, services) => {
+    lines: (values, services) => {
       const { since } = values.query;
       // Errors (no changes, an expired cursor) must come before the first line.
       const { total } = changesPage(services, { ...changesQueryOf(values), since, lim: 1 });

@@ -46,7 +46,7 @@ export const listGenres = defineEndpoint({
   data: z.object({ genres: z.array(CODE_LABEL), biggenres: z.array(CODE_LABEL) }),
   question: (services) => tableQuestion(services, 'genres', { genres: GENRES, biggenres: BIGGENRES }),
   forms: {
-    csv: () => ({
+    table: () => ({
       columns: ['list', 'code', 'label_ja'],
       rows: Object.entries({ genres: GENRES, biggenres: BIGGENRES }).flatMap(([list, rows]) =>
         rows.map((row) => ({ list, ...row })),
@@ -70,5 +70,5 @@ export const listNocgenres = defineEndpoint({
   ],
   data: z.object({ nocgenres: z.array(CODE_LABEL) }),
   question: (services) => tableQuestion(services, 'nocgenres', { nocgenres: NOCGENRES }),
-  forms: { csv: () => ({ columns: ['code', 'label_ja'], rows: NOCGENRES }) },
+  forms: { table: () => ({ columns: ['code', 'label_ja'], rows: NOCGENRES }) },
 });

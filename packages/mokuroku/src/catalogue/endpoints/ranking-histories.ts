@@ -121,7 +121,7 @@ export const getRankingHistory = defineEndpoint({
   question: (services, { path: { ncode }, query }) =>
     isWhole(query) ? rankingHistoryOf(services, ncode) : partOfHistory(services, ncode, query),
   forms: {
-    csv: ({ data }) => ({ columns: COLUMNS, rows: data as object[] }),
+    table: ({ data }) => ({ columns: COLUMNS, rows: data as object[] }),
   },
 });
 
@@ -227,7 +227,7 @@ export const listRankingHistories = defineEndpoint({
     isComposed: true,
   }),
   forms: {
-    csv: ({ data }) => ({
+    table: ({ data }) => ({
       columns: ['ncode', ...COLUMNS],
       rows: Object.entries(data as Histories).flatMap(
         ([ncode, history]) => history?.map((entry) => ({ ncode, ...entry })) ?? [],
@@ -237,7 +237,7 @@ export const listRankingHistories = defineEndpoint({
       '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order. `unreadable` as in `meta`.',
       'Nコードごとに `{ncode, data}` か `{ncode, error}` の 1 行。順不同。`unreadable` は `meta` のものと同じです。',
     ),
-    ndjson: ({ query: { ncode: ncodes = [], ...choice } }, services) => ({
+    lines: ({ query: { ncode: ncodes = [], ...choice } }, services) => ({
       total: ncodes.length,
       lines: () => mapUnordered(ncodes, { atOnce: AT_ONCE }, (ncode) => historyLine(services, ncode, choice)),
     }),

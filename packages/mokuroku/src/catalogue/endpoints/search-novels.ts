@@ -22,7 +22,7 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf, bytesANovel, nextRows, searchAnswer } from './catalogue-answer.ts';
 import { ADULT_NOVEL, NOVEL, novelTable, UNKNOWN_NCODES, ALL_COUNT } from './schemas.ts';
-import type { AnswerToWrite, FormName } from './forms.ts';
+import type { AnswerToWrite, Content } from './forms.ts';
 import { novelLines } from './stream-lines.ts';
 import { feedCodes, searchFeed } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
@@ -70,11 +70,11 @@ function readSearch(
   { source }: EndpointServices,
   site: NovelInterface,
   { facets: named = [], ...values }: SearchValues['query'],
-  form: FormName,
+  content: Content,
 ) {
   const { applies } = source.novels[site];
   // A feed has fields of its own.
-  const of = form === 'atom' ? feedCodes(site) : values.of;
+  const of = content === 'feed' ? feedCodes(site) : values.of;
   const search = toNovelQuery(site, { ...values, ...(of && { of }) });
   // Only fields by which the source can filter are counted.
   const facets = named.filter((name) => applies.has(name === 'isstop' ? 'stop' : name));
@@ -86,9 +86,9 @@ function readSearch(
 
 const searchQuestion =
   (site: NovelInterface) =>
-  (services: EndpointServices, { query }: SearchValues, form: FormName) => {
+  (services: EndpointServices, { query }: SearchValues, content: Content) => {
     const { source } = services;
-    const { search, facets, ignored } = readSearch(services, site, query, form);
+    const { search, facets, ignored } = readSearch(services, site, query, content);
     const counted = facets.length === 0 ? '' : `&facets=${facets.join(',')}`;
     const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
     const memoryBytes = search.lim * bytesANovel(search.of);
@@ -109,13 +109,13 @@ const searchForms = (site: NovelInterface) => ({
     '小説 1 件につき 1 行。最後の行は `{"meta": {source, count, asOf, complete}}` です。エラーで終わると `complete` は false になり、`error` が続きます（1 時間を過ぎると `upstream_timeout`）。この行がなければ接続が切れており、小説が欠けています。',
   ),
   hasLines: (source: CatalogueSource) => source.novels[site].stream !== undefined,
-  ndjson: ({ query }: SearchValues, services: EndpointServices) => {
-    const { search, ignored } = readSearch(services, site, query, 'ndjson');
+  lines: ({ query }: SearchValues, services: EndpointServices) => {
+    const { search, ignored } = readSearch(services, site, query, 'lines');
     return { ...novelLines(services, site, { ...search, lim: query.lim ?? Infinity }), ignored };
   },
-  csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
+  table: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
     novelTable(data, site, of, { after: opt === 'weekly' ? ['weekly_unique'] : [] }),
-  atom: (answer: AnswerToWrite, { query }: SearchValues, reading: FeedReading) =>
+  feed: (answer: AnswerToWrite, { query }: SearchValues, reading: FeedReading) =>
     searchFeed(answer, toNovelQuery(site, query), { ...reading, isAdult: site === 'novel18api' }),
 });
 

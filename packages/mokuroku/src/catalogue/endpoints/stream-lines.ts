@@ -4,7 +4,7 @@ import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { NovelInterface } from '@mokuroku/narou';
 import { systemSleep } from '@mokuroku/kit/process';
 import type { EndpointServices } from './endpoint.ts';
-import type { Lines } from './forms.ts';
+import type { Lines } from '../forms/index.ts';
 import { provenanceMeta, nextRows } from './catalogue-answer.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 

@@ -46,7 +46,7 @@ export const searchUsers = defineEndpoint({
     );
     return { ...question, next: nextRows(query, source.maxStart) };
   },
-  forms: { csv: ({ data }) => ({ columns: Object.keys(USER.shape), rows: data as object[] }) },
+  forms: { table: ({ data }) => ({ columns: Object.keys(USER.shape), rows: data as object[] }) },
 });
 
 export const getUser = defineEndpoint({

@@ -16,8 +16,13 @@ const callOf = (path: string, total?: number) => ({
   status: 200,
   total,
 });
+/** A form of each kind: further ones have the same rules. */
+const KINDS = ['csv', 'atom', 'ndjson'];
+const formsOf = (calls: Parameters<typeof formsOfCalls>[0], shown: Parameters<typeof formsOfCalls>[1]) =>
+  formsOfCalls(calls, shown).filter(({ form }) => KINDS.includes(form));
+
 const hrefs = (path: string) =>
-  formsOfCalls([callOf(path)], { facts: factsOf(true), language: 'ja' }).map(({ href }) => href);
+  formsOf([callOf(path)], { facts: factsOf(true), language: 'ja' }).map(({ href }) => href);
 
 it.each([
   [
@@ -66,7 +71,7 @@ it.each([
 
 it('each form of a paged list states how much of it it has', () => {
   const partsOf = (total: number, isLocal: boolean) =>
-    formsOfCalls([callOf('/v1/novels?lim=30', total)], { facts: factsOf(isLocal), language: 'ja' }).map(
+    formsOf([callOf('/v1/novels?lim=30', total)], { facts: factsOf(isLocal), language: 'ja' }).map(
       ({ form, part }) => [form, part],
     );
   expect(partsOf(1_184, true)).toEqual([
@@ -83,7 +88,7 @@ it('each form of a paged list states how much of it it has', () => {
 it('each form of a view is that of its first call that has it', () => {
   const paths = ['/v1/novels/N0001AA', '/v1/novels/N0001AA/ranking-history', '/v1/novels?ncode=N0001AA'];
   expect(
-    formsOfCalls(
+    formsOf(
       paths.map((path) => callOf(path)),
       { facts: factsOf(false), language: 'en' },
     ),
@@ -101,7 +106,7 @@ it('each form of a view is that of its first call that has it', () => {
 it('a shelf has the changes of its novels, and the works of its authors beside them', () => {
   const paths = ['/v1/changes?ncode=N0001AA', '/v1/rankings/daily', '/v1/novels?userid=7&lim=500'];
   const calls = paths.map((path) => callOf(path, 3));
-  const forms = formsOfCalls(calls, { facts: factsOf(false), language: 'ja' });
+  const forms = formsOf(calls, { facts: factsOf(false), language: 'ja' });
   expect(forms.map(({ note, href, part }) => [note, href, part?.rows])).toEqual([
     ['changes', '/v1/changes?ncode=N0001AA&format=csv&bom=1', undefined],
     ['changes', '/v1/changes?ncode=N0001AA&format=atom', undefined],
@@ -112,6 +117,6 @@ it('a shelf has the changes of its novels, and the works of its authors beside t
 });
 
 it('a feed has its title in the language of the page', () => {
-  const [, atom] = formsOfCalls([callOf('/v1/rankings/daily')], { facts: factsOf(false), language: 'en' });
+  const [, atom] = formsOf([callOf('/v1/rankings/daily')], { facts: factsOf(false), language: 'en' });
   expect(atom?.href).toBe('/v1/rankings/daily?format=atom&lang=en');
 });

@@ -6,10 +6,17 @@ import type { Language } from './preferences.ts';
 
 /** See `formFacts` of the catalogue's `endpoints/forms.ts`. */
 export interface FormFacts {
-  forms: Readonly<
-    Record<string, { label: Readonly<Record<Language, string>>; without: readonly string[] } | undefined>
-  >;
+  forms: Readonly<Record<string, Form | undefined>>;
   lists: readonly List[];
+}
+
+interface Form {
+  /** Of what it is made. */
+  of: 'table' | 'feed' | 'lines';
+  label: Readonly<Record<Language, string>>;
+  without: readonly string[];
+  /** Further query parameters of its address. */
+  inMenu?: Readonly<Record<string, string>>;
 }
 
 export interface OtherForm {
@@ -51,19 +58,17 @@ export const formFacts = (): FormFacts =>
 
 function formOfList(form: string, call: Call, { path, most }: List, { facts, language }: Shown): OtherForm {
   const { pathname, searchParams } = new URL(call.url);
-  const { label, without = [] } = facts.forms[form] ?? {};
+  const { of, label, without = [], inMenu = {} } = facts.forms[form] ?? {};
   // From the first row, whichever page is shown; only JSON has counts, and a cursor of the shelf expires.
   for (const name of ['st', 'facets', 'since', ...without]) searchParams.delete(name);
   const note =
     NOTES[path.slice(path.lastIndexOf('/') + 1)] ?? (searchParams.has('userid') ? 'works' : undefined);
-  if (note === 'history' || form === 'ndjson') searchParams.delete('lim');
-  if (most !== undefined && form === 'csv') searchParams.set('lim', String(most));
-  searchParams.set('format', form);
-  // Without the mark, spreadsheets misread Japanese.
-  if (form === 'csv') searchParams.set('bom', '1');
+  if (note === 'history' || of === 'lines') searchParams.delete('lim');
+  if (most !== undefined && of === 'table') searchParams.set('lim', String(most));
+  for (const [name, value] of Object.entries({ format: form, ...inMenu })) searchParams.set(name, value);
   // Of novels by their codes, readers wait for episodes, as the served HTML says.
-  if (form === 'atom' && most && searchParams.has('ncode')) searchParams.set('feed', 'episodes');
-  if (form === 'atom' && language === 'en') searchParams.set('lang', language);
+  if (of === 'feed' && most && searchParams.has('ncode')) searchParams.set('feed', 'episodes');
+  if (of === 'feed' && language === 'en') searchParams.set('lang', language);
   const shown = {
     form,
     label: label?.[language] ?? form,
