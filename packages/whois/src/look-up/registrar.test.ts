@@ -261,13 +261,10 @@ describe('a registrar', () => {
     expect([requests, shares]).toEqual([[`registrar ${REGISTRAR}`], [1]]);
   });
 
-  it.each([['if the registry names itself', 'whois.nic.test', record(NAME)]])(
-    'is not queried %s',
-    async (_, registrar, text) => {
-      const from = answerFrom('whois', 'whois.nic.test', registrar, text);
-      expect((await followRegistrar(from, [], {})).requests).toEqual([]);
-    },
-  );
+  it('is not queried if the registry names itself', async () => {
+    const from = answerFrom('whois', 'whois.nic.test', 'whois.nic.test');
+    expect((await followRegistrar(from, [], {})).requests).toEqual([]);
+  });
 
   it('is not said to be absent if the record that may have its link is unreadable', async () => {
     const unreadable = answerFrom('rdap', 'rdap.nic.test', null, '<html>');
