@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '@mokuroku/kit/deadline';
 import { withoutPasswords } from '@mokuroku/kit/requests';
 import type { Clock } from '@mokuroku/kit/clock';
@@ -120,10 +119,8 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
       if (url !== undefined && running === undefined && clock.monotonic() >= nextFetchAt)
         running = fetchFrom(url).finally(() => (running = undefined));
       const isMissing = () => url !== undefined && options.mustWait && source !== 'url';
-      if (running !== undefined && isMissing()) {
-        const leftMs = Math.max(0, deadline - clock.monotonic());
-        await Promise.race([running, wait(leftMs, undefined, { ref: false })]);
-      }
+      if (running !== undefined && isMissing())
+        await withDeadline(deadline - clock.monotonic(), undefined, () => running).catch(() => undefined);
       const bases = current.basesFor(name);
       if (bases.length > 0 || !isMissing()) return bases;
       throw new ServerFault('unreachable', { detail: `the RDAP bootstrap ${url} could not be read` });
