@@ -11,6 +11,7 @@ import {
 import type { AnswerLine } from './answer-lines.ts';
 import { guessState } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';
+import { isForeignForm } from './plain-text.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
 import { containsName, isSameName } from './names.ts';
 import { SentenceReader, folded } from './sentence-table.ts';
@@ -25,10 +26,6 @@ const MAX_REMARKS = 8;
 const MIN_LABELS = 4;
 /** The end of a sentence that begins above, and another sentence. */
 const SENTENCE_END = /^\P{L}*\p{Ll}.*\. \S/u;
-
-/** Answers of servers other than WHOIS: a web page, an HTTP head, JSON. They state nothing about the name. */
-const FOREIGN = /^[ \t\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|content-type: |x-powered-by: )/im;
-const JSON_TEXT = /^\s{0,64}(?:\{|\[\s{0,64}[{"])/;
 
 interface AnswerParts {
   /** As received. */
@@ -98,8 +95,7 @@ export class RegistryAnswer {
   }
 
   isOtherProtocol(): boolean {
-    const head = this.#parts.raw.slice(0, 1000);
-    return FOREIGN.test(head) || JSON_TEXT.test(head);
+    return isForeignForm(this.#parts.raw);
   }
 
   /** Whether all lines are scanned: what the others state is unknown. */

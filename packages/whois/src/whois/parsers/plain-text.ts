@@ -80,6 +80,15 @@ const FORMS: readonly TextForm[] = [
   [/^This is the PF /m, (text) => text.replace(/^Informations about '([^'\n]{1,253})'/m, 'Domain Name: $1')],
 ];
 
+const WEB = /^[ \t\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|content-type: |x-powered-by: )/im;
+const JSON_TEXT = /^\s{0,64}(?:\{|\[\s{0,64}[{"])/;
+
+/** Whether servers other than WHOIS answer so: a web page, an HTTP head, JSON. It states nothing about the name. */
+export function isForeignForm(text: string): boolean {
+  const head = text.slice(0, 1000);
+  return WEB.test(head) || JSON_TEXT.test(head);
+}
+
 /** Terminal control sequences (ECMA-48), such as colours and titles. */
 const SEQUENCES =
   /(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b[\]PX^_][^\x07\x1b\n]{0,256}(?:\x07|\x1b\\)?|\x1b[ -/]?[0-~]/g;
