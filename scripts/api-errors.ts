@@ -7,7 +7,7 @@ import { NOVEL_ERRORS } from '@mokuroku/narou';
 
 type Language = keyof Text;
 
-const errorLines = (language: Language): string[] =>
+export const errorLines = (language: Language): string[] =>
   Object.values<ErrorKind>({ ...ERRORS, ...NOVEL_ERRORS })
     .sort((one, other) => one.status - other.status)
     .map(({ code, status, docs, [language]: sentences }) => {

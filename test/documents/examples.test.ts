@@ -25,7 +25,7 @@ describe.each(Object.entries(SERVICES))('the examples of the %s service', (servi
     answers = await send();
   }, 60_000);
 
-  it('match its responses', () => {
+  it('match its responses (written by npm run examples)', () => {
     expect(shown(service)).toEqual(answers);
   });
 

@@ -49,9 +49,10 @@ describe('the samples', () => {
     const samples = printed('TypeScript');
     const usesClient = ({ code }: { code: string }) => code.includes('mokuroku-client');
     const byFetch = samples.filter((sample) => !usesClient(sample) && !('format' in sample.call.query));
-    expect(new Set(byFetch.map(({ endpoint }) => endpoint.name))).toEqual(
-      new Set(['getAvailability', 'getExpiryCalendar', 'getAbout']),
-    );
+    expect(
+      new Set(byFetch.map(({ endpoint }) => endpoint.name)),
+      'those without a method: add it, and `client` of the endpoint',
+    ).toEqual(new Set(['getAvailability', 'getExpiryCalendar', 'getAbout']));
   });
 
   it('in TypeScript know every method of the client that sends one request', () => {

@@ -109,7 +109,10 @@ describe('the published document', () => {
       for (const [status, { content = {} }] of Object.entries(responses)) {
         if (status === '304') continue;
         const examples = Object.assign({}, ...Object.values(content).map(examplesOf)) as Examples;
-        expect(Object.values(examples).map(({ value }) => value)).not.toContain(undefined);
+        const unrecorded = Object.entries(examples).flatMap(([name, { value }]) =>
+          value === undefined ? [name] : [],
+        );
+        expect(unrecorded, `${operationId} ${status}: npm run examples`).toEqual([]);
         expect(Object.keys(examples).length, `${operationId} ${status}`).toBeGreaterThan(0);
         if (status === '200') expect(Object.keys(examples)).toEqual(calls);
       }
@@ -123,6 +126,7 @@ describe('the published document', () => {
         const content = resolve(response).content?.['application/json'];
         if (content === undefined) continue;
         for (const { value } of Object.values(examplesOf(content))) {
+          if (value === undefined) continue;
           answers.check(template.replace(/[{}]/g, ''), Number(status), value);
         }
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { GeneralErrorCode } from '@mokuroku/kit';
 import { textSchema } from '@mokuroku/kit/http';
+import { REGISTRY_ERRORS } from '../errors.ts';
 import type { RegistryErrorCode } from '../errors.ts';
 import { ANSWER, Evidence, EvidenceLine, Hops, textOrNull } from './look-up-schema.ts';
 
@@ -86,16 +86,11 @@ const UnavailableDetails = z.object({
 /** Errors of a look-up, described in docs/registration.md. */
 export const REGISTRATION_ERRORS = [
   'invalid_parameter',
-  'invalid_domain',
   'not_found',
-  'unknown_tld',
-  'not_registered',
-  'no_registry_service',
-  'registry_rate_limited',
-  'registry_unavailable',
-  'registry_timeout',
-] as const satisfies (GeneralErrorCode | RegistryErrorCode)[];
+  ...(Object.keys(REGISTRY_ERRORS) as RegistryErrorCode[]),
+] as const;
 
+/** The published form of the details of an error, if it has any. */
 export const REGISTRATION_ERROR_DETAILS: Partial<Record<RegistryErrorCode, z.ZodType>> = {
   invalid_domain: InvalidDomainDetails,
   unknown_tld: UnknownTldDetails,
