@@ -108,6 +108,22 @@ describe('a stored response', () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
+  it.each([':1\r\n', '*0\r\n', '*3\r\n:1\r\n:2\r\n:3\r\n'])(
+    'is none if the store replies what belongs to another command: %j',
+    async (reply) => {
+      const { port } = await startRespServer(([name]) => (name === 'get' ? reply : '+OK\r\n'));
+      const service = await startCatalogue({
+        CATALOGUE_PORT: '0',
+        RATE_LIMIT: '0',
+        LOG_LEVEL: 'silent',
+        STORE_URL: `redis://127.0.0.1:${port}`,
+        STORE_TIMEOUT_MS: '5000',
+      });
+      onTestFinished(() => service.close());
+      expect((await fetch(`${service.address}/v1/novels?lim=1`)).status).toBe(200);
+    },
+  );
+
   it('is served for 14 days, an absence for a minute, whatever moments the store has', async () => {
     const { start, upstream, setAhead, advance } = await startServices();
     const one = await start();

@@ -42,7 +42,12 @@ export function createEntryStore(store: Store) {
     /** undefined if there is none, or the store fails. */
     find: async (key: string): Promise<CacheEntry | undefined> => {
       const bytes = await store
-        .run((client) => client.getBuffer(store.keys.answerKey(key)))
+        .run(async (client) => {
+          const reply: unknown = await client.getBuffer(store.keys.answerKey(key));
+          // That of another command, if replies are out of step.
+          if (reply !== null && !Buffer.isBuffer(reply)) throw new Error('a value is no bytes');
+          return reply;
+        })
         .catch(() => null);
       return bytes ? decodeEntry(key, bytes) : undefined;
     },
