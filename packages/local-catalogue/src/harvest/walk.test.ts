@@ -29,7 +29,12 @@ function makeNovels(count: number, seed: number, lastupOf?: () => number): Novel
  * Walks to the end and calls `change` between requests; returns the requests and the fetched novels with their last
  * episodes.
  */
-function walk(novels: Novel[], state = beginWalk(), change = () => {}) {
+function walk(
+  novels: Novel[],
+  state = beginWalk(),
+  change = () => {},
+  isRefused: (request: WalkRequest) => boolean = () => false,
+) {
   const fetched = new Map<number, number>();
   const requests: (WalkRequest & { matches: number })[] = [];
   const facts = {
@@ -50,9 +55,11 @@ function walk(novels: Novel[], state = beginWalk(), change = () => {}) {
       .filter(({ length }) => length >= shortest && length <= longest)
       .sort((a, b) => a.lastup - b.lastup || a.id - b.id);
     requests.push({ ...request, matches: matches.length });
-    const rows = kind === 'page' ? matches.slice(st - 1, st - 1 + PAGE_ROWS) : [];
+    const isAnswered = !isRefused(request);
+    const rows = kind === 'page' && isAnswered ? matches.slice(st - 1, st - 1 + PAGE_ROWS) : [];
     for (const { id, lastup } of rows) fetched.set(id, lastup);
-    const step = decide(current, request, { allCount: matches.length, rows: rows.length }, facts);
+    const answer = isAnswered ? { allCount: matches.length, rows: rows.length } : 'refused';
+    const step = decide(current, request, answer, facts);
     expect(step.outcome).toBe('accepted');
     current = step.state;
     change();
@@ -82,6 +89,20 @@ describe('a walk', () => {
       expect(fetched.size).toBe(10_000);
       for (const { st, matches } of requests) if (st > 1) expect(matches).toBeLessThanOrEqual(MAX_MATCHES);
     }
+  });
+
+  it('fetches the other lengths of such a second if the upstream refuses some', () => {
+    const novels = makeNovels(7_000, 3, () => NOW - YEAR);
+    let refused: WalkRequest | undefined;
+    const { fetched } = walk(novels, beginWalk(), undefined, (request) => {
+      if (request.lengths === undefined || refused !== undefined) return false;
+      refused = request;
+      return true;
+    });
+    const [shortest = 0, longest = 0] = refused?.lengths ?? [];
+    const others = novels.filter(({ length }) => length < shortest || length > longest);
+    expect(others.length).toBeGreaterThan(2_000);
+    expect(others.filter(({ id }) => !fetched.has(id))).toEqual([]);
   });
 
   it('ends where thousands share a second and a length', () => {

@@ -143,7 +143,7 @@ export function decide(
 function afterRefusal(state: WalkState, request: WalkRequest, facts: WalkFacts): WalkStep {
   const { phase, skipsRecount } = state;
   if (skipsRecount || state.refusals >= MAX_REFUSALS) return { state, outcome: 'faulty' };
-  const refused = { ...state, refusals: state.refusals + 1, lengths: [], reading: undefined };
+  const refused = { ...state, refusals: state.refusals + 1, reading: undefined };
   const bounds: Bounds = [request.min, request.max];
   if (phase === 'walk') return { state: closeRange(refused, bounds, facts), outcome: 'accepted' };
   if (request.min === request.max) return { state: closeRecount(refused), outcome: 'lost' };
@@ -195,7 +195,7 @@ function afterPage(
   const isLastPage = rows < PAGE_ROWS || next > MAX_MATCHES || (isCertain && next > allCount);
   if (!isLastPage) return { ...state, reading: { ...reading, st: next, first } };
   // When a novel leaves between two pages, a later row moves to a page that was already read.
-  if (request.st > 1 && allCount < first && reading.tries < MAX_TRIES) {
+  if (allCount < first && reading.tries < MAX_TRIES) {
     return { ...state, reading: { ...reading, st: 1, first: 0, tries: reading.tries + 1 } };
   }
   const { bounds } = reading;
