@@ -103,15 +103,35 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
       rows.push(...data.map(({ ncode }) => ncode));
     expect([rows, requests]).toEqual([ncodes, [500, 500, 201]]);
   });
-  it('fail on any other error', async () => {
+  it.each([
+    { code: 'invalid_parameter', details: [{ parameter: 'lim' }] },
+    { code: 'invalid_parameter', details: [null] },
+    { code: 'invalid_parameter', details: 'st' },
+    { code: 'overloaded', details: [{ parameter: 'st' }] },
+  ])('fail on any other error: %j', async (error) => {
     serveRows(3000);
     const pages = client().novelPages({ lim: 500, st: 1600 });
     await pages.next();
-    server.answers = [
-      say(400, { error: { code: 'invalid_parameter', message: '', details: [{ parameter: 'lim' }] } }),
-    ];
-    await expect(pages.next()).rejects.toMatchObject({ code: 'invalid_parameter' });
+    serve(() => ({ error: { message: '', ...error } }));
+    await expect(pages.next()).rejects.toMatchObject({ name: 'MokurokuError', code: error.code });
+    expect(server.requests).toHaveLength(2);
   });
+});
+
+it('rows without a name are all there, since none can be told from another', async () => {
+  serve((query) => {
+    const { st, lim } = pageOf(query);
+    const data = Array.from({ length: Math.min(lim, 25 - st + 1) }, () => ({ title: '題' }));
+    return { data, meta: { upstreamAllCount: 25 } };
+  });
+  const pages: unknown[] = [];
+  for await (const { data, repeated } of client().novelPages({ lim: 10, of: ['t'] }))
+    pages.push([data.length, repeated]);
+  expect(pages).toEqual([
+    [10, 0],
+    [10, 0],
+    [5, 0],
+  ]);
 });
 
 const novels = (count: number) =>
