@@ -20,14 +20,17 @@ it('a replaced file has the new content, and nothing is left beside it', () => {
   expect(fs.readdirSync(root)).toEqual(['report']);
 });
 
-it('the folder is flushed after the file has its name', () => {
+it('the content is flushed before the file has its name, the folder after', () => {
   const file = path.join(root, 'report');
   const flushed: [string, string[]][] = [];
   vi.spyOn(fs, 'fsyncSync').mockImplementation((open) => {
     flushed.push([fs.readlinkSync(`/proc/self/fd/${open}`), fs.readdirSync(root)]);
   });
   writeAtomically(file, 'content');
-  expect(flushed.at(-1)).toEqual([root, ['report']]);
+  expect(flushed).toEqual([
+    [`${file}.part`, ['report.part']],
+    [root, ['report']],
+  ]);
 });
 
 it('a failed write leaves the former state, and no unfinished file', () => {

@@ -96,6 +96,11 @@ describe('the next step of following', () => {
         tasks: [ROUND, { kind: 'rankings' }],
       },
     ],
+    [
+      'waits a second at a time while the clock stands at its beginning, in 1970',
+      { now: 60, follow: { changes: { novels: NOON }, round: 0 } },
+      { kind: 'idle', seconds: 1 },
+    ],
   ])('%s', (_, of, step) => {
     expect(stepWith(of)).toEqual(step);
   });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { freePort, isFree } from '../../../../test/free-port.ts';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { runRecorded } from '../../test/cli/recording-terminal.ts';
+import { startServices } from './start-services.ts';
 
 it('every invalid setting of the process and both services is named at once, each once', async () => {
   const bad = {
@@ -80,3 +81,17 @@ it.each(['REGISTRATION_PORT', 'METRICS_PORT'])(
     expect(await isFree(port)).toBe(true);
   },
 );
+
+it('services that are closed leave no port in use, nor does that of their metrics', async () => {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const [catalogue, registration, metrics] = ports.map(String);
+  const { close } = await startServices({
+    CATALOGUE_PORT: catalogue,
+    REGISTRATION_PORT: registration,
+    METRICS_PORT: metrics,
+    LOG_LEVEL: 'silent',
+  });
+  expect(await Promise.all(ports.map(isFree))).toEqual([false, false, false]);
+  await close();
+  expect(await Promise.all(ports.map(isFree))).toEqual([true, true, true]);
+});
