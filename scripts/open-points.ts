@@ -1,6 +1,6 @@
 import { UNKNOWN_SWITCHES } from '../test/upstream/switches.ts';
-import { dateOfDay, japanDay, japanHour } from '../packages/narou/src/novels/japan-date.ts';
-import { SERVED_CODES, PUBLICATION_HOURS, toRtype } from '@mokuroku/narou';
+import { dateOfDay, japanDay } from '../packages/narou/src/novels/japan-date.ts';
+import { SERVED_CODES, PUBLICATION_HOURS, newestRankingDate, toRtype } from '@mokuroku/narou';
 import type { SiteReply } from './probed-site.ts';
 
 /** The novel site, a request at a time. */
@@ -107,7 +107,7 @@ const dailyRanking = async ({ request, now }: Site, daysAhead: number): Promise<
 
 async function probeToday(site: Site): Promise<string> {
   const isPublished = (await dailyRanking(site, 0)) === 'rows';
-  const isDue = japanHour(site.now()) >= PUBLICATION_HOURS.from;
+  const isDue = newestRankingDate('daily', site.now()) === dateOfDay(japanDay(site.now()));
   if (isPublished === isDue) return String(PUBLICATION_HOURS.from);
   return isDue ? 'late' : 'early';
 }

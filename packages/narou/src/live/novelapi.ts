@@ -21,7 +21,7 @@ import { canonicalQuery } from '../novels/search-query.ts';
 import { withoutContradictions } from '../scan/novel-conditions.ts';
 import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
-import { collectProblems, readCountedList, readField, readOnce, readText } from './read-rows.ts';
+import { collectProblems, eachOnce, readCountedList, readField, readText } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 import { ShortPage, notOnUpstream } from './upstream-failure.ts';
@@ -53,12 +53,14 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
     return collectProblems(upstream, report, (problems) => {
       const overlong: OverlongText[] = [];
       const latest = japanDateTime(clock.now() + AHEAD_MS);
-      const readRecord = novelReader(upstream, query, { problems, overlong, latest });
-      const read = (rows: readonly Json[]): NovelRecord[] =>
-        keepsEveryRow
-          ? rows.map(readRecord).filter((record) => record !== undefined)
-          : withoutContradictions(readOnce(rows, 'ncode', readRecord), query);
-      const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
+      const page = readCountedList(reply, {
+        ...query,
+        problems,
+        read: novelReader(upstream, query, { problems, overlong, latest }),
+        select: keepsEveryRow
+          ? undefined
+          : (novels) => withoutContradictions(eachOnce(novels, 'ncode'), query),
+      });
       return { ...page, ...(overlong.length > 0 && { overlong }) };
     });
   }

@@ -80,9 +80,7 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
 /** The whole ranking, or upstream_invalid: a single lost row is a hole in all histories. */
 function readRanking(json: unknown, rtype: string, report: ReportProblem): RankingEntry[] {
   const { items, unreadable } = collectProblems('rank', report, (problems) =>
-    readRows(json, problems, rtype, (rows) =>
-      rows.flatMap((raw) => readRankingEntry(raw, rtype, problems) ?? []),
-    ),
+    readRows(json, problems, rtype, (raw) => readRankingEntry(raw, rtype, problems)),
   );
   const entries = items.sort((a, b) => a.rank - b.rank);
   const novels = new Set(entries.map(({ ncode }) => ncode));
@@ -130,7 +128,7 @@ export function createRankin(
       throw invalidResponse(`upstream said: ${reply.errorText}`);
     const rows = 'json' in reply ? reply.json : [];
     const { items: value, unreadable } = collectProblems('rankin', report, (problems) =>
-      readRows(rows, problems, 'entry', (all) => all.flatMap((raw) => readHistoryEntry(raw, problems) ?? [])),
+      readRows(rows, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
     );
     const isNovel = value.length > 0 || (await exists(ncode, requester));
     return isNovel ? { value, ...(unreadable > 0 && { unreadable }) } : { absent: 'not_returned' };

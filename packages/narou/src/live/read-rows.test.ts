@@ -5,7 +5,7 @@ import type { SourceProblem } from '../source/index.ts';
 import { collectProblems, readCountedList, readField, readRows, readText } from './read-rows.ts';
 import type { Problems } from './read-rows.ts';
 
-const read = (rows: readonly Json[]) => rows.flatMap(({ id }) => (id === null ? [] : id));
+const read = ({ id }: Json) => (id === null ? undefined : id);
 
 /** Reads a list of so many rows, the first of them unreadable. */
 const LISTS = {

@@ -86,21 +86,13 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
   return isOfKind ? number : undefined;
 }
 
-/** Reads the rows of a list; those that are no such record are left out. */
-type ReadList<Item> = (rows: readonly Json[]) => Item[];
-
-/** Reads each record once: a later row with the same value of a field is no further record. */
-export function readOnce<Item>(
-  rows: readonly Json[],
-  name: string,
-  read: (raw: Json) => Item | undefined,
-): Item[] {
-  const seen = new Set<string>();
-  return rows.flatMap((raw) => {
-    const key = identifierOf(raw[name]);
-    const item = seen.has(key) ? undefined : read(raw);
-    seen.add(key);
-    return item ?? [];
+/** Each record once: a later one with the same value of a field is no further record. */
+export function eachOnce(records: readonly Json[], name: string): Json[] {
+  const seen = new Set<unknown>();
+  return records.filter(({ [name]: value }) => {
+    const isFirst = !seen.has(value);
+    seen.add(value);
+    return isFirst;
   });
 }
 
@@ -110,15 +102,20 @@ interface ReadRows<Item> {
   readonly unreadable: number;
 }
 
-/** The rows of a list; `about` names those that are no such record: more than one in ten make it unreadable. */
+/**
+ * The rows of a list. `about` names those that are no such record, or that `select` drops: more than one in ten make the
+ * list unreadable.
+ */
 export function readRows<Item>(
   rows: unknown,
   problems: Problems,
   about: string,
-  read: ReadList<Item>,
+  read: (raw: Json) => Item | undefined,
+  select?: (records: Item[]) => Item[],
 ): ReadRows<Item> {
   if (!Array.isArray(rows)) throw invalidResponse('the upstream returned no list');
-  const items = read(rows.filter(isRecord));
+  const records = rows.filter(isRecord).flatMap((row) => read(row) ?? []);
+  const items = select ? select(records) : records;
   const unreadable = rows.length - items.length;
   const isServed = unreadable <= Math.max(1, rows.length / 10) && (items.length > 0 || rows.length === 0);
   if (!isServed) throw invalidResponse(`${unreadable} of ${rows.length} rows are unreadable`);
@@ -137,10 +134,13 @@ interface ListPage {
 }
 
 interface CountedListOptions<Item> extends ListPage {
-  /** Whether `[]` may mean "no matches" like `[{"allcount":0}]`. */
-  emptyMeansNone: boolean;
+  /** Whether `[]` may mean "no matches" like `[{"allcount":0}]`. Default: no. */
+  emptyMeansNone?: boolean;
   problems: Problems;
-  read: ReadList<Item>;
+  /** Undefined for anything that is no such record. */
+  read: (raw: Json) => Item | undefined;
+  /** The records that the request asked for, each once. Default: all. */
+  select?: ((records: Item[]) => Item[]) | undefined;
 }
 
 /**
@@ -149,7 +149,7 @@ interface CountedListOptions<Item> extends ListPage {
  */
 export function readCountedList<Item>(
   reply: UpstreamReply,
-  { problems, read, ...form }: CountedListOptions<Item>,
+  { problems, read, select, ...form }: CountedListOptions<Item>,
 ): SearchPage<Item> {
   if ('errorText' in reply) throw invalidResponse(`upstream said: ${reply.errorText}`);
   const { json } = reply;
@@ -163,7 +163,7 @@ export function readCountedList<Item>(
   if (stated === undefined) problems.note('missing_field', 'allcount');
   // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
-  const { items, unreadable } = readRows(rows, problems, 'record', read);
+  const { items, unreadable } = readRows(rows, problems, 'record', read, select);
   const { allCount, minRows } = countsOf(stated, rows.length, form);
   const page = { allCount, items, ...(unreadable > 0 && { unreadable }) };
   const lacking = minRows - rows.length;

@@ -2,7 +2,7 @@ import type { Json } from '@mokuroku/kit';
 import type { CatalogueSource, ReportProblem, UserRecord } from '../source/index.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { collectProblems, readCountedList, readField, readOnce, readText } from './read-rows.ts';
+import { collectProblems, eachOnce, readCountedList, readField, readText } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 
@@ -17,12 +17,14 @@ export function createUserapi(
   return async (query, requester) => {
     const reply = await transport.get('/userapi/api/', canonicalQuery({ ...query }), requester);
     return collectProblems('userapi', report, (problems) => {
-      const read = (rows: readonly Json[]) =>
-        readOnce(rows, 'userid', (raw) => readUser(raw, problems)).filter(
-          (user) => !contradicts(user, query),
-        );
       // The form of a result without matches is undocumented and was never recorded.
-      return readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
+      return readCountedList(reply, {
+        ...query,
+        emptyMeansNone: true,
+        problems,
+        read: (raw) => readUser(raw, problems),
+        select: (users) => eachOnce(users, 'userid').filter((user) => !contradicts(user, query)),
+      });
     });
   };
 }

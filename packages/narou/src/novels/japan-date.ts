@@ -9,11 +9,6 @@ export function japanDay(now: number): number {
   return Math.floor((now + JAPAN_OFFSET_MS) / DAY_MS);
 }
 
-/** The hour (0 to 23) in Japan at an instant (milliseconds UTC). */
-export function japanHour(now: number): number {
-  return Math.floor((now + JAPAN_OFFSET_MS - japanDay(now) * DAY_MS) / 3_600_000);
-}
-
 /** The instant (milliseconds UTC) at which a day begins in Japan. */
 export function japanMidnight(day: number): number {
   return day * DAY_MS - JAPAN_OFFSET_MS;

@@ -3,7 +3,7 @@ import {
   dayOfDate,
   dayOfMonth,
   japanDay,
-  japanHour,
+  japanMidnight,
   looseDays,
   weekdayOfDay,
 } from './japan-date.ts';
@@ -68,6 +68,8 @@ export function isDoubtfulList(
 /** The upstream has no ranking before this date (manual of rankget). */
 export const FIRST_RANKING_DATE = '2013-05-01';
 
+const HOUR_MS = 3_600_000;
+
 /** The upstream creates the daily ranking between 04:00 and 07:00 Japan time (manual of rankget). */
 export const PUBLICATION_HOURS = { from: 4, to: 7 } as const;
 
@@ -110,14 +112,13 @@ export function rankingPublication(
   date: string,
   now: number,
 ): 'published' | 'storing' | 'future' {
-  const age = japanDay(now) - publicationDay(type, date);
-  if (age !== 0) return age > 0 ? 'published' : 'future';
-  if (japanHour(now) >= PUBLICATION_HOURS.to) return 'published';
-  return japanHour(now) >= PUBLICATION_HOURS.from ? 'storing' : 'future';
+  const hours = (now - japanMidnight(publicationDay(type, date))) / HOUR_MS;
+  if (hours >= PUBLICATION_HOURS.to) return 'published';
+  return hours >= PUBLICATION_HOURS.from ? 'storing' : 'future';
 }
 
 /** A ranking that is late by less than this counts as not published yet. */
-const LATE_MS = 24 * 3_600_000;
+const LATE_MS = 24 * HOUR_MS;
 
 /** Whether a ranking was due a day ago, so that its absence is a fault. */
 export const isOverdue = (type: RankingType, date: string, now: number): boolean =>
@@ -128,8 +129,7 @@ export const isOverdue = (type: RankingType, date: string, now: number): boolean
  * 07:00 in Japan it may still be missing: then `rankingDateBefore` returns the fallback.
  */
 export function newestRankingDate(type: RankingType, now: number): string {
-  const made = japanHour(now) >= PUBLICATION_HOURS.from ? 0 : -1;
-  const day = japanDay(now) + made - UPSTREAM_SHIFT[type];
+  const day = japanDay(now - PUBLICATION_HOURS.from * HOUR_MS) - UPSTREAM_SHIFT[type];
   return nearestDate(type, day, -1) ?? nearestDate(type, FIRST_DAY, 1) ?? FIRST_RANKING_DATE;
 }
 

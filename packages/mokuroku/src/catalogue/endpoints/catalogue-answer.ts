@@ -51,10 +51,6 @@ export type PartReader = Pick<LoadContext, 'cache' | 'nextTurn'>;
 /** Queries the source for a client, or composes other entries. */
 type LoadForClient = (requester: Requester, reader: PartReader) => Promise<CatalogueAnswer>;
 
-/** The data of a cache entry; null for an absence. */
-export const dataOf = (entry: CacheEntry | undefined): unknown =>
-  entry?.status === 200 ? JSON.parse(entry.data.toString()) : null;
-
 /** The rankings of an answer: one, or those of a span. */
 export const rankingsOf = (data: unknown, meta: EndpointMeta, isSpan: boolean): readonly DatedRanking[] =>
   isSpan ? (data as DatedRanking[]) : [{ date: meta.date ?? '', entries: data as RankingEntry[] }];

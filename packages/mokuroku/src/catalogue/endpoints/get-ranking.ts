@@ -90,13 +90,6 @@ const REASONS = {
   too_early: NOVEL_FAULTS.beforeFirst(FIRST_RANKING_DATE).en,
 };
 
-function faultsOfDate(type: RankingType, date: string | undefined, now: number): ParameterFault[] {
-  if (date === undefined) return [];
-  const check = checkRankingDate(type, date, now);
-  if (check.valid) return [];
-  return [{ ...parameterFault('date', RANKING_DATE, date, REASONS[check.fault]), nearest: check.nearest }];
-}
-
 const MAX_RANKINGS = 31;
 
 const SPAN_PARAMETERS = {
@@ -122,11 +115,8 @@ function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFa
 function faultsOfSpan(
   services: SharedServices,
   type: RankingType,
-  { from, to, date }: Partial<RankingSpan> & { date?: string },
+  { from, to, date }: RankingSpan & { date: string | undefined },
 ): ParameterFault[] {
-  if (from === undefined && to === undefined) return [];
-  if (from === undefined)
-    return [parameterFault('from', SPAN_PARAMETERS.from, '', NOVEL_FAULTS.missingBesideTo.en)];
   const faults = [faultOfDay('from', from), faultOfDay('to', to)].filter((fault) => fault !== undefined);
   if (date !== undefined)
     faults.push(parameterFault('from', SPAN_PARAMETERS.from, from, NOVEL_FAULTS.notBesideDate.en));
@@ -152,6 +142,32 @@ const MISSING_RANKINGS = {
     }),
 };
 
+/** A date or a span, and the filters of an endpoint that has some. */
+interface RequestedRankings extends Partial<RankingSpan>, Filters {
+  date?: string | undefined;
+}
+
+type Filters = Parameters<typeof faultsOfSearch>[1]['query'];
+
+function faultsOfRankings(
+  services: SharedServices,
+  { path: { type }, query }: { path: { type: RankingType }; query: RequestedRankings },
+): ParameterFault[] {
+  const { date, from, to } = query;
+  const faults: ParameterFault[] = [];
+  if (date !== undefined) {
+    const check = checkRankingDate(type, date, services.clock.now());
+    if (!check.valid) {
+      const fault = parameterFault('date', RANKING_DATE, date, REASONS[check.fault]);
+      faults.push({ ...fault, nearest: check.nearest });
+    }
+  }
+  if (from !== undefined) faults.push(...faultsOfSpan(services, type, { from, to, date }));
+  else if (to !== undefined)
+    faults.push(parameterFault('from', SPAN_PARAMETERS.from, '', NOVEL_FAULTS.missingBesideTo.en));
+  return [...faults, ...faultsOfSearch(services, { query })];
+}
+
 /** The ranking of a date, or several between two days, as both endpoints of rankings have it. */
 export const RANKING_PARAMETERS = { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM };
 const RANKING_ENDPOINT = {
@@ -159,16 +175,9 @@ const RANKING_ENDPOINT = {
   pathTable: { type: RANKING_TYPE_IN_PATH },
   meta: { ...RANKING_META, ...MISSING_RANKINGS },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
+  check: faultsOfRankings,
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
 } as const;
-
-const faultsOfRankings = (
-  services: SharedServices,
-  { path: { type }, query }: { path: { type: RankingType }; query: Partial<RankingSpan> & { date?: string } },
-): ParameterFault[] => [
-  ...faultsOfDate(type, query.date, services.clock.now()),
-  ...faultsOfSpan(services, type, query),
-];
 
 /** The entries of all rankings of an answer, each with its date. */
 const rowsByDate = ({ data, meta }: AnswerToWrite, isSpan: boolean): object[] =>
@@ -202,7 +211,6 @@ export const getRanking = defineEndpoint({
     ja: '順位の順。`from` があれば、日付順のランキング。',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
   }),
-  check: faultsOfRankings,
   question: (services, { path: { type }, query }, content) => {
     const { date, from, to, lim } = query;
     if (from !== undefined) return rankingsBetween(services, type, { from, to }, lim);
@@ -268,7 +276,6 @@ export const getHydratedRanking = defineEndpoint({
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
   }),
   meta: { ...RANKING_ENDPOINT.meta, ...NARROWED_META },
-  check: (services, values) => [...faultsOfRankings(services, values), ...faultsOfSearch(services, values)],
   question: (services, { path: { type }, query }, content) =>
     hydratedRankings(services, type, query, content === 'feed' ? feedCodes('novelapi') : query.of),
   forms: {

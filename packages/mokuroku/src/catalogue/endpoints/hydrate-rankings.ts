@@ -16,7 +16,7 @@ import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mok
 import { novelTest } from '@mokuroku/narou/scan';
 import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
-import { bytesANovel, dataOf, questionOf, rankingsOf } from './catalogue-answer.ts';
+import { bytesANovel, questionOf, rankingsOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { datesOf, rankingOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
@@ -113,7 +113,7 @@ async function judgeNovels(
     const part = await cache.get(novelsOf(services, batch, found), policy);
     parts.push(part);
     await nextTurn();
-    const data = dataOf(part) as RankedNovel[];
+    const data = JSON.parse(part.data.toString()) as RankedNovel[];
     const selected = selectFields(
       data.map(({ record = {} }) => record),
       { of },
@@ -134,9 +134,10 @@ async function judgeNovels(
   return { parts, novels, unknown: unknownNcodes };
 }
 
-/** A novel that the ranking before lacks rose from below its last rank. */
-function sortByRise(entries: readonly RankingEntry[], before: readonly RankingEntry[]): RankingEntry[] {
-  const earlier = new Map(before.map(({ ncode, rank }) => [ncode, rank]));
+/** A novel that the ranking before lacks, if there is one, rose from below its last rank. */
+function sortByRise(entries: readonly RankingEntry[], before: CacheEntry | undefined): RankingEntry[] {
+  const listed = before ? (JSON.parse(before.data.toString()) as RankingEntry[]) : [];
+  const earlier = new Map(listed.map(({ ncode, rank }) => [ncode, rank]));
   const gained = ({ ncode, rank }: RankingEntry) => (earlier.get(ncode) ?? MAX_RANKS + 1) - rank;
   return entries.toSorted((a, b) => gained(b) - gained(a) || a.rank - b.rank);
 }
@@ -171,7 +172,7 @@ async function writeRankings(
     await reader.nextTurn();
     const matching = entries.filter(({ ncode }) => novels.get(ncode)?.isMatch);
     matches += matching.length;
-    const sorted = isByRise ? sortByRise(matching, (dataOf(before) ?? []) as RankingEntry[]) : matching;
+    const sorted = isByRise ? sortByRise(matching, before) : matching;
     const opening = isSpan ? `${written.length === 0 ? '[' : ','}{"date":"${date}","entries":[` : '[';
     // The bytes of a novel are the same in all rankings.
     const texts = sorted.slice(0, lim).flatMap((entry, at) => {
@@ -190,7 +191,7 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
   // Others may have waited for the same rankings.
   await reader.nextTurn();
   const meta = rawEntry.meta as EndpointMeta;
-  const rankings = rankingsOf(dataOf(rawEntry), meta, isSpan);
+  const rankings = rankingsOf(JSON.parse(rawEntry.data.toString()), meta, isSpan);
   const publication = isSpan ? undefined : rankingPublication(type, meta.date ?? '', services.clock.now());
   const policy = publication === 'published' ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
   const { parts, novels, unknown } = await judgeNovels(walk, rankings, policy, reader);

@@ -7,7 +7,7 @@ import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
 import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
 import { ncodeList, wholeNumber } from '@mokuroku/narou/queries';
-import { AT_ONCE, dataOf, getMany, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
+import { AT_ONCE, getMany, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { UNKNOWN_NCODES, RANKING_HISTORY_ENTRY } from './schemas.ts';
 import { MINUTE, RANKING_HISTORY, fresh } from './cache-policies.ts';
@@ -73,7 +73,7 @@ function partOfHistory(services: EndpointServices, ncode: string, choice: Choice
   const key = `${whole.key}?${choice.type ?? ''}&${choice.lim ?? ''}`;
   return questionOf(services, { key, memoryBytes: BYTES_A_HISTORY }, async (_requester, { cache }) => {
     const entry = await cache.get(whole, RANKING_HISTORY);
-    const data = choose(dataOf(entry) as RankingHistoryEntry[], choice);
+    const data = choose(JSON.parse(entry.data.toString()) as RankingHistoryEntry[], choice);
     return { data, total: data.length, meta: entry.meta as EndpointMeta, from: [], madeOf: [entry] };
   });
 }
@@ -133,9 +133,10 @@ type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>
 
 /** The JSON of the chosen part; of a novel that does not exist, null. */
 function historyJson(entry: CacheEntry | undefined, choice: Choice): Buffer {
-  if (entry?.status === 200 && isWhole(choice)) return entry.data;
-  const all = dataOf(entry) as RankingHistoryEntry[] | null;
-  return Buffer.from(JSON.stringify(all && choose(all, choice)));
+  if (entry?.status !== 200) return Buffer.from('null');
+  if (isWhole(choice)) return entry.data;
+  const all = JSON.parse(entry.data.toString()) as RankingHistoryEntry[];
+  return Buffer.from(JSON.stringify(choose(all, choice)));
 }
 
 async function historyLine(services: EndpointServices, ncode: string, choice: Choice): Promise<string> {
