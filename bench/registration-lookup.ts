@@ -35,19 +35,18 @@ async function serve(): Promise<void> {
   const root = await startWhoisServer((tld, socket) =>
     socket.end(`refer:        ${REGISTRY}\n\ndomain:       ${tld.toUpperCase()}\n\nsource:       IANA\n`),
   );
-  const registry = await startWhoisServer((name, socket) =>
-    socket.end(
-      thinForm.record({
-        name,
-        registrar: 'Kamome Names (sample)',
-        created: '2001-02-03T04:05:06Z',
-        expires: '2031-02-03T04:05:06Z',
-        updated: '2026-01-02T03:04:05Z',
-        nameServers: ['ns1.hosting.example', 'ns2.hosting.example'],
-        status: ['clientTransferProhibited'],
-      }),
-    ),
-  );
+  const registry = await startWhoisServer((name, socket) => {
+    const lines = thinForm.record({
+      name,
+      registrar: 'Kamome Names (sample)',
+      created: '2001-02-03T04:05:06Z',
+      expires: '2031-02-03T04:05:06Z',
+      updated: '2026-01-02T03:04:05Z',
+      nameServers: ['ns1.hosting.example', 'ns2.hosting.example'],
+      status: ['clientTransferProhibited'],
+    });
+    socket.end(`${lines.join('\r\n')}\r\n`);
+  });
   process.send?.({ root: root.port, registry: registry.port } satisfies Ports);
 }
 

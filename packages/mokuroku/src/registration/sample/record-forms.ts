@@ -1,9 +1,9 @@
 import type { SampleDomain } from './sample-domains.ts';
 
-/** The form of a registry's records and denials. */
+/** The form of a registry's records and denials, as lines. */
 export interface WhoisForm {
-  record(domain: SampleDomain): string;
-  notFound(name: string): string;
+  record(domain: SampleDomain): string[];
+  notFound(name: string): string[];
 }
 
 const EPP = 'https://icann.org/epp#';
@@ -12,10 +12,6 @@ const SAMPLE_TERMS = [
   '',
   'TERMS OF USE: this is an invented registry. Its records are for tests alone.',
 ];
-
-function crlfText(lines: readonly string[]): string {
-  return `${lines.join('\r\n')}\r\n`;
-}
 
 function eppLines(domain: SampleDomain): string[] {
   return [
@@ -27,61 +23,58 @@ function eppLines(domain: SampleDomain): string[] {
 
 /** The form of a thin registry, without contacts: indented lines, and the WHOIS server of the registrar. */
 export const thinForm: WhoisForm = {
-  record: (domain) =>
-    crlfText([
-      ...[
-        `Domain Name: ${domain.name.toUpperCase()}`,
-        'Registry Domain ID: 0000000_DOMAIN_SAMPLE',
-        `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
-        'Registrar URL: http://registrar.example',
-        `Updated Date: ${domain.updated}`,
-        `Creation Date: ${domain.created}`,
-        `Registry Expiry Date: ${domain.expires}`,
-        `Registrar: ${domain.registrar}`,
-        'Registrar IANA ID: 9999',
-        ...eppLines(domain),
-      ].map((line) => `   ${line}`),
-      ...SAMPLE_TERMS,
-    ]),
-  notFound: (name) => crlfText([`No match for "${name.toUpperCase()}".`, ...SAMPLE_TERMS]),
-};
-
-/** The form of a thick registry: with contacts, between the registrar and the name servers. */
-export const thickForm: WhoisForm = {
-  record: (domain) =>
-    crlfText([
-      `Domain Name: ${domain.name}`,
-      'Registry Domain ID: REDACTED',
+  record: (domain) => [
+    ...[
+      `Domain Name: ${domain.name.toUpperCase()}`,
+      'Registry Domain ID: 0000000_DOMAIN_SAMPLE',
+      `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
+      'Registrar URL: http://registrar.example',
       `Updated Date: ${domain.updated}`,
       `Creation Date: ${domain.created}`,
       `Registry Expiry Date: ${domain.expires}`,
       `Registrar: ${domain.registrar}`,
-      `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
-      'Registrant Organization: Sample Organisation',
-      'Registrant Country: JP',
-      'Registrant Email: REDACTED',
+      'Registrar IANA ID: 9999',
       ...eppLines(domain),
-      ...SAMPLE_TERMS,
-    ]),
-  notFound: () => crlfText(['Domain not found.', ...SAMPLE_TERMS]),
+    ].map((line) => `   ${line}`),
+    ...SAMPLE_TERMS,
+  ],
+  notFound: (name) => [`No match for "${name.toUpperCase()}".`, ...SAMPLE_TERMS],
+};
+
+/** The form of a thick registry: with contacts, between the registrar and the name servers. */
+export const thickForm: WhoisForm = {
+  record: (domain) => [
+    `Domain Name: ${domain.name}`,
+    'Registry Domain ID: REDACTED',
+    `Updated Date: ${domain.updated}`,
+    `Creation Date: ${domain.created}`,
+    `Registry Expiry Date: ${domain.expires}`,
+    `Registrar: ${domain.registrar}`,
+    `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
+    'Registrant Organization: Sample Organisation',
+    'Registrant Country: JP',
+    'Registrant Email: REDACTED',
+    ...eppLines(domain),
+    ...SAMPLE_TERMS,
+  ],
+  notFound: () => ['Domain not found.', ...SAMPLE_TERMS],
 };
 
 /** The registrar of the thin registry: the same registration in another form, with one more contact. */
 export const registrarForm: WhoisForm = {
-  record: (domain) =>
-    crlfText([
-      `Domain Name: ${domain.name}`,
-      `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
-      `Updated Date: ${domain.updated}`,
-      `Creation Date: ${domain.created}`,
-      `Registrar Registration Expiration Date: ${domain.expires}`,
-      `Registrar: ${domain.registrar}`,
-      'Reseller: Sample Reseller',
-      'Registrant Organization: Sample Organisation',
-      'Registrant Country: JP',
-      ...eppLines(domain),
-    ]),
-  notFound: (name) => crlfText([`No match for ${name}.`]),
+  record: (domain) => [
+    `Domain Name: ${domain.name}`,
+    `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
+    `Updated Date: ${domain.updated}`,
+    `Creation Date: ${domain.created}`,
+    `Registrar Registration Expiration Date: ${domain.expires}`,
+    `Registrar: ${domain.registrar}`,
+    'Reseller: Sample Reseller',
+    'Registrant Organization: Sample Organisation',
+    'Registrant Country: JP',
+    ...eppLines(domain),
+  ],
+  notFound: (name) => [`No match for ${name}.`],
 };
 
 /** Tokyo time in this registry's form. */
@@ -101,35 +94,33 @@ const JAPANESE_BANNER = [
 
 /** Bracketed labels; days and times are in Tokyo time. */
 export const japaneseForm: WhoisForm = {
-  record: (domain) =>
-    crlfText([
-      ...JAPANESE_BANNER,
-      'Domain Information: [ドメイン情報]',
-      `[Domain Name]                   ${domain.name.toUpperCase()}`,
-      '[登録者名]                      株式会社見本',
-      '[Registrant]                    Sample Organisation',
-      ...domain.nameServers.map((host) => `[Name Server]                   ${host}`),
-      '[Signing Key]                   ',
-      `[Created on]                    ${inJapan(domain.created).day}`,
-      `[Expires on]                    ${inJapan(domain.expires).day}`,
-      ...domain.status.map((status) => `[Status]                        ${status}`),
-      `[Last Updated]                  ${inJapan(domain.updated).day} ${inJapan(domain.updated).time} (JST)`,
-    ]),
-  notFound: () => crlfText([...JAPANESE_BANNER, 'No match!!']),
+  record: (domain) => [
+    ...JAPANESE_BANNER,
+    'Domain Information: [ドメイン情報]',
+    `[Domain Name]                   ${domain.name.toUpperCase()}`,
+    '[登録者名]                      株式会社見本',
+    '[Registrant]                    Sample Organisation',
+    ...domain.nameServers.map((host) => `[Name Server]                   ${host}`),
+    '[Signing Key]                   ',
+    `[Created on]                    ${inJapan(domain.created).day}`,
+    `[Expires on]                    ${inJapan(domain.expires).day}`,
+    ...domain.status.map((status) => `[Status]                        ${status}`),
+    `[Last Updated]                  ${inJapan(domain.updated).day} ${inJapan(domain.updated).time} (JST)`,
+  ],
+  notFound: () => [...JAPANESE_BANNER, 'No match!!'],
 };
 
 /** Short: no registrar and a single date; without the option `-T dn`, only the status. */
 export const germanForm: WhoisForm = {
-  record: (domain) =>
-    crlfText([
-      '% This is an invented registry.',
-      '',
-      `Domain: ${domain.name}`,
-      ...domain.nameServers.map((host) => `Nserver: ${host}`),
-      ...domain.status.map((status) => `Status: ${status}`),
-      `Changed: ${domain.updated.replace('Z', '+00:00')}`,
-    ]),
-  notFound: (name) => crlfText([`Domain: ${name}`, 'Status: free']),
+  record: (domain) => [
+    '% This is an invented registry.',
+    '',
+    `Domain: ${domain.name}`,
+    ...domain.nameServers.map((host) => `Nserver: ${host}`),
+    ...domain.status.map((status) => `Status: ${status}`),
+    `Changed: ${domain.updated.replace('Z', '+00:00')}`,
+  ],
+  notFound: (name) => [`Domain: ${name}`, 'Status: free'],
 };
 
 /** EPP codes as RDAP statuses (RFC 8056). */

@@ -109,8 +109,13 @@ function answering(form: WhoisForm): Registry {
   return (query, socket) => {
     const name = query.replace(/^.* |\/e$/g, '');
     const domain = DOMAINS.get(name.toLowerCase());
-    if (domain === undefined) socket.end(form.notFound(name));
-    else socket.end(domain.reserved ? `${name} is reserved by the registry.\r\n` : form.record(domain));
+    const lines =
+      domain === undefined
+        ? form.notFound(name)
+        : domain.reserved
+          ? [`${name} is reserved by the registry.`]
+          : form.record(domain);
+    socket.end(`${lines.join('\r\n')}\r\n`);
   };
 }
 
