@@ -67,7 +67,6 @@ export class Section {
 
   /** A line at the heading's indentation ends a deeper section, also without an empty line. */
   noteIndent(indent: number): void {
-    if (this.name === 'none' && this.pending === null) return;
     if (indent > this.#indent) this.#isDeep = true;
     else if (this.#isDeep) this.close();
   }
