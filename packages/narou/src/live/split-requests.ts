@@ -23,28 +23,32 @@ interface SplitRequest<Item, Found> {
   readonly fetchAlone: (item: Item, error: unknown) => Found | Promise<Found>;
 }
 
-const halve = <Item>(part: readonly Item[]): readonly Item[][] => {
-  const middle = Math.ceil(part.length / 2);
-  return [part.slice(0, middle), part.slice(middle)].filter(({ length }) => length > 0);
-};
-
-/** Fetches parts one by one; one that fails, in halves. */
-async function fetchInHalves<Item, Found>(
-  parts: readonly (readonly Item[])[],
-  { fetch, isOfRecord, fetchAlone }: SplitRequest<Item, Found>,
+/** Fetches the halves of a part one after the other. */
+async function fetchHalves<Item, Found>(
+  part: readonly Item[],
+  request: SplitRequest<Item, Found>,
 ): Promise<Found[]> {
+  const middle = Math.ceil(part.length / 2);
+  const halves = [part.slice(0, middle), part.slice(middle)].filter(({ length }) => length > 0);
   const fetched: Found[] = [];
-  const waiting = [...parts];
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+  for (const half of halves) {
     try {
-      fetched.push(await fetch(part));
+      fetched.push(await request.fetch(half));
     } catch (error) {
-      if (!isOfRecord(error)) throw error;
-      if (part.length > 1) waiting.unshift(...halve(part));
-      else fetched.push(await fetchAlone(part[0] as Item, error));
+      fetched.push(...(await fetchFailed(half, error, request)));
     }
   }
   return fetched;
+}
+
+/** Fetches a part that has failed as a whole. */
+async function fetchFailed<Item, Found>(
+  part: readonly Item[],
+  error: unknown,
+  request: SplitRequest<Item, Found>,
+): Promise<Found[]> {
+  if (!request.isOfRecord(error)) throw error;
+  return part.length > 1 ? fetchHalves(part, request) : [await request.fetchAlone(part[0] as Item, error)];
 }
 
 type Page = SearchPage<NovelRecord>;
@@ -85,7 +89,7 @@ export async function searchInHalves(
       const ncode = rows.map((row) => String(row['ncode'])).sort();
       return { order, of, opt, ncode, st: 1, lim: rows.length };
     };
-    const pages = await fetchInHalves(halve(items), {
+    const pages = await fetchHalves(items, {
       fetch: async (rows) => {
         const page = await search(queryOf(rows));
         return { ...page, unreadable: Math.max(0, rows.length - page.items.length) };
@@ -150,13 +154,17 @@ function splittingNovels(upstream: NovelInterface, novels: NovelSource, report: 
       return searchInHalves(whole, { search, list: search, isOfRecord: oversizedTest(), fetchAlone });
     },
     find: async (ncodes, of, requester) => {
-      const found = await fetchInHalves([ncodes], {
-        fetch: (part) => novels.find(part, of, requester),
-        isOfRecord: oversizedTest(),
-        fetchAlone: (ncode, error) =>
-          fetchReduced(ncode, error, of, (smaller) => novels.find([ncode], smaller, requester)),
-      });
-      return { value: found.flatMap(({ value }) => value) };
+      try {
+        return await novels.find(ncodes, of, requester);
+      } catch (error) {
+        const found = await fetchFailed(ncodes, error, {
+          fetch: (part) => novels.find(part, of, requester),
+          isOfRecord: oversizedTest(),
+          fetchAlone: (ncode, failure) =>
+            fetchReduced(ncode, failure, of, (smaller) => novels.find([ncode], smaller, requester)),
+        });
+        return { value: found.flatMap(({ value }) => value) };
+      }
     },
   };
 }
