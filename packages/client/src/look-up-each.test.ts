@@ -201,6 +201,22 @@ describe('giving up', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('another program that never ends its list is left, and reported', async () => {
+    responds = [
+      (_, response) => {
+        const others = lines(...numbered(100).map(registered));
+        const pour = () => void response.write(others, (error) => error ?? setImmediate(pour));
+        begin(response);
+        pour();
+      },
+    ];
+    expect(summaryOf(await lookUp(['a.example', 'b.example']))).toEqual([
+      'a.example not_json',
+      'b.example not_json',
+    ]);
+    expect(requests).toHaveLength(1);
+  });
+
   it('ends with the reason of the signal', async () => {
     const abort = new AbortController();
     responds = [

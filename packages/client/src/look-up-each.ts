@@ -50,9 +50,12 @@ export async function* lookUpEach(
     const batch = firstBatch(waiting);
     const waitingBefore = waiting.size;
     let problem: MokurokuError | undefined;
+    let lines = 0;
     try {
       const query = { names: batch, follow: call?.follow };
       for await (const received of fetchLines(transport, PATH, query, call?.signal)) {
+        // A service sends one line a name; another program may never end its list.
+        if (++lines > batch.length) throw errorOf(received.response, undefined, undefined);
         const outcome = nameOutcome(received, isLookUp);
         if (outcome.error?.code === 'rate_limited') problem = outcome.error;
         else if (waiting.delete(outcome.name)) yield outcome;
