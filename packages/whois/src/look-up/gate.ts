@@ -150,28 +150,28 @@ export class RegistryGate {
    * after failures.
    */
   async run<T>(request: RegistryRequest, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { name } = request;
-    const health = this.healthOf(request.server);
-    requireOpen(health, name);
+    const { server, name } = request;
+    requireOpen(this.healthOf(server), name);
     const made: { begunAt?: number } = {};
     const callInTurn = async (signal: AbortSignal) => {
       // The server may have failed, or throttled us, while this call waited.
+      const health = this.healthOf(server);
       requireOpen(health, name);
       made.begunAt = health.begin();
       return call(signal);
     };
     try {
       const answer = await this.#gate.run(request, callInTurn);
-      health.answered();
+      this.healthOf(server).answered();
       return answer;
     } catch (error) {
       if (made.begunAt !== undefined && error instanceof ServerFault)
-        noteFault(health, error, made.begunAt, name);
+        noteFault(this.healthOf(server), error, made.begunAt, name);
       throw error;
     }
   }
 
-  /** What is known of a server. */
+  /** What is known of a server. Of many servers, one at rest is forgotten, also during a call: find it again then. */
   healthOf(server: string): ServerHealth {
     return this.#servers.getOrMake(server, () => new ServerHealth(this.#clock));
   }

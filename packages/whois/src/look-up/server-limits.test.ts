@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/loopback-world.ts';
 import { NIC, codeOf, errorOf, open, openRegistry } from '../../test/opened-world.ts';
 import { RECORD } from '../../test/rdap-world.ts';
+import { ServerFault } from '../net/server-fault.ts';
+import { RegistryGate } from './gate.ts';
+import type { Gate } from './gate.ts';
 
 /** A clock that stands still but for `advance`, and for waits of the gate. */
 function stoppedClock() {
@@ -50,6 +53,32 @@ describe('the queries to a registry', () => {
     time.ms += 10_000;
     await lookUp('example.hk');
     expect(queries).toHaveLength(sent + 1);
+  });
+
+  it('keep a pause that is demanded while 2,000 other servers are queried', async () => {
+    const { clock } = stoppedClock();
+    let wait = () => Promise.resolve();
+    const inTurn: Gate = { run: (_, call) => wait().then(() => call(new AbortController().signal)) };
+    const gate = new RegistryGate(inTurn, clock);
+    const query = (server: string, call = () => Promise.resolve('answered')) =>
+      gate.run({ server, name: 'a.test', deadline: 1_000 }, call);
+    async function queryOthers() {
+      for (let index = 0; index < 2_000; index++) await query(`whois.nic${index}.test`);
+    }
+    const demandPause = async () => {
+      await queryOthers();
+      throw new ServerFault('unreachable', { retryAfterSeconds: 60, httpStatus: 'HTTP 503' });
+    };
+    const busy = 'whois.busy.test';
+    await expect(query(busy, demandPause)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    await expect(query(busy)).rejects.toMatchObject({ reason: 'paused' });
+
+    const other = 'whois.other.test';
+    wait = async () => {
+      wait = () => Promise.resolve();
+      await query(other, demandPause).catch(() => undefined);
+    };
+    await expect(query(other)).rejects.toMatchObject({ reason: 'paused' });
   });
 
   it('keep a spacing and a pause after failures of 2,000 other servers', async () => {
