@@ -101,9 +101,9 @@ class ServerLimiter {
     this.#burst = spacingMs === undefined ? burstPerRegistry : 1;
   }
 
-  /** Whether all tokens are back, as in a new one. */
+  /** Whether no call runs and all tokens are back, as in a new one. */
   isAtRest(): boolean {
-    return this.#fullAt <= this.#clock.monotonic();
+    return this.turns.running === 0 && this.#fullAt <= this.#clock.monotonic();
   }
 
   /** Milliseconds until a call can start after `ahead` others. Throws `busy` if that is too late. */

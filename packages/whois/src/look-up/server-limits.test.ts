@@ -4,7 +4,7 @@ import { record, rootObject } from '../../test/loopback-world.ts';
 import { NIC, codeOf, errorOf, open, openRegistry } from '../../test/opened-world.ts';
 import { RECORD } from '../../test/rdap-world.ts';
 import { ServerFault } from '../net/server-fault.ts';
-import { RegistryGate } from './gate.ts';
+import { RegistryGate, createGate } from './gate.ts';
 import type { Gate } from './gate.ts';
 
 /** A clock that stands still but for `advance`, and for waits of the gate. */
@@ -107,6 +107,29 @@ describe('the queries to a registry', () => {
     expect(called).toHaveLength(2_002);
     await Promise.all(['example.hk', 'example.busy'].map((name) => codeOf(lookUp(name))));
     expect(called.slice(2_002)).toEqual([]);
+  });
+
+  it('are as many at once as allowed while 2,000 other servers are queried', async () => {
+    const { clock } = stoppedClock();
+    const limits = { concurrentPerRegistry: 1, perSecondPerRegistry: 0, burstPerRegistry: 1 };
+    const gate = createGate(limits, clock);
+    const began: string[] = [];
+    const query = (server: string, call: () => Promise<unknown>) =>
+      gate.run({ server, deadline: 60_000 }, () => {
+        began.push(server);
+        return call();
+      });
+    const slow = 'whois.slow.test';
+    let answer = () => {};
+    const first = query(slow, () => new Promise<void>((done) => (answer = done)));
+    for (let index = 0; index < 2_000; index++)
+      await query(`whois.nic${index}.test`, () => Promise.resolve());
+    const second = query(slow, () => Promise.resolve());
+    await new Promise(setImmediate);
+    expect(began.filter((server) => server === slow)).toHaveLength(1);
+    answer();
+    await Promise.all([first, second]);
+    expect(began.filter((server) => server === slow)).toHaveLength(2);
   });
 
   it('count those that wait when they decide whether the rate allows another in time', async () => {
