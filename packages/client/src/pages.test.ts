@@ -134,6 +134,12 @@ it('rows without a name are all there, since none can be told from another', asy
   ]);
 });
 
+it('an empty page is the last one, however many matches the service counts', async () => {
+  serve(() => ({ data: [], meta: { upstreamAllCount: 1e15 } }));
+  for await (const { data } of client().novelPages()) expect(data).toEqual([]);
+  expect(server.requests).toHaveLength(1);
+});
+
 const novels = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ncode: `N${1_000 + index}A` }));
 
@@ -206,10 +212,13 @@ describe('a search by more Ncodes than one request may have', () => {
   it('names what the source does not know in any part, and is as old as the oldest', async () => {
     const [older, newer] = ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'];
     serveAtMost(500, (request) =>
-      request === 1 ? { asOf: older, stale: true, unknown: ['N1000A', 'N1001A'] } : { asOf: newer },
+      request === 1
+        ? { asOf: older, cached: false, stale: true, unknown: ['N1000A', 'N1001A'] }
+        : { asOf: newer },
     );
     const { meta, response } = await client().novels({ ncode: ncodes, of: ['n'] });
-    expect(meta).toMatchObject({ asOf: older, stale: true, unknown: ['N1000A', 'N1001A'] });
+    const unknown = ['N1000A', 'N1001A'];
+    expect(meta).toMatchObject({ asOf: older, cached: false, stale: true, unknown });
     expect(response.total).toBe(1_201);
     expect((await client().novels({ ncode: ncodes.slice(0, 501), of: ['n'] })).meta).not.toHaveProperty(
       'unknown',
