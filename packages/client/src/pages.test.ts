@@ -225,6 +225,19 @@ describe('a search by more Ncodes than one request may have', () => {
     );
   });
 
+  it('is as old as its oldest response, and stale if one is', async () => {
+    const body = { data: [], meta: { cached: true, upstreamAllCount: 0 } };
+    const stale = { Age: '90', 'Cache-Status': 'mokuroku; hit; detail=stale-on-error' };
+    for (const answers of [
+      [say(200, body, stale), say(200, body)],
+      [say(200, body), say(200, body, stale)],
+    ]) {
+      server.answers = answers;
+      const { response } = await client().novels({ ncode: ncodes.slice(0, 501) });
+      expect(response).toMatchObject({ ageSeconds: 90, stale: true });
+    }
+  });
+
   it('is divided further if the URL is too long, also with few Ncodes', async () => {
     serveAtMost(3);
     const { data } = await client().novels({ ncode: ncodes.slice(0, 5), of: ['n'] });
