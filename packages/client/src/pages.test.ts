@@ -256,30 +256,6 @@ describe('a search by more Ncodes than one request may have', () => {
 });
 
 it.each([
-  ['daily', '2025-01-01', '2025-03-31', 3],
-  ['daily', '2025-01-01', '2025-01-31', 1],
-  ['daily', '2025-01-01', '2025-02-01', 2],
-  ['weekly', '2024-01-01', '2025-12-31', 4],
-] as const)(
-  '%s rankings from %s to %s are requested with each day once',
-  async (type, from, to, requests) => {
-    const spans: [number, number][] = [];
-    serve((query) => {
-      spans.push([Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]);
-      return { data: [], meta: {} };
-    });
-    for await (const { data } of client().rankingPages(type, { from, to })) expect(data).toEqual([]);
-    expect([spans.length, spans[0]?.[0], spans.at(-1)?.[1]]).toEqual([
-      requests,
-      Date.parse(from),
-      Date.parse(to),
-    ]);
-    for (const [index, [start]] of spans.slice(1).entries())
-      expect(start).toBe((spans[index]?.[1] ?? 0) + 86_400_000);
-  },
-);
-
-it.each([
   { unknown: 5 },
   { upstreamAllCount: { valueOf: 1, toString: 1 } },
   { unreadable: { valueOf: 1, toString: 1 } },
