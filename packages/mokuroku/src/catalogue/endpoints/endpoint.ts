@@ -70,6 +70,7 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   isAdult?: boolean;
   /** Whether a source has what the endpoint serves; else its responses are not_available_here. Default: all have. */
   isServedBy?: (source: CatalogueSource) => boolean;
+  /** `meta.source` of its responses. */
   source: MetaSource;
   /** The published form of `data`. */
   data: z.ZodType;
@@ -79,7 +80,10 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   details?: Partial<Record<CatalogueErrorCode, z.ZodType>>;
   /** Faults of several parameters together, or with the source or the date. */
   check?: (services: SharedServices, values: RequestValues<Path, Query>) => ParameterFault[];
-  /** `ignored`: parameters and values that have no effect in this request, such as `of=u-g`. */
+  /**
+   * `content`: what the requested form is made of. `ignored`: parameters and values that have no effect in this request,
+   * such as `of=u-g`.
+   */
   question: (
     services: EndpointServices,
     values: RequestValues<Path, Query>,

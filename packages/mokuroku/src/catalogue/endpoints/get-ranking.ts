@@ -212,10 +212,10 @@ export const getRanking = defineEndpoint({
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
   }),
   question: (services, { path: { type }, query }, content) => {
+    // A feed needs titles.
+    if (content === 'feed') return hydratedRankings(services, type, query, feedCodes('novelapi'));
     const { date, from, to, lim } = query;
     if (from !== undefined) return rankingsBetween(services, type, { from, to }, lim);
-    // A feed needs titles.
-    if (content === 'feed') return hydratedRankings(services, type, { date, lim }, feedCodes('novelapi'));
     return requestedRanking(services, type, date, lim);
   },
   forms: {

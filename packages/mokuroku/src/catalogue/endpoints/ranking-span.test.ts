@@ -122,6 +122,18 @@ describe.each(SOURCES)('on %s', (source) => {
       },
     );
 
+    it('as a feed have the titles of their novels', async () => {
+      const span = 'from=2026-11-18&to=2026-11-19&lim=3&format=atom';
+      const titlesAt = async (path: string) =>
+        [...(await service.get(`${path}?${span}`)).text.matchAll(/<title>(\d\. .*)<\/title>/g)].map(
+          ([, title]) => title,
+        );
+      const titles = await titlesAt('/v1/rankings/daily');
+      expect(titles).toHaveLength(6);
+      expect(titles[0]).not.toMatch(/N\d/);
+      expect(await titlesAt('/v1/rankings/daily/hydrated')).toEqual(titles);
+    });
+
     // A folder contains them all, whatever the upstream responds.
     itRequesting(source)(
       'end where the newest is, and name a requested one that is still created',

@@ -140,10 +140,7 @@ export function searchFeed(
   };
 }
 
-/**
- * Rankings as a feed: the newest, with the same id for all dates; that of a requested date; or several from a date on.
- * Without their novels, entries have no titles.
- */
+/** Rankings as a feed: the newest, with the same id for all dates; that of a requested date; or several from a date on. */
 export function rankingFeed(
   { data, meta, fetchedAt }: AnswerToWrite,
   type: RankingType,
