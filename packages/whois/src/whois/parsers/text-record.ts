@@ -59,7 +59,6 @@ export class TextRecord {
   readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
   /** The facts so far with the line that stated each. */
   readonly #facts: ({ value: string | null; line: string } | undefined)[] = [];
-  #notedCount = 0;
   #isDatedInPart = false;
   #domainRank = UNRANKED;
   #registrarRank = UNRANKED;
@@ -137,8 +136,6 @@ export class TextRecord {
 
   /** Records the line that stated the new facts. */
   noteLine({ whole }: Line): void {
-    if (this.factCount === this.#notedCount) return;
-    this.#notedCount = this.factCount;
     this.#noteFacts(() => whole);
   }
 
@@ -186,7 +183,6 @@ export class TextRecord {
       this.nameServers = this.nameServers.filter((server) => !this.#isOwnName(server));
       // Freenom's zones: `GOOGLE.TK is Active`.
       const behind = value.slice(host.length).trim();
-      if (behind === '') return;
       if (behind.startsWith('is ')) addStatuses(this.status, behind.slice(3));
       else if (isStatusWord(behind)) addStatuses(this.status, behind);
     } else if (this.domain === null && rank === 1 && isOneLabel(value)) {
