@@ -25,6 +25,11 @@ describe('the reference', () => {
 
   it('has the endpoints in the order of their groups', () => {
     for (const { groups, endpoints } of references.values()) {
+      const lost = endpoints.filter(({ group }) => !groups.some(({ name }) => name === group));
+      expect(
+        lost.map(({ name }) => name),
+        'a `group` that the service has no tag for',
+      ).toEqual([]);
       const places = endpoints.map(({ group }) => groups.findIndex(({ name }) => name === group));
       expect(places).toEqual(places.toSorted((a, b) => a - b));
       expect(new Set(places).size).toBe(groups.length);
