@@ -35,7 +35,7 @@ export interface AccessLogOptions {
   log: ServiceLogger;
   clock: Clock;
   /** Called with every answered request, for counting. `ms` is its duration. */
-  observeAccess?: (access: Access, ms: number) => void;
+  observeAccess?: ((access: Access, ms: number) => void) | undefined;
 }
 
 /**

@@ -68,33 +68,37 @@ const LISTEN_BACKLOG = 4_096;
 
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { clock, cache, log, limiter, admission, isSample, operator, endpoints, envelope } = options;
+  const { clock, cache, log, limiter, admission, isSample, operator, description, endpoints, envelope } =
+    options;
+  const { requestIdStem, connectionTimeoutMs, observeAccess, notFoundHint, malformedPathError } = options;
   const shutdown = { hasBegun: false };
   const clients = createClientAddressReader(options.trustedProxies);
-  const { app, connections } = createServer({ ...options, ...clients });
+  const { app, connections } = createServer({ admission, requestIdStem, clientOf: clients.clientOf });
   // Each failure has a line in the access log; its cause is logged once a minute.
   const failureLog = createThrottledLog({ logger: log.logger, clock });
-  const hasForms = endpoints.some(({ otherForms }) => otherForms?.length);
-  const common = createCommonHeaders(hasForms, isSample);
+  const isChosenByAccept = endpoints.some(({ otherForms }) => otherForms?.length);
+  const common = createCommonHeaders({ isChosenByAccept, isSample });
   const bodies = new SharedBodies(envelope);
-  const cacheName = `mokuroku-${options.description.name}`;
+  const cacheName = `mokuroku-${description.name}`;
+  // Written by `endpointRoutes`, which sends the first hit of an address, and read by `memoryHits`, which sends the others.
   const hits = createMemoryHits();
   const pages = options.pages && { ...options.pages, isSample, operator };
 
   void app
     .register(errorHandler({ failureLog }))
-    .register(writeTimeout(options))
+    .register(writeTimeout({ clock, connectionTimeoutMs }))
     .register(requestContext({ clock, clients }))
-    .register(accessLog(options))
+    .register(accessLog({ log, clock, observeAccess }))
     .register(preflight())
+    // Before all that answers: wrong paths and responses from memory count.
     .register(rateLimit({ limiter }))
-    .register(routingErrors(options))
+    .register(routingErrors({ notFoundHint, malformedPathError }))
     .register(memoryHits({ cache, hits, clock, admission, common, cacheName, shutdown }))
     .register(requestAdmission({ admission }))
     .register(commonHeaders({ common, shutdown }))
     .register(endpointRoutes(endpoints, { cache, admission, bodies, clock, cacheName, hits, failureLog }))
     .register(healthRoutes(shutdown, options.readinessFacts))
-    .register(documentRoutes(options))
+    .register(documentRoutes({ description, endpoints, operator, clock }))
     .register(pageRoutes(pages, options.pageAddresses));
 
   return {

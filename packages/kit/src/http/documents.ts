@@ -48,7 +48,7 @@ const VALID_DAYS = 90;
 interface DocumentOptions {
   description: ServiceDescription;
   endpoints: readonly PublishedEndpoint[];
-  operator?: Operator;
+  operator?: Operator | undefined;
   clock: Clock;
 }
 

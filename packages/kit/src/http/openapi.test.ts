@@ -75,7 +75,7 @@ const NOTHING = {
   title: same(''),
   version: '1',
   description: text('', ''),
-  tags: [],
+  tags: [{ name: text('Things', '物'), description: text('', '') }],
   answers: { calls: {}, errors: {} },
   errors: TEST_ERRORS,
 };
@@ -167,6 +167,11 @@ describe('the OpenAPI document', () => {
   it('cannot be made for an endpoint with an error that no table has', () => {
     const make = () => openapiDocument(NOTHING, [endpoint('one', { errors: ['mistyped'] })]);
     expect(make).toThrow('The error mistyped of one is in no table.');
+  });
+
+  it('cannot be made for an endpoint with a group that is no tag', () => {
+    const make = () => openapiDocument(NOTHING, [endpoint('one', { group: 'Mistyped' })]);
+    expect(make).toThrow('The group Mistyped of one is no tag of the service.');
   });
 
   it('has an error of each code, with the details of its own form', () => {

@@ -109,9 +109,11 @@ function toOperation(
   schemas: Json,
 ): Operation {
   const { name, group, summary, description, examples = [], client, command, tool } = endpoint;
+  const tag = tags.find((each) => each.name.en === group);
+  if (!tag) throw new Error(`The group ${group} of ${name} is no tag of the service.`);
   return {
     operationId: name,
-    tags: tags.flatMap((tag) => (tag.name.en === group ? [tag.name] : [])),
+    tags: [tag.name],
     summary,
     description,
     parameters: toParameters(endpoint),

@@ -21,12 +21,18 @@ export interface CommonHeaders {
   addFor: (request: FastifyRequest, add: AddHeader) => void;
 }
 
-export function createCommonHeaders(hasForms: boolean, isSample: () => boolean): CommonHeaders {
+interface CommonFacts {
+  /** Whether some responses have other forms than JSON. */
+  isChosenByAccept: boolean;
+  isSample: () => boolean;
+}
+
+export function createCommonHeaders({ isChosenByAccept, isSample }: CommonFacts): CommonHeaders {
   return {
     always: {
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED_HEADERS,
-      vary: hasForms ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+      vary: isChosenByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
     },

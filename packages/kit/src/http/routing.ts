@@ -101,7 +101,7 @@ export interface RoutingErrorOptions {
   /** Part of the message for an unknown path. */
   notFoundHint: string;
   /** The error for a path that is not percent-encoded UTF-8; default `invalid_parameter`. */
-  malformedPathError?: ErrorKind;
+  malformedPathError?: ErrorKind | undefined;
 }
 
 /** Responds to unknown and unreadable paths, and to other methods than GET, HEAD and OPTIONS. */

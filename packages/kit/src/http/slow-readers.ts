@@ -13,7 +13,7 @@ declare module 'fastify' {
 export interface WriteTimeoutOptions {
   clock: Clock;
   /** A connection is closed if its client reads nothing for this long. */
-  connectionTimeoutMs?: number;
+  connectionTimeoutMs?: number | undefined;
 }
 
 /** A slower client loses its connection, after `connectionTimeoutMs`. */
