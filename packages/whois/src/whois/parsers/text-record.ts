@@ -59,6 +59,7 @@ export class TextRecord {
   readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
   /** The facts so far with the line that stated each. */
   readonly #facts: ({ value: string | null; line: string } | undefined)[] = [];
+  #notedCount = 0;
   #isDatedInPart = false;
   #domainRank = UNRANKED;
   #registrarRank = UNRANKED;
@@ -136,6 +137,9 @@ export class TextRecord {
 
   /** Records the line that stated the new facts. */
   noteLine({ whole }: Line): void {
+    // Most lines of a long text state none.
+    if (this.factCount === this.#notedCount) return;
+    this.#notedCount = this.factCount;
     this.#noteFacts(() => whole);
   }
 
