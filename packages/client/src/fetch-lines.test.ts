@@ -46,6 +46,23 @@ describe('a list of lines', () => {
     if (code === 'not_json') expect(await codesOfLookUps()).toEqual(['not_json', 'not_json']);
   });
 
+  it('has its letters whole, also one that arrives in two parts', async () => {
+    const line = Buffer.from(`{"title":"題"}\n${COMPLETE}`);
+    const middle = line.indexOf('題') + 1;
+    let sendRest = (): void => undefined;
+    server.answers = [
+      (response) => {
+        response.writeHead(200, LINES).write('{"ncode":"N0001A"}\n');
+        response.write(line.subarray(0, middle));
+        sendRest = () => void response.end(line.subarray(middle));
+      },
+    ];
+    const novels = createCatalogueClient({ baseUrl: server.baseUrl }).novelStream();
+    expect((await novels.next()).value).toEqual({ ncode: 'N0001A' });
+    sendRest();
+    expect((await novels.next()).value).toEqual({ title: '題' });
+  });
+
   it('rejects with the reason of its signal, within a line too', async () => {
     server.answers = [
       (response) => {
