@@ -22,11 +22,18 @@ interface Faults {
   readonly cut?: (rows: readonly string[]) => readonly string[];
   /** Whether its count is that of the matches, not of the rows. */
   readonly isCounted?: boolean;
+  /** Whether the row in the middle of a list has no readable Ncode. */
+  readonly isSpoilt?: boolean;
 }
 
 /** A site of novels. The later one has the later episode, whatever its Ncode; of two genres in turn. */
 const site =
-  ({ read = (list) => list, cut = (rows) => rows, isCounted = false }: Faults = {}): UpstreamHandler =>
+  ({
+    read = (list) => list,
+    cut = (rows) => rows,
+    isCounted = false,
+    isSpoilt = false,
+  }: Faults = {}): UpstreamHandler =>
   (request, response) => {
     const given = (name: string) => request.query.get(name);
     const asked = read(given('ncode')?.split('-') ?? []);
@@ -35,7 +42,10 @@ const site =
     const sorted = matches.toSorted((a, b) => compareNcodes(a, b) * (isDescending ? -1 : 1));
     const rows = cut(sorted).slice(0, Number(given('lim') ?? 20));
     const allcount = isCounted ? matches.length : given('ncode') === null ? HELD.length : rows.length;
-    const fields = (ncode: string) => ({ ncode, genre: Number(ncode.slice(1, 5)) % 2 === 0 ? 201 : 202 });
+    const fields = (ncode: string, at: number) => ({
+      ncode: isSpoilt && rows.length > 1 && at === Math.floor(rows.length / 2) ? '?' : ncode,
+      genre: Number(ncode.slice(1, 5)) % 2 === 0 ? 201 : 202,
+    });
     packed([{ allcount }, ...rows.map(fields)])(request, response);
   };
 
@@ -65,6 +75,7 @@ const CUTS: [string, Faults][] = [
   ],
   ['loses its last row', { cut: (rows) => rows.slice(0, Math.max(1, rows.length - 1)) }],
   ['returns none of a list', { read: () => [] }],
+  ['spoils an Ncode of a list', { isSpoilt: true }],
 ];
 
 const SEARCH = { order: 'new', st: 1, lim: 500, of: ['n'] } as const;
@@ -125,6 +136,18 @@ describe('the requests for novels by Ncode', () => {
     expect(upstream.seen.map(({ query }) => [query.get('order'), query.get('ncode')])).toEqual([
       ['ncodeasc', [HELD[0], GONE[2], HELD.at(-1)].join('-')],
     ]);
+  });
+
+  it('have 500 Ncodes at most, of which two may be witnesses', async () => {
+    const { novels, upstream } = await started();
+    await novels.find([GONE[1] as string], ['n']);
+    await novels.find(ALL.slice(0, 500), ['n']);
+    upstream.answer = site({ read: () => [] });
+    await novels.find(ALL.slice(0, 500), ['n']);
+    for (const { query } of upstream.seen) {
+      expect(query.get('ncode')?.split('-').length ?? 0).toBeLessThanOrEqual(500);
+      expect(Number(query.get('lim'))).toBeLessThanOrEqual(500);
+    }
   });
 
   it('are sorted by the order that they ask for', async () => {

@@ -197,7 +197,10 @@ describe('the queries to a registry', () => {
     });
     const first = codeOf(lookUp('a.test'));
     await expect.poll(() => sockets).toHaveLength(1);
-    expect(await codeOf(lookUp('a.two'))).toBe('registry_rate_limited');
+    expect(await errorOf(lookUp('a.two'))).toMatchObject({
+      code: 'registry_rate_limited',
+      retryAfterSeconds: 1,
+    });
     sockets[0]?.destroy();
     expect(await first).toBe('registry_unavailable');
     expect(await codeOf(lookUp('a.three'))).toBe('registry_timeout');
