@@ -153,6 +153,8 @@ it('an unknown argument is refused with the nearest name', async () => {
     isError: true,
     error: { message: expect.stringContaining('ncode') as string },
   });
+  const long = await call('search_novels', { ['x'.repeat(30_000)]: 1 });
+  expect(JSON.stringify(long).length).toBeLessThan(2_000);
 });
 
 it.each([{ first: 0 }, { first: -5 }, { count: 1.5 }, { count: 'x' }, { include_raw: 'false' }])(

@@ -42,6 +42,15 @@ it('ends at a signal, and after a file of requests', async () => {
   expect([await read.ended, read.printed()]).toEqual([0, expect.stringContaining('"serverInfo"')]);
 });
 
+it('ends after a message that is too large to be read, since it hears no further one', async () => {
+  const served = endWithTest(startMokuroku(['mcp'], {}, { stdio: ['pipe', 'pipe', 'pipe'] }));
+  served.child.stdin?.on('error', () => undefined);
+  served.child.stdin?.write(`${JSON.stringify(INITIALIZE)}\n`);
+  await expect.poll(served.printed, { timeout: 20_000 }).toContain('"serverInfo"');
+  served.child.stdin?.write('x'.repeat(11_000_000));
+  expect(await served.ended).toBe(0);
+});
+
 it('with --direct it queries the novel site and the registries without a service', async () => {
   const clock = systemClock;
   const upstream = await startNarouServer({ catalogue: createEmbeddedCatalogue({ clock }), clock });

@@ -1,6 +1,6 @@
 import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { VERSION } from '../process/release.ts';
 import { MAX_RESULT_CHARACTERS, callTool } from './call-tool.ts';
 import type { CallService } from './call-tool.ts';
@@ -55,17 +55,24 @@ export function createMcpServer(services: readonly McpService[], instructions: s
   return server;
 }
 
-/** Serves MCP on standard input and output until the client closes it or `interrupted` aborts. */
+/**
+ * Serves MCP on standard input and output until `interrupted` aborts, or the connection closes: by the client, or by the
+ * library after a message of more than 10 MB, which then reads no further.
+ */
 export async function serveOnStdio(
   services: readonly McpService[],
   instructions: string,
   interrupted: AbortSignal,
 ): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
+  const transport = new StdioServerTransport();
+  const server = serveStdio(() => createMcpServer(services, instructions), { transport });
+  const { onclose } = transport;
+  await new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
     interrupted.addEventListener('abort', () => resolve(), { once: true });
   });
-  const server = serveStdio(() => createMcpServer(services, instructions));
-  await ended;
   await server.close();
 }
