@@ -121,7 +121,6 @@ export class TextLines {
 function contentOf(line: string): string | null {
   if (line === '' || REMARK.test(line)) return '';
   if (isDrawn(line)) return null;
-  if (line.startsWith('[')) return line;
   const content = line.replace(BULLET, '');
   return REMARK.test(content) ? '' : content;
 }
