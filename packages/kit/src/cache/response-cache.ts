@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import { Admission } from '../limits/admission.ts';
-import type { Release } from '../limits/admission.ts';
 import type { Clock } from '../process/clock.ts';
 import { withDeadline } from '../deadline.ts';
 import {
@@ -174,11 +173,19 @@ export class ResponseCache {
   /** Joins the load of an equal question, or starts one. Throws `overloaded` if its client has no memory for it. */
   async #share(request: LoadRequest): Promise<CacheResult> {
     const { background, isPart } = request;
-    const { key, client, memoryBytes = 0 } = request.question;
+    const { key, client, memoryBytes = 0, isComposed = false } = request.question;
     const running = this.#loads.get(key);
     if (!running) {
+      const { milliseconds = Infinity, timeoutError } = this.#options.loadDeadline ?? {};
+      const deadlineMs = milliseconds * (isComposed ? COMPOSED_DEADLINES : 1);
       const release = isPart ? () => undefined : this.#admission.bytes.acquire(client, memoryBytes);
-      const result = this.#load(request, release).finally(() => this.#loads.delete(key));
+      const result = withDeadline(
+        deadlineMs,
+        undefined,
+        // After its deadline a load holds its memory until it has ended.
+        (signal) => this.#load(request, signal).finally(release),
+        timeoutError,
+      ).finally(() => this.#loads.delete(key));
       this.#loads.set(key, { result, background });
       return result;
     }
@@ -192,36 +199,30 @@ export class ResponseCache {
     }
   }
 
-  /** Finds the entry that another process has loaded, or loads it from the source and caches it. `release`: its memory. */
-  async #load(request: LoadRequest, release: Release): Promise<CacheResult> {
+  /** Finds the entry that another process has loaded, or loads it from the source and caches it. */
+  async #load(request: LoadRequest, signal: AbortSignal): Promise<CacheResult> {
     const { question, policy } = request;
-    const { key, client, isComposed = false } = question;
-    const { loadDeadline, store } = this.#options;
-    const { milliseconds = Infinity, timeoutError } = loadDeadline ?? {};
-    const deadlineMs = milliseconds * (isComposed ? COMPOSED_DEADLINES : 1);
+    const { key, client } = question;
+    const { store } = this.#options;
     const startedAt = this.#clock.monotonic();
-    const load = async (signal: AbortSignal): Promise<CacheResult> => {
-      const shared = store && (await this.#findFreshInStore(key, policy, store));
-      if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
-      const parts: CacheResult[] = [];
-      await this.#admission.nextTurn('load', client);
-      const loaded = await question.load(this.#contextOf(request, signal, parts)).catch(returnAbsence);
-      const now = this.#clock.now();
-      const isAbsent = loaded instanceof ServiceError;
-      const read = parts.map(({ entry }) => entry);
-      const entry = isAbsent
-        ? createAbsenceEntry(loaded, policy, now, read)
-        : createDataEntry(loaded, policy, now);
-      // A response that is not to be cached must not replace one that may still be served as stale.
-      if (isUsable(entry, now)) {
-        this.#entries.set(key, entry);
-        store?.put(key, entry, now);
-      }
-      const isHit = !isAbsent && loaded.madeOf && parts.every(({ outcome }) => outcome === 'hit');
-      return { entry, outcome: isHit ? 'hit' : 'miss', tookMs: this.#since(startedAt) };
-    };
-    // After its deadline a load holds its memory until it has ended.
-    return withDeadline(deadlineMs, undefined, (signal) => load(signal).finally(release), timeoutError);
+    const shared = store && (await this.#findFreshInStore(key, policy, store));
+    if (shared) return { entry: shared, outcome: 'hit', tookMs: 0 };
+    const parts: CacheResult[] = [];
+    await this.#admission.nextTurn('load', client);
+    const loaded = await question.load(this.#contextOf(request, signal, parts)).catch(returnAbsence);
+    const now = this.#clock.now();
+    const isAbsent = loaded instanceof ServiceError;
+    const read = parts.map(({ entry }) => entry);
+    const entry = isAbsent
+      ? createAbsenceEntry(loaded, policy, now, read)
+      : createDataEntry(loaded, policy, now);
+    // A response that is not to be cached must not replace one that may still be served as stale.
+    if (isUsable(entry, now)) {
+      this.#entries.set(key, entry);
+      store?.put(key, entry, now);
+    }
+    const isHit = !isAbsent && loaded.madeOf && parts.every(({ outcome }) => outcome === 'hit');
+    return { entry, outcome: isHit ? 'hit' : 'miss', tookMs: this.#since(startedAt) };
   }
 
   /**
