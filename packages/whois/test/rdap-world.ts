@@ -64,3 +64,6 @@ export async function openListedRdap(
   });
   return { ...world, requests };
 }
+
+/** The response with the record of a name. */
+export const found = (name: string) => new Response(JSON.stringify({ ...RECORD, ldhName: name }));

@@ -76,6 +76,10 @@ const CUTS: [string, Faults][] = [
   ['loses its last row', { cut: (rows) => rows.slice(0, Math.max(1, rows.length - 1)) }],
   ['returns none of a list', { read: () => [] }],
   ['spoils an Ncode of a list', { isSpoilt: true }],
+  [
+    'loses a row of several, and counts it',
+    { cut: (rows) => rows.toSpliced(1, rows.length > 2 ? 1 : 0), isCounted: true },
+  ],
 ];
 
 const SEARCH = { order: 'new', st: 1, lim: 500, of: ['n'] } as const;
@@ -114,6 +118,13 @@ describe.each(['novelapi', 'novel18api'] as const)('novels by Ncode, on %s', (na
       if (HELD.includes(ncode)) expect([...rows, ...unknown], ncode).toContain(ncode);
     expect(new Set([...rows, ...unknown]).size).toBe(rows.length + unknown.length);
   });
+});
+
+it('an adult list may be cut between any two Ncodes, since its order is another', async () => {
+  const cut = (rows: readonly string[]) => (rows.length === 4 ? rows.filter((_, at) => at % 2 === 0) : rows);
+  const { novels } = await started({ cut }, 'novel18api');
+  const { value } = await novels.find(HELD.slice(0, 4), ['n']);
+  expect(value.map(({ state }) => state)).not.toContain('denied');
 });
 
 describe('the requests for novels by Ncode', () => {
