@@ -12,6 +12,7 @@ import {
 } from '../../test/invented-records.ts';
 import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelRecord } from '../source/index.ts';
@@ -129,6 +130,25 @@ describe('a malformed record', () => {
     for (const field of Object.keys(fields)) expect(novel).not.toHaveProperty(field);
     expect(new Set(problems.map(({ about }) => about))).toEqual(new Set(Object.keys(fields)));
   });
+
+  it('drops times more than a day ahead, but for those of the upstream itself', async () => {
+    const inHours = (hours: number) => japanDateTime(Date.now() + hours * 3_600_000);
+    const soon = { general_lastup: inHours(23), novelupdated_at: inHours(23), updated_at: inHours(48) };
+    const { novel, problems } = await searched([{ ...RECORD_OF_TODAY, ...soon }]);
+    expect([novel, problems]).toEqual([expect.objectContaining(soon), []]);
+    const late = { general_lastup: inHours(25), novelupdated_at: inHours(25) };
+    const { novel: dropped, problems: noted } = await searched([{ ...RECORD_OF_TODAY, ...late }]);
+    for (const field of Object.keys(late)) expect(dropped).not.toHaveProperty(field);
+    expect(noted.map(({ about }) => about)).toEqual(Object.keys(late));
+  });
+
+  it.each(['N', 'X0001A', 'N0001A-N0002A', '', 5, null, ['N0001A']])(
+    'with %j as its Ncode is none',
+    async (ncode) => {
+      const { items } = await searched([RECORD_OF_TODAY, { ...RECORD_OF_TODAY, ncode }]);
+      expect(items.map((each) => each['ncode'])).toEqual([RECORD_OF_TODAY['ncode']]);
+    },
+  );
 
   it('drops a value that is not a number, or a number that has lost its last digits', async () => {
     const numbers = '"title":1e400,"length":1e400,"time":123456789012345678901,"end":0.4';
