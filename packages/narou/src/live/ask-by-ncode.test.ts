@@ -215,6 +215,11 @@ describe('a search among Ncodes', () => {
     );
   });
 
+  it('has the selected fields alone, with or without the Ncode', async () => {
+    const { items } = await search({ genre: [201], of: ['g'], lim: 1 });
+    expect(items.map((item) => Object.keys(item))).toEqual([['genre', 'genre_label']]);
+  });
+
   it('has every match though the upstream cuts its list', async () => {
     const { items, unknown } = await search(
       { genre: [201], ncode: HELD.slice(0, 500) },

@@ -110,6 +110,12 @@ describe('a record of the upstream', () => {
 });
 
 describe('a malformed record', () => {
+  it('lacks a flag that is neither 0 nor 1', async () => {
+    const { novel, problems } = await searched([{ ...RECORD_OF_TODAY, isr15: 2 }]);
+    expect(novel).not.toHaveProperty('isr15');
+    expect(problems).toMatchObject([{ problem: 'mistyped_field', about: 'isr15' }]);
+  });
+
   it('has numbers written as text converted, with one report per response', async () => {
     const raw = { ...RECORD_OF_TODAY, length: '100501', title: 404, isr15: true, ncode: 'n4821kz' };
     const { items, problems } = await searched([{ ...raw, ncode: 'N0001A' }, raw]);

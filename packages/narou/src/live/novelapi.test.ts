@@ -18,17 +18,25 @@ const rowsOf = (count: number, fields: object = {}) =>
   Array.from({ length: count }, (_, index) => ({ ncode: `N${1_000 + index}AB`, ...fields }));
 
 describe('a malformed response', () => {
-  it.each(['{}', 'null', '[]', '[{}]', '[[]]', '3', '"x"', 'Error: Something.', '[1,2]'])(
-    '%s is not a response of a search',
-    async (text) => {
-      const { source } = await startAnsweredSource(plain(text));
-      expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
-      const users = source.searchUsers({ lim: 20, st: 1 });
-      // Whether userapi reports no matches by an empty list is unknown, so it may.
-      if (text === '[]') expect((await users).allCount).toBe(0);
-      else expect(await codeOf(users)).toBe('upstream_invalid');
-    },
-  );
+  it.each([
+    '{}',
+    'null',
+    '[]',
+    '[{}]',
+    '[{"allcount":null}]',
+    '[[]]',
+    '3',
+    '"x"',
+    'Error: Something.',
+    '[1,2]',
+  ])('%s is not a response of a search', async (text) => {
+    const { source } = await startAnsweredSource(plain(text));
+    expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
+    const users = source.searchUsers({ lim: 20, st: 1 });
+    // Whether userapi reports no matches by an empty list is unknown, so it may.
+    if (text === '[]') expect((await users).allCount).toBe(0);
+    else expect(await codeOf(users)).toBe('upstream_invalid');
+  });
 
   it.each([{ toString: 1 }, [[{ toString: 1 }]], null, true])(
     'a row with the Ncode %j is unreadable',
