@@ -16,7 +16,7 @@ const MAX_PAUSE_MS = 5 * 60_000;
 /** Milliseconds until the next attempt. */
 function pauseAfter({ retryAfterSeconds }: Refused, failures: number): number {
   if (retryAfterSeconds !== undefined) return waitSeconds(retryAfterSeconds) * 1000;
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 30), MAX_PAUSE_MS);
+  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
 }
 
 /**

@@ -154,9 +154,18 @@ describe('--exec', () => {
       .toBeOneOf([false, '']);
   });
 
+  it('repeats a command that cannot be started', async () => {
+    const { pauses, terminal } = pausingTerminal();
+    // Linux accepts an argument of 128 KiB.
+    const exec = `true ${'x'.repeat(2_000_000)}`;
+    const deliver = openReport({ exec }, terminal, { lineOf: String, isEndless: false });
+    await expect(deliver(EVENT)).rejects.toThrow(new DeliveryError('command: E2BIG'));
+    expect(pauses).toEqual([1000, 2000, 4000, 8000]);
+  });
+
   it('accepts a command that ignores its input', async () => {
     const { pauses, terminal } = pausingTerminal();
-    const event = { ...EVENT, text: 'x'.repeat(200_000) };
+    const event = { ...EVENT, text: 'x'.repeat(2_000_000) };
     await endlessReport({ exec: 'exec <&-; true' }, terminal)(event);
     expect(pauses).toEqual([]);
   });
