@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
 import { USER_RECORD } from '../../test/invented-records.ts';
-import { plain } from '../../../../test/catalogue/loopback-upstream.ts';
+import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { CatalogueSource } from '../source/index.ts';
 
 /** Undefined if there is none. */
@@ -68,9 +68,20 @@ describe('a user', () => {
   });
 
   it.each(['[]', '[{"allcount":0}]'])('who does not exist may be reported as %s', async (text) => {
-    const { source } = await startAnsweredSource(plain(text));
+    const anyone = packed([{ allcount: 1 }, USER_RECORD]);
+    const { source } = await startAnsweredSource((request, response) =>
+      (request.query.has('userid') ? plain(text) : anyone)(request, response),
+    );
     expect(await findUser(source, 7)).toBeUndefined();
   });
+
+  it.each(['[]', '[{"allcount":0}]'])(
+    'is not denied by an upstream that says %s to everything',
+    async (text) => {
+      const { source } = await startAnsweredSource(plain(text));
+      expect(await codeOf(findUser(source, 7))).toBe('upstream_invalid');
+    },
+  );
 
   it('other than the requested one is not returned, and not read as an absence', async () => {
     const { source } = await startAnsweredSource([{ allcount: 1 }, USER_RECORD]);

@@ -2,6 +2,7 @@ import type { Json } from '@mokuroku/kit';
 import type { CatalogueSource, ReportProblem, UserRecord } from '../source/index.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
+import { invalidResponse } from './upstream-failure.ts';
 import { collectProblems, eachOnce, readCountedList, readField, readText } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
@@ -14,7 +15,7 @@ export function createUserapi(
   transport: NarouTransport,
   report: ReportProblem,
 ): CatalogueSource['searchUsers'] {
-  return async (query, requester) => {
+  const search: CatalogueSource['searchUsers'] = async (query, requester) => {
     const reply = await transport.get('/userapi/api/', canonicalQuery({ ...query }), requester);
     return collectProblems('userapi', report, (problems) => {
       // The form of a result without matches is undocumented and was never recorded.
@@ -26,6 +27,14 @@ export function createUserapi(
         select: (users) => eachOnce(users, 'userid').filter((user) => !contradicts(user, query)),
       });
     });
+  };
+  return async (query, requester) => {
+    const page = await search(query, requester);
+    if (query.userid === undefined || page.items.length > 0) return page;
+    // Who finds nobody at all does not know whether this user exists.
+    const anyone = await search({ st: 1, lim: 1 }, requester);
+    if (anyone.items.length === 0) throw invalidResponse('the upstream returned no user at all');
+    return page;
   };
 }
 
