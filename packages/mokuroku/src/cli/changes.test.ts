@@ -209,3 +209,30 @@ it('changesSince yields each event once across generations, until its signal', a
   expect(published.length).toBe(75);
   expect(seen.sort()).toEqual(published.sort());
 });
+
+/** A service with pages of one event each; the requested cursors. */
+async function servePages(count: number) {
+  const requested: (string | null)[] = [];
+  const base = await serveHttp(({ url = '' }, response) => {
+    const since = new URL(url, 'http://service.example').searchParams.get('since');
+    requested.push(since);
+    const next = Number(since ?? 0) + 1;
+    const event = { kind: 'new', ncode: 'N0001A', noticedAt: '2026-01-05T00:00:00Z', cursor: String(next) };
+    const meta = { cached: false, tookMs: 1, source: 'local', next: String(next), more: next < count };
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ data: [event], meta }));
+  });
+  return { base, requested };
+}
+
+it('a run without --watch prints every page that there is', async () => {
+  const { base, requested } = await servePages(3);
+  const { code, lines } = await run({ base }, []);
+  expect([code, lines.length, requested]).toEqual([EXIT.done, 3, [null, '1', '2']]);
+});
+
+it('a cursor file in a folder that is missing is refused before any request', async () => {
+  const { base, requested } = await servePages(1);
+  const { code, err } = await run({ base }, ['--cursor', '/missing/changes.cursor']);
+  expect([code, requested]).toEqual([EXIT.usage, []]);
+  expect(err).toContain('--cursor /missing/changes.cursor cannot be used');
+});

@@ -8,7 +8,7 @@ import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { interruptedAtPause } from '../../test/cli/recording-terminal.ts';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import { EXIT } from './exit-codes.ts';
-import { compareName } from './watch-names.ts';
+import { compareName, oneSpelling } from './watch-names.ts';
 import type { NameEvent, WatchedName } from './watch-names.ts';
 
 const NOW = Date.parse('2026-11-21T00:00:00Z');
@@ -47,6 +47,7 @@ describe('the events of a watched name', () => {
     expect(compared(registered({})).events).toEqual([]);
     const reordered = { nameServers: ['ns2.a.example', 'ns1.a.example'], status: ['ok', 'clientHold'] };
     expect(compared(registered(reordered), watched).events).toEqual([]);
+    expect(compared(registered(reordered), watched, NOW + 5_000).watched).toEqual(watched);
   });
 
   it('name each changed fact with its values before and after', () => {
@@ -98,10 +99,24 @@ describe('the events of a watched name', () => {
     const { events, watched: warned } = compared(near, watched);
     expect(events).toMatchObject([{ kind: 'expiring', after: '2026-12-20T00:00:00Z', daysLeft: 29 }]);
     expect(compared(near, warned).events).toEqual([]);
+    // A response without the date in between is no renewal.
+    const { watched: without } = compared(registered({ expirationDate: null }), warned);
+    expect(compared(near, without).events).toEqual([]);
+    expect(
+      compared(registered({ expirationDate: '2026-12-20T00:00:00Z' }, { state: 'reserved' })).events,
+    ).toEqual([]);
     const { watched: renewed } = compared(registered({}), warned);
     const next = registered({ expirationDate: '2027-12-20T00:00:00Z' });
     expect(compared(next, renewed, Date.parse('2027-12-01T00:00:00Z')).events).toHaveLength(1);
   });
+});
+
+it('a name has one spelling; an invalid one is unchanged', () => {
+  for (const [given, spelling] of [
+    ['BÜCHER.example.', 'xn--bcher-kva.example'],
+    ['a%b.example', 'a%b.example'],
+  ] as const)
+    expect(oneSpelling(given)).toBe(spelling);
 });
 
 describe('mokuroku whois --watch', () => {

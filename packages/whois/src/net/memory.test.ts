@@ -29,6 +29,18 @@ it('without a lifetime a value stays fresh; beyond the maximum the least recentl
   expect(['a', 'b', 'c'].map((key) => memory.getFresh(key))).toEqual(['first', undefined, 'again']);
 });
 
+it('beyond the maximum a value at rest is dropped, and another one only if none is', () => {
+  const clock = { now: () => 0, monotonic: () => 0 };
+  const memory = new Memory<string>({ clock, max: 2, isAtRest: (value) => value === 'rests' });
+  const keys = () => ['a', 'b', 'c', 'd'].filter((key) => memory.get(key) !== undefined);
+  memory.set('a', 'runs');
+  memory.set('b', 'rests');
+  memory.set('c', 'runs');
+  expect(keys()).toEqual(['a', 'c']);
+  memory.set('d', 'runs');
+  expect(keys()).toEqual(['c', 'd']);
+});
+
 it('concurrent loads of a key are one; a failed one is not remembered, and the next one loads again', async () => {
   const { memory } = memoryOf(2);
   let loads = 0;
