@@ -73,12 +73,13 @@ describe('the response of an RDAP server becomes the right error', () => {
     const { lookUp, requests } = await openRdap((_, response) =>
       response.writeHead(503, { 'Retry-After': '70' }).end(),
     );
-    for (const [name, code, retryAfterSeconds] of [
-      ['example.test', 'registry_unavailable', 70],
-      ['example.test', 'registry_rate_limited', 70],
-      ['second.test', 'registry_rate_limited', 60],
+    for (const [name, code, retryAfterSeconds, outcome] of [
+      ['example.test', 'registry_unavailable', 70, 'HTTP 503'],
+      ['example.test', 'registry_rate_limited', 70, 'paused'],
+      ['second.test', 'registry_rate_limited', 60, 'paused'],
     ] as const) {
-      expect(await errorOf(lookUp(name))).toMatchObject({ code, retryAfterSeconds });
+      const details = { hops: [{}, { outcome }] };
+      expect(await errorOf(lookUp(name))).toMatchObject({ code, retryAfterSeconds, details });
     }
     expect(requests).toHaveLength(1);
   });
