@@ -42,9 +42,9 @@ const CONTINUE = /^100-continue$/i;
 export function requestFault(request: ReceivedRequest, url: string): ServiceError | undefined {
   const { httpVersionMinor, rawHeaders, headers } = request;
   if (request.refusal) return request.refusal;
-  const isHost = (text: string, i: number) =>
-    i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
-  const hosts = rawHeaders.filter(isHost).length;
+  let hosts = 0;
+  // A name stands before its value.
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts++;
   if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
     const message = `A request has exactly one Host header; this one has ${hosts}.`;
     return new ServiceError(ERRORS.invalid_parameter, { message });
