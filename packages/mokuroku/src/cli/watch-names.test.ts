@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
-import { interruptedAtPause } from '../../test/cli/recording-terminal.ts';
+import { interruptedAtPause, runRecorded } from '../../test/cli/recording-terminal.ts';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import { EXIT } from './exit-codes.ts';
 import { compareName, oneSpelling } from './watch-names.ts';
@@ -223,4 +223,19 @@ describe('mokuroku whois --watch', () => {
     fs.writeFileSync(file, 'no-such-tld.invalidtld\n');
     expect((await run(['--watch', file])).err).toMatch(/No look-up \(\w+\).*no-such-tld\.invalidtld/);
   });
+});
+
+it('a change that a response states sends no control sequences to the terminal', async () => {
+  const registrars = ['Kamome Names', 'x\u001b[31m\u202e'];
+  const address = await serveHttp((_request, response) => {
+    const registrar = registrars.length > 1 ? registrars.shift() : registrars[0];
+    const parsed = { registrar, nameServers: [], status: [], expirationDate: null };
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ domain: 'a.example', state: 'registered', raw: '', parsed }));
+  });
+  const file = path.join(temporaryFolder(), 'names.txt');
+  fs.writeFileSync(file, 'a.example\na.EXAMPLE.\n');
+  const { out } = await runRecorded(['whois', '--watch', file, '--base-url', address], interruptedAtPause(2));
+  expect(out).toContain('Kamome Names -> x');
+  expect(out).not.toMatch(/[\u001b\u202e]/);
 });
