@@ -128,7 +128,11 @@ describe('a stored response', () => {
     const { start, upstream, setAhead, advance } = await startServices();
     const one = await start();
     await one(NOVEL);
-    upstream.answer = packed([{ allcount: 0 }]);
+    upstream.answer = (request, response) =>
+      packed(request.query.has('userid') ? [{ allcount: 0 }] : [{ allcount: 1 }, { userid: 7 }])(
+        request,
+        response,
+      );
     expect((await one(ABSENT)).status).toBe(404);
     setAhead(/Until/);
     upstream.answer = plain('', 500);
