@@ -147,6 +147,9 @@ describe('the requests for novels by Ncode', () => {
     expect(upstream.seen.map(({ query }) => [query.get('order'), query.get('ncode')])).toEqual([
       ['ncodeasc', [HELD[0], GONE[2], HELD.at(-1)].join('-')],
     ]);
+    const { value: of300 } = await novels.find(ALL.slice(0, 300), ['n']);
+    expect(of300.filter(({ state }) => state === 'denied')).toHaveLength(5);
+    expect(upstream.seen).toHaveLength(2);
   });
 
   it('have 500 Ncodes at most, of which two may be witnesses', async () => {

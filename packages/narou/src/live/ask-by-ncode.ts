@@ -103,10 +103,7 @@ function rangeOf(list: readonly string[], { rows, isWhole }: ReceivedNovels): re
 export async function askByNcode(ncodes: readonly string[], options: AskOptions): Promise<FoundNovel[]> {
   const { request, chooseMore = () => [], maxRequests = MAX_REQUESTS } = options;
   const results = new Map<string, FoundNovel>();
-  const { knownEnds = [] } = options;
-  let { batch: size = MAX_CODES } = options;
-  // A long list has witnesses of its own.
-  let ends = ncodes.length === 1 || options.chooseMore ? knownEnds : [];
+  let { batch: size = MAX_CODES, knownEnds: ends = [] } = options;
   let areEndsNew = false;
   let unproven = 0;
   for (let open = ncodes, sent = 0; open.length > 0 && sent < maxRequests;) {
@@ -134,8 +131,7 @@ export async function askByNcode(ncodes: readonly string[], options: AskOptions)
     if (part.some((ncode) => !results.has(ncode))) sent++;
     open = open.filter((ncode) => !results.has(ncode));
     if (isProof || open.length === 0) continue;
-    if (ends.length === 0 && knownEnds.length > 0) ends = knownEnds;
-    else if (!areEndsNew && hasRoom) {
+    if (!areEndsNew && hasRoom) {
       ends = await options.listEnds();
       areEndsNew = true;
       if (ends.length === 0) break;
