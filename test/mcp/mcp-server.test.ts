@@ -301,7 +301,7 @@ it('a service that ends is reported as unreachable', async () => {
     content: [{ text: expect.stringContaining('unreachable') as unknown }],
   });
   await expect(openHttpService(service.address, { isComplete: false })).rejects.toThrow(
-    'is not the document of a mokuroku service',
+    'The service is unreachable.',
   );
   await client.close();
 });

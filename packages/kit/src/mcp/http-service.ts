@@ -38,7 +38,10 @@ function readBody(text: string, contentType: string): Json | unknown[] {
   }
 }
 
-/** A running service of mokuroku at an address. Rejects with an Error that names the address, without its password. */
+/**
+ * A running service of mokuroku at an address. Rejects with NoReply if it is unreachable, else with an Error that names
+ * the address, without its password.
+ */
 export async function openHttpService(
   address: string,
   options: { isComplete: boolean },
@@ -61,6 +64,7 @@ export async function openHttpService(
     const document = OPENAPI_DOCUMENT.parse(body);
     return { name: document['x-service'], ...readTools(document, options), call };
   } catch (error) {
+    if (error instanceof NoReply && error.code === 'unreachable') throw error;
     throw new Error(`${base}/openapi.json is not the document of a mokuroku service.`, { cause: error });
   }
 }

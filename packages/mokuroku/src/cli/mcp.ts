@@ -1,3 +1,4 @@
+import { MokurokuError } from 'mokuroku-client/source';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { readServiceAddress } from './service-options.ts';
@@ -8,20 +9,29 @@ const INSTRUCTIONS =
   'dates and times are Japan time, `end` is 0 for complete and 1 for ongoing. Domain tools query registries over WHOIS ' +
   'and RDAP. Results marked "sample": true are invented. Request few rows and fields first, then page.';
 
+/** A running service; an error says whether it is unreachable, or no service of mokuroku. */
+async function openRunning(address: string, options: { isComplete: boolean }) {
+  const { NoReply, openHttpService } = await import('@mokuroku/kit/mcp');
+  try {
+    return await openHttpService(address, options);
+  } catch (cause) {
+    const { message } = cause as Error;
+    if (!(cause instanceof NoReply)) throw new UsageError(message, message);
+    const url = new URL(address).origin;
+    throw new MokurokuError({ code: cause.code, message: `${url} is unreachable.`, url, cause });
+  }
+}
+
 /** The services behind the tools: running ones, or both in this process. */
 async function openServices(
   addresses: readonly string[],
   { isDirect, withAdult }: { isDirect: boolean; withAdult: boolean },
   terminal: Terminal,
 ) {
-  const { openHttpService } = await import('@mokuroku/kit/mcp');
   const open = (urls: readonly string[]) =>
-    Promise.all(urls.map((url) => openHttpService(url, { isComplete: withAdult })));
+    Promise.all(urls.map((url) => openRunning(url, { isComplete: withAdult })));
   if (addresses.length > 0) {
-    const services = await open(addresses).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : 'The service is unreachable.';
-      throw new UsageError(message, message);
-    });
+    const services = await open(addresses);
     const names = services.flatMap(({ name, tools, codeTables }) => [
       ...tools.map((tool) => tool.name),
       ...codeTables.map(({ path }) => `${name}${path}`),

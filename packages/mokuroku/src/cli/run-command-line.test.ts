@@ -56,10 +56,6 @@ describe('a wrong command line', () => {
     ['whois a.com --base-url ftp://127.0.0.1:1', 'is not the address of a service'],
     ['novels --help=order', '--help takes no value.'],
     ['mcp --direct --base-url 127.0.0.1:1', '--direct cannot be combined with --base-url.'],
-    [
-      'mcp --base-url 127.0.0.1:1',
-      'http://127.0.0.1:1/openapi.json is not the document of a mokuroku service.',
-    ],
   ])('%s: exit code 2 and the valid form', async (line, message) => {
     const { code, out, err } = await run(line);
     expect([code, out]).toEqual([2, '']);
@@ -135,6 +131,11 @@ describe('the exit code is', () => {
   it('4: unreachable, with a remedy', async () => {
     const { code, err } = await run('novels --base-url 127.0.0.1:1');
     expect([code, err]).toEqual([4, expect.stringContaining('mokuroku serve')]);
+    const ofAgents = await run('mcp --base-url user:secret@127.0.0.1:1');
+    expect([ofAgents.code, ofAgents.err]).toEqual([
+      4,
+      expect.stringContaining('http://127.0.0.1:1 is unreachable'),
+    ]);
     const several = await run('whois a.com b.com --base-url 127.0.0.1:1');
     expect(several.out.match(/unreachable/g)).toHaveLength(2);
     expect(several.err.match(/mokuroku serve/g)).toHaveLength(1);
