@@ -115,7 +115,8 @@ async function measure(ports: Ports): Promise<void> {
     },
     'bare, with parsing': async () => {
       const { tld, name } = freshName();
-      const { endpoint } = readRootAnswer(decodeWhois(await bareQuery(ports.root, tld), 'whois.iana.org'));
+      const root = decodeWhois(await bareQuery(ports.root, tld), 'whois.iana.org');
+      const { endpoint } = readRootAnswer(root, tld);
       if (endpoint?.host !== REGISTRY) throw new Error('the referral was not parsed');
       const raw = decodeWhois(await bareQuery(ports.registry, name), REGISTRY);
       const { parsed } = parseWhoisText(raw, { server: REGISTRY, domain: name });

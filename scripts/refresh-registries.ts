@@ -56,7 +56,7 @@ async function queryRoot(tlds: readonly string[]): Promise<Map<string, string | 
     for (let tld = left.pop(); tld !== undefined; tld = left.pop()) {
       try {
         const bytes = await queryWhois(LIVE_ROOT, tld, AbortSignal.timeout(20_000));
-        whois.set(tld, readRootAnswer(bytes.toString('utf8')).endpoint?.host ?? null);
+        whois.set(tld, readRootAnswer(bytes.toString('utf8'), tld).endpoint?.host ?? null);
       } catch (error) {
         whois.set(tld, builtInTable.rootWhois.get(tld) ?? null);
         console.warn(`.${tld} is left as it was: ${reasonOf(error)}`);

@@ -34,6 +34,15 @@ describe('referrals that', () => {
     expect(longer.queries).toHaveLength(5);
   });
 
+  it('come with the object of another domain are not followed: its server denies every name of this one', async () => {
+    const { lookUp, queries } = await open({
+      root: { test: rootObject('other', 'whois.nic.other') },
+      whois: { 'whois.nic.other': 'No match for domain.\r\n' },
+    });
+    expect(await codeOf(lookUp('example.test'))).toBe('registry_unavailable');
+    expect(queries).toEqual(['root test']);
+  });
+
   it.each([
     'whois.b.test\r\nwhois.c.test',
     'whois.b.test%0d%0aexample.org',

@@ -9,11 +9,11 @@ import { createRoot, readRootAnswer } from './root.ts';
 const OBJECT = 'domain:       TEST\n\nstatus:       ACTIVE\n';
 const REFERRAL = `refer:        whois.nic.test\n\n${OBJECT}`;
 const LAST_LINE = 'source:       IANA\n';
-const websiteOf = (line: string) => readRootAnswer(`${OBJECT}${line}\n${LAST_LINE}`).website;
+const websiteOf = (line: string) => readRootAnswer(`${OBJECT}${line}\n${LAST_LINE}`, 'test').website;
 
 function faultOf(raw: string): ServerFault {
   try {
-    readRootAnswer(raw);
+    readRootAnswer(raw, 'test');
   } catch (error) {
     if (error instanceof ServerFault) return error;
   }
@@ -22,20 +22,20 @@ function faultOf(raw: string): ServerFault {
 
 describe('the answer of the root', () => {
   it('is a referral, no referral, or an unknown domain', () => {
-    expect(readRootAnswer(REFERRAL)).toEqual({
+    expect(readRootAnswer(REFERRAL, 'test')).toEqual({
       outcome: 'referral',
       endpoint: { host: 'whois.nic.test', port: 43 },
       website: undefined,
     });
-    expect(readRootAnswer(OBJECT + LAST_LINE)).toEqual({
+    expect(readRootAnswer(OBJECT + LAST_LINE, 'test')).toEqual({
       outcome: 'no_referral',
       endpoint: undefined,
       website: undefined,
     });
-    expect(readRootAnswer(`${OBJECT}remarks: % This query returned 0 objects.\n${LAST_LINE}`).outcome).toBe(
-      'no_referral',
-    );
-    expect(readRootAnswer('% IANA WHOIS server\r\n% This query returned 0 objects.\r\n')).toEqual({
+    expect(
+      readRootAnswer(`${OBJECT}remarks: % This query returned 0 objects.\n${LAST_LINE}`, 'test').outcome,
+    ).toBe('no_referral');
+    expect(readRootAnswer('% IANA WHOIS server\r\n% This query returned 0 objects.\r\n', 'test')).toEqual({
       outcome: 'unknown_tld',
       endpoint: undefined,
       website: undefined,
@@ -58,6 +58,14 @@ describe('the answer of the root', () => {
       reason: 'bad_answer',
       message: `${raw.length} characters that are not a root's answer`,
     });
+  });
+
+  it('is rejected if it is about another domain, which may have other servers', () => {
+    expect(faultOf(`refer: whois.nic.example\n\ndomain: EXAMPLE\n${LAST_LINE}`).message).toBe(
+      'is about example',
+    );
+    const inBothForms = 'domain: 例え\ndomain-ace: XN--R8JZ45G\n';
+    expect(readRootAnswer(inBothForms + LAST_LINE, 'xn--r8jz45g').outcome).toBe('no_referral');
   });
 
   it('is rejected if it refers to anything but a public server, with the beginning of the referral', () => {

@@ -4,6 +4,7 @@ import { Memory } from '../net/memory.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { QueryWhois } from '../whois/client.ts';
+import { isSameName } from '../whois/parsers/names.ts';
 import { readReferral } from '../whois/servers.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
 import type { RegistryGate } from './gate.ts';
@@ -58,7 +59,7 @@ export function createRoot({ clock, gate, queryWhois, endpoint }: RootOptions): 
     const request = { server: endpoint.host, name: tld, deadline, client };
     const bytes = await gate.run(request, (signal) => queryWhois(endpoint, tld, signal));
     const raw = decodeWhois(bytes, endpoint.host);
-    return { ...readRootAnswer(raw), raw };
+    return { ...readRootAnswer(raw, tld), raw };
   }
 
   async function read(tld: string, context: LookUpContext): Promise<RootRecord> {
@@ -94,11 +95,19 @@ const NO_OBJECT = /^%[ \t]{0,20}This query returned 0 objects\.?[ \t\r]*$/im;
 /** The last of each object: without it the answer was cut off, perhaps before `whois:` (112 answers of 2026-07). */
 const LAST_LINE = /^source:/im;
 
+/** Of a name in Unicode, IANA states both forms. */
+const OBJECT_NAME = /^domain(?:-ace)?:[ \t]*(\S{1,254})/gim;
+
 /**
  * Parses IANA's form: `% This query returned 0 objects.`, or an object with `domain:` and perhaps `refer:` and
- * `whois:`. Throws ServerFault `bad_answer` for anything else, and for a referral to an invalid server.
+ * `whois:`. Throws ServerFault `bad_answer` for anything else, for a referral to an invalid server, and for the object of
+ * another domain, whose server may deny every name of this one.
  */
-export function readRootAnswer(raw: string): RootAnswer {
+export function readRootAnswer(raw: string, tld: string): RootAnswer {
+  const names = Array.from(raw.matchAll(OBJECT_NAME), ([, name = '']) => name.toLowerCase());
+  if (names.length > 0 && !names.some((name) => isSameName(name, tld))) {
+    throw new ServerFault('bad_answer', { detail: `is about ${names.join(' ').slice(0, 100)}` });
+  }
   const referral = readReferral(raw);
   const website = WEBSITE.exec(raw)?.[1];
   const unreferred = { endpoint: undefined, website };
