@@ -19,6 +19,8 @@ describe('an RDAP answer 404', () => {
     [error('Domain not found', 'The domain you asked for does not exist')],
     [{ errorCode: 404 }],
     [{ errorCode: '404', title: 'Object not found' }],
+    [{ errorCode: 404, message: 'Domain not found' }],
+    [{ errorCode: 404, error: 'Not Found', path: '/domain/free.example', timestamp: '2026-11-30T07:00:00Z' }],
     [{ errorCode: 404, title: 7, description: 'one line', notices: [] }],
     // The status of the answer is the code.
     [{}],
@@ -89,6 +91,18 @@ describe('an RDAP answer 404', () => {
     [{ ...error('Not Found'), description: [[[[['The service is down']]]]] }],
     [{ errorCode: 404, title: ['Not Found', 'The service is down'] }],
     [{ ...error('Not Found'), objectClassName: 'domain', ldhName: 'free.example' }],
+    [{ errorCode: 404, ldhName: 'free.example', nameservers: [{ ldhName: 'ns1.example' }] }],
+    [
+      {
+        errorCode: 404,
+        ldhName: 'other.example',
+        events: [{ eventAction: 'registration', eventDate: '2001-02-03' }],
+      },
+    ],
+    [{ errorCode: 404, status: ['client hold'] }],
+    [{ errorCode: 404, status: ['reserved'] }],
+    [{ errorCode: 404, message: 'The service is temporarily down' }],
+    [{ errorCode: 404, title: 'Error', details: { reason: 'Database connection lost' } }],
     [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No domain free.example' }],
     [{ error: { errorCode: 404, title: 'Not Found' } }],
     [[{ errorCode: 404, title: 'Not Found' }]],
@@ -190,5 +204,6 @@ describe('an RDAP answer 404', () => {
     ['Restricted'],
   ])('for a reserved name is no denial: %j', (...description) => {
     expect(read(error('Not Found', ...description))).toBe('reserved');
+    expect(read({ errorCode: 404, message: description })).toBe('reserved');
   });
 });

@@ -72,11 +72,16 @@ interface Statement {
  * many notices. Notices and remarks state a reservation or throttling alone, because real ones are terms of use, and
  * mention trouble and other servers.
  */
-function statementsIn({ title, description, notices, remarks }: Json, name: string): Statement[] {
+function statementsIn(error: Json, name: string): Statement[] {
+  const { title, description, notices, remarks } = error;
+  // Beside a stated code, gateways say it in members of their own.
+  const others = Object.keys(error)
+    .filter((key) => !ERROR_MEMBER.test(key))
+    .map((key) => error[key]);
   const reader = new SentenceReader(name, { server: null, zone: name.slice(name.indexOf('.') + 1) });
   const read = (line: string): Statement => ({ line, state: stateOfErrorText(line, reader) });
   const unread = (line: string): Statement[] => [{ line, state: 'broken' }];
-  const texts = textsIn([title, description]).filter((line) => line.trim() !== '');
+  const texts = textsIn([title, description, others]).filter((line) => line.trim() !== '');
   const whole = texts.join(' ');
   const own = whole.length > MAX_TEXT_LENGTH ? unread(whole) : texts.map(read);
   const notes = textsIn([notices, remarks]);

@@ -57,7 +57,10 @@ function readState(answer: RdapAnswer, name: string, json: unknown, fields: Stat
     case 400:
     case 404:
     case 422:
-      return readError(answer, name, status, json);
+      // As in WHOIS, an error beside facts of a registration states nothing.
+      return isRecord(json) && hasFacts(json, fields)
+        ? unreadableReading(`HTTP ${answer.status}`)
+        : readError(answer, name, status, json);
     case 401:
     case 403:
     case 501:
@@ -82,7 +85,7 @@ function readRecord(domain: Json, fields: StatedRecord, name: string): StateRead
   // A denial has status 404. A name without facts only echoes the query.
   const denial = statuses.find((status) => stateOfStatus(status) === 'no');
   if (denial !== undefined) return unreadableReading(`status: ${denial}`);
-  if (!hasFacts(domain, fields, stated, statuses)) return unreadableReading(`ldhName: ${stated}`);
+  if (!hasFacts(domain, fields)) return unreadableReading(`ldhName: ${stated}`);
   return readingOf('registered', `ldhName: ${stated}`);
 }
 
@@ -110,11 +113,11 @@ const RDAP_STATUSES: ReadonlySet<string> = new Set(
  */
 function hasFacts(
   domain: Json,
-  { creationDate, expirationDate, updatedDate, nameServers, dnssec }: StatedRecord,
-  name: string,
-  statuses: readonly string[],
+  { domainName, creationDate, expirationDate, updatedDate, nameServers, status, dnssec }: StatedRecord,
 ): boolean {
   const handle = textIn(domain, 'handle');
+  const name = isRead(domainName) ? domainName : '';
+  const statuses = status.filter(isRead);
   return (
     (isRead(handle) && !isSameName(handle.toLowerCase(), name)) ||
     [creationDate, expirationDate, updatedDate].some(isRead) ||
