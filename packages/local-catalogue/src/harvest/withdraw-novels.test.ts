@@ -53,7 +53,7 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
       (records) => {
         const received = new Set(records.map(({ ncode }) => ncode));
         const other = novels(100).find((each) => isOther(each) && !received.has(each.ncode));
-        return rows([...records, ...(other ? [other] : [])]);
+        return rows([...records.slice(0, -1), ...(other ? [other] : []), ...records.slice(-1)]);
       },
     ],
     ['a count with it, but no row', (records) => ({ total: records.length + 1, records: [...records] })],
@@ -62,6 +62,16 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     upstream.listOnly(
       ({ ncode }) => !['N0007AA', 'N0008AA'].includes(ncode),
       (query, index) => spoil(index.search(query).records.filter(isOther)),
+    );
+    for (const events of [[], []])
+      expect(await harvestLater(dir)).toEqual({ novels: 100, events, pending: 0 });
+  });
+
+  it('withdraws no unlisted novel that is lost by Ncode with one novel in five, as its witnesses show', async () => {
+    const dir = await harvestedFolder();
+    const isLost = ({ ncode }: CatalogueNovel) => /[27]AA$/.test(ncode);
+    upstream.listOnly(isOther, (query, index) =>
+      rows(index.search(query).records.filter((each) => !isLost(each))),
     );
     for (const events of [[], []])
       expect(await harvestLater(dir)).toEqual({ novels: 100, events, pending: 0 });
