@@ -59,7 +59,7 @@ describe('a service', () => {
   it('counts what is in progress', async () => {
     let respond: () => void = () => undefined;
     const upstream = await startLoopbackUpstream((request, response) => {
-      respond = () => packed([{ allcount: 0 }])(request, response);
+      respond = () => packed([{ allcount: 1 }, { ncode: 'N0001A' }])(request, response);
     });
     const source = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url };
     const service = await startCatalogue({ ...SETTINGS, ...source });

@@ -50,7 +50,7 @@ describe('the start', () => {
   );
 
   it('on the live upstream sends its User-Agent, and rejects what the upstream cannot serve', async () => {
-    const upstream = await startLoopbackUpstream(packed([{ allcount: 0 }]));
+    const upstream = await startLoopbackUpstream(packed([{ allcount: 1 }, { ncode: 'N0001A' }]));
     const { address, isSample } = await start({
       CATALOGUE_SOURCE: 'narou',
       NAROU_BASE_URL: upstream.url,
@@ -203,7 +203,7 @@ describe('the start', () => {
 describe('the queue to the live upstream', () => {
   it('is at most half a second by the mean of the calls so far; longer waits are refused', async () => {
     const time = { ms: 0 };
-    const answer = packed([{ allcount: 0 }]);
+    const answer = packed([{ allcount: 1 }, { ncode: 'N0001A' }]);
     const upstream = await startLoopbackUpstream((request, response) => {
       // A tenth of it becomes the mean: 50 ms.
       time.ms += 500;

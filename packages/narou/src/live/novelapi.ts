@@ -21,7 +21,7 @@ import { canonicalQuery } from '../novels/search-query.ts';
 import { withoutContradictions } from '../scan/novel-conditions.ts';
 import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
-import { collectProblems, eachOnce, readCountedList, readField, readText } from './read-rows.ts';
+import { collectProblems, eachOnce, readCountedList, readField, readText, withWitness } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 import { ShortPage, notOnUpstream } from './upstream-failure.ts';
@@ -115,8 +115,11 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
     requireServed(upstream, query);
     if (query.ncode !== undefined && !keepsEveryRow)
       return searchNamed(requests, () => options.clock.now(), query, requester);
-    const page = await requestPage(query, requester);
-    return keepsEveryRow ? page : { ...page, items: selectFields(page.items, query) };
+    const received = await requestPage(query, requester);
+    if (keepsEveryRow) return received;
+    const any: NovelQuery = { order: 'new', st: 1, lim: 1, of: ['n'] };
+    const page = await withWitness(received, () => requestPage(any, requester));
+    return { ...page, items: selectFields(page.items, query) };
   };
 
   return { applies: SERVED_CONDITIONS[upstream], search, find };

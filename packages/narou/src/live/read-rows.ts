@@ -172,6 +172,20 @@ export function readCountedList<Item>(
   throw rows.length === 0 ? invalidResponse(shortage) : new ShortPage(shortage, { ...page, lacking });
 }
 
+/**
+ * A search without matches, if the upstream finds anything at all: one that does not, knows nothing. Its count shows that
+ * it knows of matches before the page.
+ */
+export async function withWitness<Item>(
+  page: SearchPage<Item>,
+  findAny: () => Promise<SearchPage<Item>>,
+): Promise<SearchPage<Item>> {
+  if (page.items.length > 0 || (page.allCount ?? 0) > 0) return page;
+  const any = await findAny();
+  if (any.items.length === 0) throw invalidResponse('the upstream finds nothing at all');
+  return page;
+}
+
 /** The number of all matches, and the minimum number of rows of a page that has `length` of them. */
 function countsOf(stated: number | undefined, length: number, { st, lim }: ListPage) {
   const seen = st - 1 + length;

@@ -2,8 +2,7 @@ import type { Json } from '@mokuroku/kit';
 import type { CatalogueSource, ReportProblem, UserRecord } from '../source/index.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { invalidResponse } from './upstream-failure.ts';
-import { collectProblems, eachOnce, readCountedList, readField, readText } from './read-rows.ts';
+import { collectProblems, eachOnce, readCountedList, readField, readText, withWitness } from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 
@@ -28,14 +27,8 @@ export function createUserapi(
       });
     });
   };
-  return async (query, requester) => {
-    const page = await search(query, requester);
-    if (query.userid === undefined || page.items.length > 0) return page;
-    // Who finds nobody at all does not know whether this user exists.
-    const anyone = await search({ st: 1, lim: 1 }, requester);
-    if (anyone.items.length === 0) throw invalidResponse('the upstream returned no user at all');
-    return page;
-  };
+  return async (query, requester) =>
+    withWitness(await search(query, requester), () => search({ st: 1, lim: 1 }, requester));
 }
 
 /** The bounds of a field by the parameters of a search. */
