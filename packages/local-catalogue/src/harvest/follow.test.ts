@@ -4,6 +4,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, expectNovels, harvestedIn } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
+import { newestGeneration } from '../engine/index-generations.ts';
 import { publishedRankings } from '../local/ranking-files.ts';
 import { dateOfDay, dayOfDate, japanDateTime, japanInstant } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
@@ -69,6 +70,31 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, upstream.clock.now() + 2 * DAY);
     harvested = harvestedIn(dir, 'novels');
     expect([...harvested.keys()].sort()).toEqual(upstream.novels.map(({ ncode }) => ncode).sort());
+  });
+
+  it('is written anew for a change once, and not while nothing changes', async () => {
+    const dir = await upstream.followedFolder();
+    const number = () => newestGeneration(path.join(dir, 'novels'))?.number ?? 0;
+    const before = number();
+    upstream.addNovel(50);
+    await upstream.followUntil(dir, THEN + 4 * HOUR);
+    expect([harvestedIn(dir, 'novels').size, number()]).toEqual([41, before + 1]);
+  });
+
+  it('has at most 500 second looks at once, so that changes do not wait for them', async () => {
+    const dir = await upstream.followedFolder();
+    const now = japanDateTime(upstream.clock.now());
+    const added = novels(1_140, { general_firstup: now, general_lastup: now }).slice(40);
+    upstream.novels = [...novels(40), ...added];
+    await upstream.followUntil(dir, THEN + 26 * HOUR);
+    const looks = new Map<number, number>();
+    upstream.searchBy((query, index) => {
+      if (query.ncode) looks.set(upstream.clock.now(), (looks.get(upstream.clock.now()) ?? 0) + 1);
+      return index.search(query);
+    });
+    await upstream.followUntil(dir, THEN + 30 * HOUR);
+    // A list has 500 Ncodes, of which 15 are witnesses.
+    expect([...looks.values()]).toEqual([2, 2, 1]);
   });
 
   it('has a new ranking published before it waits', async () => {

@@ -4,7 +4,10 @@ import { HOUR, followedUpstream, novel, novels } from '../../test/followed-upstr
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
 import { SECOND_LOOK_SECONDS } from '@mokuroku/narou';
+import { silentLogger } from '@mokuroku/kit/process';
+import { WHOLE_SITE } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
+import { HarvestMemory } from './harvest-memory.ts';
 import { harvest } from './harvest.ts';
 import { decideWithdrawals } from './withdraw-novels.ts';
 
@@ -77,6 +80,20 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     expect((await harvestLater(dir)).events).toEqual(['withdrawn N0007AA']);
   });
 
+  it('has no doubt left about a novel that it withdraws, nor about one whose doubt is settled', async () => {
+    const dir = await harvestedFolder();
+    upstream.novels = novels(100).map((each, at) => (at === 7 || at === 8 ? { ...each, title: '別' } : each));
+    await harvestLater(dir);
+    expect(reportIn(dir)?.pending).toEqual({ title: 2 });
+    upstream.novels = novels(100);
+    upstream.listOnly(isOther);
+    await harvestLater(dir);
+    expect((await harvestLater(dir)).events).toEqual(['withdrawn N0007AA']);
+    const memory = new HarvestMemory(dir, silentLogger(), () => ({}));
+    expect([...memory.doubts('novels').keys()]).toEqual([WHOLE_SITE]);
+    memory.close();
+  });
+
   it('fetches every record also if the upstream reads 60 codes at most', async () => {
     const dir = await harvestedFolder(400);
     upstream.listOnly(
@@ -98,16 +115,19 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
 it.each<[string, (dir: string) => Promise<unknown>]>([
   ['harvest', (dir) => harvestLater(dir)],
   ['round', (dir) => upstream.followUntil(dir, upstream.clock.now() + 24 * HOUR)],
-])('a %s withdraws no novel that is lost by Ncode with one in five, as its witnesses show', async (_, later) => {
-  const dir = await harvestedFolder();
-  const isLost = ({ ncode }: CatalogueNovel) => /[27]AA$/.test(ncode);
-  upstream.listOnly(isOther, (query, index) => {
-    const records = index.search(query).records.filter((each) => !isLost(each));
-    return { total: records.length, records };
-  });
-  for (let day = 1; day <= 3; day++) await later(dir);
-  expect([eventsIn(dir), reportIn(dir)?.pending]).toEqual([[], {}]);
-});
+])(
+  'a %s withdraws no novel that is lost by Ncode with one in five, as its witnesses show',
+  async (_, later) => {
+    const dir = await harvestedFolder();
+    const isLost = ({ ncode }: CatalogueNovel) => /[27]AA$/.test(ncode);
+    upstream.listOnly(isOther, (query, index) => {
+      const records = index.search(query).records.filter((each) => !isLost(each));
+      return { total: records.length, records };
+    });
+    for (let day = 1; day <= 3; day++) await later(dir);
+    expect([eventsIn(dir), reportIn(dir)?.pending]).toEqual([[], {}]);
+  },
+);
 
 it('withdraws no changed novel that the upstream lists every day, but never returns by its Ncode', async () => {
   const dir = await upstream.followedFolder();
