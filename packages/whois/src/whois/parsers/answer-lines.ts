@@ -3,6 +3,7 @@ import type { Evidence } from '../../record/registration-record.ts';
 import { withoutMarker } from './lines.ts';
 import type { Line, TextLines } from './lines.ts';
 import { isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
+import { nameInSentence } from './names.ts';
 import { WORD_CHAR, folded } from './sentence-table.ts';
 import type { SentenceReader, SentenceState } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
@@ -75,7 +76,16 @@ export class AnswerLine {
     const { label, value } = this.labelled;
     return label === null || this.#reader.mask(value) !== '{name}';
   }
+
+  /** Whether it repeats the query for another name: `% WHOIS other.example`. */
+  isOfAnotherQuery(): boolean {
+    if (this.#reader.forms.length === 0 || this.masked.includes('{name}')) return false;
+    return QUERY.test(withoutMarker(this.text)) && nameInSentence(this.text) !== null;
+  }
 }
+
+/** A word for the query, and one of it. */
+const QUERY = /^(?:domain(?: name)?|query|object|request|search|whois|look ?up)\s{0,8}:?\s{1,40}\S{3,256}$/i;
 
 /**
  * The lines of an answer that state no field, with their states in the table of known sentences. In a record, lines with
@@ -199,7 +209,9 @@ export function contradictionsOf(
     beside.push(line);
   }
   const isCredible = denials.some((denial) => !doubted.has(denial) && !doubted.has(denial.paragraph));
-  const about = lines.filter((line) => line.sentenceState === undefined && line.isAboutName());
+  const about = lines.filter(
+    (line) => line.sentenceState === undefined && (line.isAboutName() || line.isOfAnotherQuery()),
+  );
   return evidenceOfLines([...(isCredible ? [] : beside), ...about, ...lines.filter(reportsTrouble)]);
 }
 

@@ -150,6 +150,22 @@ describe('answers of other servers', () => {
   });
 });
 
+describe('a denial below the line of a query', () => {
+  const queries = ['%% Query: ', '% WHOIS ', '# Domain Name: ', 'Domain: '];
+
+  test.each(queries)('counts for no other name: %s', (query) => {
+    for (const denial of ['\nNot found', '%\n% Not found\n%']) {
+      expect(stateOf(`${query}nami.example\n${denial}`)).toBe('broken');
+      expect(stateOf(`${query}${DOMAIN.toUpperCase()}\n${denial}`)).toBe('not_registered');
+    }
+  });
+
+  test('counts if the line names the server, or the queried name is unknown', () => {
+    expect(stateOf('% Whois whois.nic.example\n\nNot found')).toBe('not_registered');
+    expect(stateOf('% WHOIS nami.example\n\nNot found', null)).toBe('not_registered');
+  });
+});
+
 describe('the root’s object', () => {
   const text = 'domain: ZZ\n\norganisation: Not assigned\n\nchanged: 1999-09-27\n';
 
