@@ -117,6 +117,14 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect(upstream.requestCount() - before).toBeLessThan(12);
   });
 
+  it('ends as soon as a field is missing from more records than the others could make up for', async () => {
+    const before = upstream.requestCount();
+    const { failure } = await harvestUnder({ missingField: 'title' }, undefined, 4_000);
+    expect(failure).toContain('title was missing from');
+    // A whole walk, and its second count, take 61.
+    expect(upstream.requestCount() - before).toBeLessThan(8);
+  });
+
   it('that has no end stops with the reason in its report, and the next one restarts', async () => {
     const dir = temporaryFolder();
     leaveJournal(

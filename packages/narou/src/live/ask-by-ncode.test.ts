@@ -243,6 +243,17 @@ describe('a search among Ncodes', () => {
     expect(unknown?.length).toBeGreaterThan(0);
   });
 
+  it('has every match, or names it, though a row is lost where the upstream alone decides', async () => {
+    const cut = (rows: readonly string[]) => rows.toSpliced(1, rows.length > 2 ? 1 : 0);
+    const { source } = await startAnsweredSource((request, response) =>
+      site(request.query.has('word') ? { cut, isCounted: true } : {})(request, response),
+    );
+    const ncode = HELD.slice(0, 10);
+    const page = await source.novels.novelapi.search({ ...SEARCH, word: '猫', ncode });
+    const named = [...page.items.map((item) => item['ncode']), ...(page.unknown ?? [])];
+    expect(named.toSorted()).toEqual(ncode);
+  });
+
   it('fails if the upstream proves nothing', async () => {
     expect(await codeOf(search({}, { read: () => [] }))).toBe('upstream_invalid');
   });
