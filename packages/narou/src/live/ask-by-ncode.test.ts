@@ -164,6 +164,25 @@ describe('the requests for novels by Ncode', () => {
     }
   });
 
+  it('find each of 500 novels also if the upstream reads 60 of a list: lists that prove count for nothing', async () => {
+    const { novels } = await started({ read: (list) => list.slice(0, 60) });
+    const { value } = await novels.find(HELD.slice(0, 500), ['n']);
+    expect(new Set(value.map(({ state }) => state))).toEqual(new Set(['found']));
+  });
+
+  it('do not have the witnesses of ten minutes ago, beyond which there may be a new novel', async () => {
+    const time = { ms: 0 };
+    const clock = { now: () => Date.now(), monotonic: () => time.ms };
+    const added = HELD.at(-1) as string;
+    const before = site({ cut: (rows) => rows.filter((ncode) => ncode !== added) });
+    const { source, upstream } = await startAnsweredSource(before, { clock });
+    const { novelapi } = source.novels;
+    await novelapi.find([GONE[1] as string], ['n']);
+    time.ms += 600_000;
+    upstream.answer = site({ cut: (rows) => (rows.length > 2 ? rows.slice(0, -1) : rows) });
+    expect((await novelapi.find([added], ['n'])).value).toMatchObject([{ state: 'found' }]);
+  });
+
   it('are sorted by the order that they ask for', async () => {
     const { novels, upstream } = await started();
     await novels.find(['N0001AA', 'N9999B', 'N0001B'], ['n']);
@@ -252,6 +271,23 @@ describe('a search among Ncodes', () => {
     const page = await source.novels.novelapi.search({ ...SEARCH, word: '猫', ncode });
     const named = [...page.items.map((item) => item['ncode']), ...(page.unknown ?? [])];
     expect(named.toSorted()).toEqual(ncode);
+  });
+
+  it('is in the order of the weekly readers, whose number is in the answer only if it was asked for', async () => {
+    const readers = new Map([10, 30, 20].map((weekly_unique, at) => [HELD[at] as string, weekly_unique]));
+    const { source } = await startAnsweredSource((request, response) => {
+      const isWeekly = request.query.get('opt') === 'weekly';
+      const rows = [...readers].map(([ncode, weekly_unique]) => ({
+        ncode,
+        ...(isWeekly && { weekly_unique }),
+      }));
+      packed([{ allcount: rows.length }, ...rows])(request, response);
+    });
+    const query = { order: 'weekly', st: 1, lim: 500, ncode: HELD.slice(0, 3) } as const;
+    const { items } = await source.novels.novelapi.search(query);
+    expect(items).toEqual([1, 2, 0].map((at) => ({ ncode: HELD[at] })));
+    const asked = await source.novels.novelapi.search({ ...query, opt: 'weekly' });
+    expect(asked.items.map((item) => item['weekly_unique'])).toEqual([30, 20, 10]);
   });
 
   it('fails if the upstream proves nothing', async () => {
