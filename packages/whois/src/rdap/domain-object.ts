@@ -51,11 +51,12 @@ export const readStatuses = (domain: Json): List<string> =>
 /** RFC 9083 has RFC 3339's dates; what another form leaves open is not guessed. */
 const NEVER_GUESSED = dateRuleOf('');
 /** Programs write the first day of their calendar for no date. */
-const NO_DATE = /^0{3}[01]\D/;
+const NO_DATE = /^-?0{3}[01]\D/;
 
 function readDate(text: Stated<string>): Stated<string> {
   if (!isRead(text)) return text;
-  const stated = readStatedDate(text);
+  // WHOIS reads past signs, but of a year they are a part.
+  const stated = text.startsWith('-') ? null : readStatedDate(text);
   const date = stated === null ? null : toPublishedDate(stated, NEVER_GUESSED);
   return date ?? (NO_DATE.test(text) || isNoValue(text) ? null : UNREADABLE);
 }

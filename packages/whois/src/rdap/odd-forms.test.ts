@@ -108,10 +108,10 @@ const FORMS: readonly Row[] = [
     [1_927_857_906, null, 'unread'],
     [{ date: EXPIRY }, null, 'unread'],
     [undefined, null],
-    [null, null],
-    ['N/A', null],
+    ['-2031-02-03T04:05:06Z', null, 'unread'],
+    // PHP writes 0000-00-00 in the third form.
+    ...[null, 'N/A', '-0001-11-30T00:00:00+00:00', '0000-00-00'].map((none): Form => [none, null]),
     ['0001-01-01T00:00:00Z', null],
-    ['0000-00-00', null],
   ]),
   ...formsOf('events', 'expirationDate', [
     [[event('EXPIRATION', EXPIRY)], EXPIRY],
