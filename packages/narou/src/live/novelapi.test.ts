@@ -146,6 +146,14 @@ describe('a search', () => {
     });
   });
 
+  it('with a condition or an order that its interface would ignore is refused without a request', async () => {
+    const { source, upstream } = await startAnsweredSource([{ allcount: 1 }, RECORD_OF_TODAY]);
+    const { novelapi, novel18api } = source.novels;
+    expect(await codeOf(novelapi.search({ ...SEARCH, anykeyword: '猫' }))).toBe('not_available_here');
+    expect(await codeOf(novel18api.search({ ...SEARCH, order: 'ncodeasc' }))).toBe('not_available_here');
+    expect(upstream.seen).toEqual([]);
+  });
+
   it('goes to its own interface', async () => {
     const { source, upstream } = await startAnsweredSource([{ allcount: 1 }, { ncode: 'N0001A', userid: 7 }]);
     await source.novels.novel18api.search(SEARCH);
