@@ -145,16 +145,16 @@ describe('a failure', () => {
     ['a page that is not UTF-8', (_q, r) => r.end(Buffer.from('<p>\xe9', 'latin1')), 'upstream_unavailable'],
     ['lists too deep', plain('['.repeat(17) + ']'.repeat(17)), 'upstream_invalid'],
     ['objects too deep', plain('{"a":'.repeat(17) + '1' + '}'.repeat(17)), 'upstream_invalid'],
-    ['more bytes than allowed', plain(' '.repeat(40_000)), 'upstream_invalid'],
+    ['more bytes than allowed', plain('[]'.padEnd(40_000)), 'upstream_invalid'],
     ['packed three times', (_q, r) => r.end(gzipSync(gzipSync(gzipSync('[]')))), 'upstream_invalid'],
     [
       'few bytes that unpack to more than allowed',
-      (_q, r) => r.end(gzipSync(Buffer.alloc(5_000_000, 32))),
+      (_q, r) => r.end(gzipSync('[]'.padEnd(5_000_000))),
       'upstream_invalid',
     ],
     [
       'packed twice, to more than allowed',
-      (_q, r) => r.end(gzipSync(gzipSync(Buffer.alloc(9_000_000, 32)))),
+      (_q, r) => r.end(gzipSync(gzipSync('[]'.padEnd(9_000_000)))),
       'upstream_invalid',
     ],
   ])('%s is reported as its kind, without leaking its content', async (_what, answer, code) => {
@@ -271,6 +271,15 @@ it('a response that states too large a length ends with its first bytes', async 
   );
   await expect(transport.get('/a/', '')).rejects.toMatchObject({ code: 'upstream_invalid' });
   expect(received).toBe(1);
+});
+
+it('a response without a length ends once it is larger than is read', async () => {
+  const { transport } = await startAnsweredSource(
+    // Without an end: only the reader closes it.
+    (_request, response) => void response.writeHead(200).write(' '.repeat(30_001)),
+    { maxBodyBytes: 30_000 },
+  );
+  await expect(transport.get('/a/', '')).rejects.toMatchObject({ code: 'upstream_invalid' });
 });
 
 it('the budget is reported after each request, also after one that it refuses', async () => {
