@@ -12,6 +12,14 @@ export const say =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
+/** Responds to each request by its query; a body with an `error` is a 400. */
+export const sayByQuery =
+  (bodyOf: (query: URLSearchParams) => object): Respond =>
+  (response, path) => {
+    const body = bodyOf(new URL(path, 'http://server').searchParams);
+    say('error' in body ? 400 : 200, body)(response, path);
+  };
+
 export interface AnsweringServer {
   baseUrl: string;
   /** Requested paths with their queries, in order. */

@@ -11,6 +11,14 @@ const NOVEL = '/v1/novels/n1234ab';
 const ABSENT = '/v1/users/12345';
 const FOUND = packed([{ allcount: 1 }, { ncode: 'N1234AB', title: 'invented' }]);
 
+const settingsOn = (port: number) => ({
+  CATALOGUE_PORT: '0',
+  RATE_LIMIT: '0',
+  LOG_LEVEL: 'silent',
+  STORE_URL: `redis://127.0.0.1:${port}`,
+  STORE_TIMEOUT_MS: '5000',
+});
+
 /** A store, an upstream with one novel, and services over both, whose clock the test moves. */
 async function startServices() {
   const values = new Map<string, string>();
@@ -28,11 +36,7 @@ async function startServices() {
       {
         CATALOGUE_SOURCE: 'narou',
         NAROU_BASE_URL: upstream.url,
-        CATALOGUE_PORT: '0',
-        RATE_LIMIT: '0',
-        LOG_LEVEL: 'silent',
-        STORE_URL: `redis://127.0.0.1:${port}`,
-        STORE_TIMEOUT_MS: '5000',
+        ...settingsOn(port),
       },
       clock,
     );
@@ -74,13 +78,7 @@ describe('a stored response', () => {
 
   it('has at most 8 MiB: a larger one would take longer than a command may', async () => {
     const { port, commands } = await startRespServer(storingReplies(new Map()));
-    const service = await startCatalogue({
-      CATALOGUE_PORT: '0',
-      RATE_LIMIT: '0',
-      LOG_LEVEL: 'silent',
-      STORE_URL: `redis://127.0.0.1:${port}`,
-      STORE_TIMEOUT_MS: '5000',
-    });
+    const service = await startCatalogue(settingsOn(port));
     onTestFinished(() => service.close());
     const day = (ago: number) => new Date(Date.now() - ago * DAY * 1_000).toISOString().slice(0, 10);
     const span = `/v1/rankings/daily/hydrated?from=${day(40)}&to=${day(10)}`;
@@ -112,13 +110,7 @@ describe('a stored response', () => {
     'is none if the store replies what belongs to another command: %j',
     async (reply) => {
       const { port } = await startRespServer(([name]) => (name === 'get' ? reply : '+OK\r\n'));
-      const service = await startCatalogue({
-        CATALOGUE_PORT: '0',
-        RATE_LIMIT: '0',
-        LOG_LEVEL: 'silent',
-        STORE_URL: `redis://127.0.0.1:${port}`,
-        STORE_TIMEOUT_MS: '5000',
-      });
+      const service = await startCatalogue(settingsOn(port));
       onTestFinished(() => service.close());
       expect((await fetch(`${service.address}/v1/novels?lim=1`)).status).toBe(200);
     },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
+import { say, sayByQuery, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createCatalogueClient } from './index.ts';
 
@@ -10,14 +10,8 @@ beforeEach(async () => {
 });
 
 const client = () => createCatalogueClient({ baseUrl: server.baseUrl });
-/** Answers each request by its query. */
-const serve = (bodyOf: (query: URLSearchParams) => object) => {
-  server.answers = [
-    (response, path) => {
-      const body = bodyOf(new URL(path, server.baseUrl).searchParams);
-      say('error' in body ? 400 : 200, body)(response, path);
-    },
-  ];
+const serve = (bodyOf: Parameters<typeof sayByQuery>[0]) => {
+  server.answers = [sayByQuery(bodyOf)];
 };
 const pageOf = (query: URLSearchParams) => ({ st: Number(query.get('st')), lim: Number(query.get('lim')) });
 const ncodesOf = (query: URLSearchParams) => query.get('ncode')?.split(',') ?? [];

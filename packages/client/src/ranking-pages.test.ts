@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
+import { sayByQuery, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createCatalogueClient } from './index.ts';
 
@@ -10,13 +10,8 @@ beforeEach(async () => {
 });
 
 const client = () => createCatalogueClient({ baseUrl: server.baseUrl });
-/** Answers each request by its query. */
-const serve = (bodyOf: (query: URLSearchParams) => object) => {
-  server.answers = [
-    (response, path) => {
-      say(200, bodyOf(new URL(path, server.baseUrl).searchParams))(response, path);
-    },
-  ];
+const serve = (bodyOf: Parameters<typeof sayByQuery>[0]) => {
+  server.answers = [sayByQuery(bodyOf)];
 };
 
 it.each([

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { shownText } from '../http/parameter.ts';
 import { nearestWord } from '../nearest.ts';
 import { isRecord } from '../process/json.ts';
 import type { Json } from '../process/json.ts';
@@ -34,7 +35,6 @@ export type CallService = (url: string, signal?: AbortSignal) => Promise<Service
 
 /** Larger results would fill an agent's context with one call. */
 export const MAX_RESULT_CHARACTERS = 25_000;
-const MAX_SHOWN_NAME = 100;
 /** Arguments that make a result smaller. */
 const NARROWING = ['lim', 'count', 'of', 'from', 'include_raw'];
 
@@ -114,7 +114,7 @@ function requestOf(tool: Tool, args: ToolArguments): { url: string; selection: S
   if (unknown === undefined) return { url: tool.urlOf(args), selection: selectionOf(args) };
   const near = nearestWord(unknown, names);
   throw new Error(
-    `There is no argument ${unknown.slice(0, MAX_SHOWN_NAME)}. ${near === undefined ? `Arguments: ${names.join(', ')}.` : `Did you mean ${near}?`}`,
+    `There is no argument ${shownText(unknown)}. ${near === undefined ? `Arguments: ${names.join(', ')}.` : `Did you mean ${near}?`}`,
   );
 }
 
