@@ -201,6 +201,15 @@ describe('giving up', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('a list with a line more than names is another program’s from that line on', async () => {
+    responds = [
+      ([first = '', second = ''], response) => {
+        begin(response).end(lines(registered(first), registered('other.example'), registered(second)));
+      },
+    ];
+    expect(summaryOf(await lookUp(['a.example', 'b.example']))).toEqual(['a.example', 'b.example not_json']);
+  });
+
   it('another program that never ends its list is left, and reported', async () => {
     responds = [
       (_, response) => {
