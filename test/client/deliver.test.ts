@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { deliver } from 'mokuroku-client/source';
 import { serveHttp } from '../http/serve-http.ts';
 
@@ -48,7 +48,23 @@ it('a delivery ends with its signal, and rejects an address that is none', async
   );
 });
 
+/** Keeps all responses until the test ends: Node closes the connection of one that nobody refers to, some time. */
+function keepResponses(): void {
+  const { fetch } = globalThis;
+  const kept: Response[] = [];
+  globalThis.fetch = async (...request) => {
+    const response = await fetch(...request);
+    kept.push(response);
+    return response;
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+    kept.length = 0;
+  });
+}
+
 it('the connection of a refusal whose body does not end is closed', async () => {
+  keepResponses();
   const closed: Promise<unknown>[] = [];
   const address = await serveHttp((request, response) => {
     request.resume();
