@@ -38,7 +38,7 @@ export interface ChangeLog extends Pick<LoadedChanges, 'id' | 'dropped'> {
 const OPEN_BYTES = 4_000_000;
 
 export const readEvents = (dir: string, { name }: ChangeFile): ChangeEvent[] =>
-  parseEvents(fs.readFileSync(path.join(dir, name))).events;
+  parseEvents(fs.readFileSync(path.join(dir, name)));
 
 /** The withdrawals, by Ncode, of novels that did not return, according to the log. */
 function withdrawnOf(dir: string, files: readonly ChangeFile[]): Map<string, ChangeEvent> {

@@ -1,3 +1,4 @@
+import { bisect } from '../scan/bisect.ts';
 import { eventsOf, formatEvents, loadEvents } from '../scan/change-events.ts';
 import type { ChangeEvent, LoadedChanges } from '../scan/change-events.ts';
 import { changesBetween } from '../scan/novel-changes.ts';
@@ -44,19 +45,22 @@ const logId = (seed: number): string => (seed >>> 0).toString(16).padStart(8, '0
  * all, later ones add the minutes since.
  */
 export function createSampleChanges(seed: number) {
+  const id = logId(seed);
+  const none = loadEvents({ id, dropped: [0, 0] }, new Uint8Array());
+  let loaded = none;
   let events: ChangeEvent[] = [];
   let until = 0;
-  let loaded: LoadedChanges | undefined;
   /** `works`: all that have appeared up to `minute`. */
   return (works: readonly Work[], minute: number): LoadedChanges => {
     const first = minute - DAYS * 24 * 60;
-    if (loaded !== undefined && minute === until) return loaded;
-    if (minute < until || until < first) [events, until] = [[], first];
-    events.push(...eventsBetween(works, until, minute, seed));
+    if (minute === until) return loaded;
+    if (minute < until || until < first) [loaded, events, until] = [none, [], first];
+    const added = eventsBetween(works, until, minute, seed);
+    const dropped = bisect(loaded.noticed.length, (at) => (loaded.noticed[at] as number) <= first * 60);
+    events = [...events.slice(dropped), ...added];
+    const lines = [loaded.bytes.subarray(loaded.starts[dropped]), formatEvents(added)];
+    loaded = loadEvents({ id, dropped: [first, 0] }, new Uint8Array(Buffer.concat(lines)), events);
     until = minute;
-    const cutoff = new Date(first * MINUTE_MS).toISOString();
-    events = events.slice(events.findIndex(({ noticedAt }) => noticedAt > cutoff));
-    loaded = loadEvents({ id: logId(seed), dropped: [first, 0] }, formatEvents(events));
     return loaded;
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { japan, NOON, standingClock } from '../../test/upstream-under-test.ts';
 import { biggenreOf, GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
@@ -241,6 +242,8 @@ test('an episode appears in nearly every minute, and later changes are added to 
     .filter(({ kind }) => kind === 'episode');
   expect(new Set(episodes.map(({ noticedAt }) => noticedAt)).size).toBeGreaterThan(54);
   expect(after).toEqual(linesOf(createEmbeddedCatalogue({ clock })));
+  // What filters read of each line, too.
+  expect(isDeepStrictEqual(watched.changes(), createEmbeddedCatalogue({ clock }).changes())).toBe(true);
 });
 
 test('the first kana of a furigana is a plain hiragana, or none', () => {

@@ -113,27 +113,33 @@ export const UNKNOWN_GENRE = UNKNOWN[bytesOf('genre')];
 export const maskOf = (fields: readonly ChangedField[]): number =>
   fields.reduce((mask, field) => mask | (1 << CHANGED_FIELDS.indexOf(field)), 0);
 
-export function parseEvents(bytes: Uint8Array): { events: ChangeEvent[]; starts: number[] } {
+/** Where the lines begin, and where the last one ends. */
+function startsOf(bytes: Uint8Array): number[] {
   const starts = [0];
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+export function parseEvents(bytes: Uint8Array): ChangeEvent[] {
+  const starts = startsOf(bytes);
   const decoder = new TextDecoder();
   // Line by line: together they may be longer than a string can be.
   const lines = starts.slice(0, -1).map((start, at) => bytes.subarray(start, starts[at + 1]));
-  return { events: lines.map((line) => JSON.parse(decoder.decode(line)) as ChangeEvent), starts };
+  return lines.map((line) => JSON.parse(decoder.decode(line)) as ChangeEvent);
 }
 
-/** Loads the lines of a log for filters. */
+/** Loads the lines of a log for filters. `events`: those of the lines, if they are parsed already. */
 export function loadEvents(
   { id, dropped }: Pick<LoadedChanges, 'id' | 'dropped'>,
   bytes: Uint8Array<ArrayBuffer>,
+  events: readonly ChangeEvent[] = parseEvents(bytes),
 ): LoadedChanges {
-  const { events, starts } = parseEvents(bytes);
   const column = (valueOf: (event: ChangeEvent) => number) => Uint32Array.from(events, valueOf);
   return {
     id,
     dropped,
     bytes,
-    starts: Uint32Array.from(starts),
+    starts: Uint32Array.from(startsOf(bytes)),
     generation: column((event) => positionOf(event)?.[0] ?? 0),
     sequence: column((event) => positionOf(event)?.[1] ?? 0),
     noticed: column(noticedSeconds),
