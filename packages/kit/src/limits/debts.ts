@@ -12,7 +12,7 @@ export class Debts {
 
   constructor(clock: Clock, maxNames: number) {
     this.#clock = clock;
-    // With `max` it would allocate space for all names at once: 100 ms at each start.
+    // With `max` it would allocate space for all names at once.
     this.#paidAt = new LRUCache({ maxSize: maxNames, sizeCalculation: () => 1 });
   }
 

@@ -55,7 +55,8 @@ interface SlidingWindow extends RateLimiter {
  */
 function createSlidingWindow({ limit, windowSeconds }: Limit, clock: Clock): SlidingWindow {
   const spanMs = windowSeconds * 1000;
-  const windows = new LRUCache<string, Admissions>({ max: MAX_CLIENTS });
+  // With `max` it would allocate space for all clients at once.
+  const windows = new LRUCache<string, Admissions>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
   // An IPv4 /24 is bounded by the number of its clients.
   const networks = new Debts(clock, MAX_CLIENTS);
   const stepMs = spanMs / (limit * NETWORK_CLIENTS);
