@@ -47,8 +47,8 @@ describe('an error', () => {
 
   it('of a path that is not percent-encoded UTF-8, unlike such a query, says what would be right', async () => {
     const { get } = await startThings();
-    const details = [{ parameter: 'path', allowed: 'percent-encoded UTF-8' }];
-    expect(JSON.parse((await get('/%zz')).text)).toMatchObject({
+    const details = [{ parameter: 'path', given: '/%zz', allowed: 'percent-encoded UTF-8' }];
+    expect(JSON.parse((await get('/%zz?x=1')).text)).toMatchObject({
       error: { code: 'invalid_parameter', details },
     });
     expect((await get('/things/one?x=%zz')).status).toBe(200);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ERRORS, ServiceError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
-import { decodePart } from './parameter.ts';
+import { decodePart, parameterFault } from './parameter.ts';
 import { part } from './part.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
@@ -90,10 +90,11 @@ export function prepareRouting(request: ReceivedRequest): string {
   return isRequestTarget(url) && isDecodable ? path : NO_ROUTE;
 }
 
-function malformedPath(kind: ErrorKind): ServiceError {
+function malformedPath(kind: ErrorKind, path: string): ServiceError {
+  const percentEncoded = { allowed: ALLOWED.percentEncoded.en };
   return new ServiceError(kind, {
     message: 'The path is not valid percent-encoded UTF-8.',
-    details: [{ parameter: 'path', reason: FAULTS.notPercentEncoded.en, allowed: ALLOWED.percentEncoded.en }],
+    details: [parameterFault('path', percentEncoded, path, FAULTS.notPercentEncoded.en)],
   });
 }
 
@@ -112,7 +113,9 @@ export const routingErrors = ({
   part((app) => {
     app.addHook('onRequest', function checkRoute(request, _reply, done) {
       if (request.is404) {
-        if (request.raw.url === NO_ROUTE) throw malformedPath(malformedPathError);
+        if (request.raw.url === NO_ROUTE) {
+          throw malformedPath(malformedPathError, request.originalUrl.split('?', 1)[0] ?? '');
+        }
         throw new ServiceError(ERRORS.not_found, {
           message: `There is nothing at this path. ${notFoundHint}`,
         });
