@@ -136,8 +136,8 @@ const MISSING_RANKINGS = {
     .array(z.string().meta({ format: 'date' }))
     .optional()
     .meta({
-      en: 'Dates of the requested span whose rankings `data` lacks, because they are not published yet, are not in a local catalogue, or came empty or incomplete from the upstream. Also served ones that are doubtful until the next day.',
-      ja: '期間のうち `data` にないランキングの日付。未公開のもの、ローカルカタログにないもの、取得元の応答が空または不完全だったもの。また、返したが翌日まで疑わしいもの。',
+      en: 'Dates of the requested span, up to the newest that is due, whose rankings `data` lacks: they are published late, are not in a local catalogue, or came empty or incomplete from the upstream. Also served ones that are doubtful until the next day.',
+      ja: '期間（公開予定の来た日付まで）のうち `data` にないランキングの日付。公開が遅れているもの、ローカルカタログにないもの、取得元の応答が空または不完全だったもの。また、返したが翌日まで疑わしいもの。',
       example: ['2026-10-02'],
     }),
 };

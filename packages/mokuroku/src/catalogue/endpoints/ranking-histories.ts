@@ -82,7 +82,7 @@ function partOfHistory(services: EndpointServices, ncode: string, choice: Choice
 const KNOWN_UNTIL = {
   until: dateSchema(
     'From a local catalogue: the last day up to which all rankings are included.',
-    'ローカルカタログの場合: すべてのランキングがそろっている最後の日。それより後のものは含まれません。',
+    'ローカルカタログの場合: すべてのランキングがそろっている最後の日。',
     '2026-11-20',
   ).optional(),
   missing: z
