@@ -173,6 +173,22 @@ it('a page from which the service left out rows is a full one', async () => {
   expect(rows).toBe(1_188);
 });
 
+it('a page of which all rows are left out is not the last one, and states how many they are', async () => {
+  serve((query) => {
+    const { st, lim } = pageOf(query);
+    const data = st === 3 ? [] : novels(6).slice(st - 1, st - 1 + lim);
+    return { data, meta: { upstreamAllCount: 6, ...(st === 3 && { unreadable: 2 }) } };
+  });
+  const pages: unknown[] = [];
+  for await (const { data, meta } of client().novelPages({ lim: 2, of: ['n'] }))
+    pages.push([data.length, meta.unreadable]);
+  expect(pages).toEqual([
+    [2, undefined],
+    [0, 2],
+    [2, undefined],
+  ]);
+});
+
 describe('a search by more Ncodes than one request may have', () => {
   const ncodes = Array.from({ length: 1_201 }, (_, index) => `n${1_000 + index}a`);
   const requests: number[] = [];

@@ -72,11 +72,12 @@ export async function* pagesOf<Item>(
     }
     const { upstreamAllCount: all, unreadable = 0 } = page.meta;
     const isCounted = all !== undefined && st + lim <= all;
-    const isFull = page.data.length + unreadable === lim;
-    const isLast =
-      page.data.length === 0 || !(isCounted || (isFull && (all ?? Infinity) >= FIRST_LAGGING_COUNT));
+    // Of the upstream's rows, some may be left out, or all.
+    const rows = page.data.length + unreadable;
+    const isFull = rows === lim;
+    const isLast = rows === 0 || !(isCounted || (isFull && (all ?? Infinity) >= FIRST_LAGGING_COUNT));
     const shown = toPage(page, false, isLast);
-    if (page.data.length > 0 || shown.truncated) yield shown;
+    if (rows > 0 || shown.truncated) yield shown;
     if (isLast) return;
   }
 }
