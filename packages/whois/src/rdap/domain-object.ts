@@ -114,14 +114,14 @@ function readSigned(value: unknown): Stated<boolean> {
 
 const readKey = objectReader('publicKey algorithm', () => true);
 
-/** A delegation is signed if the object says so, or states DS records or keys. */
+/** A delegation is signed if it has DS records, as in WHOIS; else if the object says so, or states keys. */
 const readSecureDns = objectReader<{ signed: boolean; ds: List<DelegationSigner> }>(
   'delegationSigned zoneSigned maxSigLife dsData keyData',
   (secureDns) => {
     const stated = readSigned(member(secureDns, 'delegationSigned'));
     const all = listIn(secureDns, 'dsData', readDs);
     const keys = listIn(secureDns, 'keyData', readKey);
-    const signed = firstRead([stated, firstIn([...all, ...keys], () => true)]);
+    const signed = firstRead([firstIn(all, () => true), stated, firstIn(keys, () => true)]);
     if (!isRead(signed)) return signed;
     const ds = distinct(all, MAX_DS);
     return { signed, ds: stated === UNREADABLE ? [...ds, UNREADABLE] : ds };

@@ -35,14 +35,16 @@ const readEntity = objectReader(
   (json): Entity => ({ json, roles: listIn(json, 'roles', readText) }),
 );
 
-const nestedIn = (json: Json) => listIn(json, 'entities', readEntity).slice(0, MAX_ENTITIES + 1);
+/** The entities of an object itself: a role of a nested one is its role for the entity around it. */
+export const ownEntitiesIn = (object: Json) =>
+  distinct(listIn(object, 'entities', readEntity).slice(0, MAX_ENTITIES + 1), MAX_ENTITIES);
 
 /** The entities of an object, then the nested ones, level by level. */
 export function entitiesIn(object: Json): List<Entity> {
-  const queue = [...nestedIn(object)];
+  const queue = [...ownEntitiesIn(object)];
   for (const [index, entity] of queue.entries()) {
     if (index === MAX_ENTITIES) break;
-    if (entity !== UNREADABLE) queue.push(...nestedIn(entity.json));
+    if (entity !== UNREADABLE) queue.push(...ownEntitiesIn(entity.json));
   }
   return distinct(queue, MAX_ENTITIES);
 }

@@ -166,7 +166,7 @@ const FORMS: readonly Row[] = [
   registrar({ roles: { 0: 'registrar' } }, null, ...CONTACTS),
   registrar({ roles: ['registrar', 7] }, undefined, 'registrant', 'reseller'),
   registrar({ roles: undefined, Roles: ['registrar'] }, null, ...CONTACTS),
-  registrar({ entities: [7] }, undefined, 'registrarDetails', 'registrant', 'reseller'),
+  registrar({ entities: [7] }, undefined, 'registrarDetails'),
 
   registrar({ vcardArray: card(property('FN', 'Sample Registrar')) }),
   registrar({ vcardArray: card(property('org', 'A'), property('fn', 'Sample Registrar')) }),

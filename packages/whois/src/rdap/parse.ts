@@ -15,7 +15,7 @@ import type { SentenceState } from '../whois/parsers/sentence-table.ts';
 import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { EVENTS, readDates, readDnssec, readName, readNameServers, readStatuses } from './domain-object.ts';
-import { cardOf, entitiesIn, readDetails, withRole } from './entities.ts';
+import { cardOf, entitiesIn, ownEntitiesIn, readDetails, withRole } from './entities.ts';
 import { firstIn, firstRead, isRead, linksIn, numberIn, textIn } from './members.ts';
 import { readError, readingOf, unreadableReading } from './error-object.ts';
 
@@ -131,10 +131,11 @@ function hasFacts(
 
 function readFields(domain: Json): StatedRecord {
   const entities = entitiesIn(domain);
+  const own = ownEntitiesIn(domain);
   const seller = firstRead([withRole(entities, 'registrar'), withRole(entities, 'sponsor')]);
   const registrar = cardOf(seller);
   const abuse = cardOf(isRead(seller) ? withRole(entitiesIn(seller.json), 'abuse') : seller);
-  const registrant = cardOf(withRole(entities, 'registrant'));
+  const registrant = cardOf(withRole(own, 'registrant'));
   const dateOf = readDates(domain);
   return {
     domainName: readName(domain),
@@ -153,7 +154,7 @@ function readFields(domain: Json): StatedRecord {
       country: readDetails('country', registrant.country),
     },
     dnssec: readDnssec(domain),
-    reseller: cardOf(withRole(entities, 'reseller')).name,
+    reseller: cardOf(withRole(own, 'reseller')).name,
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../../test/list-of.ts';
-import { DOMAIN, read } from '../../test/rdap-record.ts';
+import { DOMAIN, card, property, read } from '../../test/rdap-record.ts';
 import { RECORD_FIELDS } from '../record/registration-record.ts';
 import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { RdapAnswer } from './client.ts';
@@ -187,6 +187,21 @@ describe('the state that an RDAP answer proves', () => {
     const wide = (size: number) => Array.from({ length: size }, () => ({ entities: leaf }));
     const registrarBeside = (size: number) => read({ ...DOMAIN, entities: wide(size) }).parsed.registrar;
     expect([registrarBeside(98), registrarBeside(99)]).toEqual(['wide', null]);
+  });
+
+  it('a contact of the registrar is no registrant or reseller of the name', () => {
+    const of = (role: string) => ({ roles: [role], vcardArray: card(property('org', 'Umi Ltd')) });
+    const registrar = { ...of('registrar'), entities: [of('registrant'), of('reseller')] };
+    const { parsed } = read({ ...DOMAIN, entities: [registrar] });
+    expect(parsed).toMatchObject({ registrar: 'Umi Ltd', registrant: null, reseller: null });
+  });
+
+  it('a delegation with a DS record is signed, whatever else the object says', () => {
+    const dsData = [{ keyTag: 1, algorithm: 8, digestType: 2, digest: '00112233' }];
+    expect(read({ ...DOMAIN, secureDNS: { delegationSigned: false, dsData } }).parsed.dnssec).toEqual({
+      signed: true,
+      ds: dsData,
+    });
   });
 
   it.each(['validated', 'Renew Prohibited', 'proxy', 'locked', 'active', 'pending transfer'])(
