@@ -43,6 +43,7 @@ describe('an RDAP answer 404', () => {
     ['Reserved', 'broken'],
     ['Reserved name', 'reserved'],
     ['Blocked.', 'broken'],
+    ['Reserved for the municipality', 'reserved'],
     // One that is too long to be read may state a reservation.
     ['x'.repeat(4_000), 'not_registered'],
     ['x'.repeat(4_001), 'broken'],
@@ -148,7 +149,8 @@ describe('an RDAP answer 404', () => {
       Registry under maintenance, please try again later | The service is temporarily down |
       other.example not found | Auction pending | The domain is registered but its data are not public |
       Domain free.example is in redemption | Not available | Forbidden | Status: withheld |
-      free.example may not be registered. | Rights to this list are reserved by the registry.
+      free.example may not be registered. | Rights to this list are reserved by the registry. | Premium |
+      Sunrise period | Name collision | Available: no
     `),
   )('or 400 about trouble or a name in transition is unreadable: %s', (text) => {
     const texts = [error('Not Found', text), { errorCode: 400, title: 'Bad Request', description: [text] }];

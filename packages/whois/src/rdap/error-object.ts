@@ -2,7 +2,7 @@ import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { UNREADABLE, decided, evidenceOf, unreadable } from '../record/registration-record.ts';
 import type { RegistrationState, StateReading } from '../record/registration-record.ts';
-import { guessState } from '../whois/parsers/patterns.ts';
+import { NOT_OPEN, guessState } from '../whois/parsers/patterns.ts';
 import { SentenceReader } from '../whois/parsers/sentence-table.ts';
 import { isWithheld } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
@@ -146,8 +146,9 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
   ],
   [
     'broken',
-    /\b(?:may not|not (?:public|available|free)|auction|pending|redemption|quarantine|grace|suspended|locked|on hold|deleted|expired|taken|already|exists|forbidden|withheld|blocked|reserved|restricted|rights|status(?! (?:code )?{n}))\b|(?<!not )\bis registered\b/,
+    /\b(?:may not|not (?:public|available|free)|grace|suspended|locked|deleted|expired|taken|already|exists|forbidden|blocked|reserved|restricted|rights|status(?! (?:code )?{n}))\b|(?<!not )\bis registered\b/,
   ],
+  ['broken', NOT_OPEN],
 ];
 
 /**

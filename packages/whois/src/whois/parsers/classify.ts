@@ -45,7 +45,8 @@ export function classify(answer: RegistryAnswer): StateReading & Partial<Throttl
   const guessed = answer.guessStatement();
   if (guessed?.state === 'throttled') return throttling(answer, guessed, false);
   const [denial] = denials;
-  const against = denial === undefined ? [] : answer.contradictionsTo(denials);
+  const against =
+    denial === undefined ? [] : [...answer.contradictionsTo(denials), ...(guessed ? [guessed] : [])];
   const isCredible = against.length === 0 && answer.isScannedWhole();
   if (denial !== undefined && isCredible) return decided('not_registered', denial);
   if (denial !== undefined) return unreadable([denial, ...against]);

@@ -24,7 +24,7 @@ const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   ],
   [
     'reserved',
-    /(?:\b(?:name|domain|string)\b|{name}).*\b(?:reserved|usage restrictions|restricted|(?<!(?:client|server) \w{4,8} )prohibited|blocked by|protected by(?! law|.* lock)|(?:is|has been) blocked|can ?not be registered|not available for registration|not be registered|unassignable)\b|\b(?:reserved|restricted|prohibited) (?:domain|name|string)\b|^(?:registry )?reserved (?:by|name)\b|^(?:it )?can ?not be registered|^protected by\b|\bpremium name\b/,
+    /(?:\b(?:name|domain|string)\b|{name}).*\b(?:reserved|usage restrictions|restricted|(?<!(?:client|server) \w{4,8} )prohibited|blocked by|protected by(?! law|.* lock)|(?:is|has been) blocked|can ?not be registered|not available for registration|not be registered|unassignable)\b|\b(?:reserved|restricted|prohibited) (?:domain|name|string)\b|^(?:registry )?reserved (?:by|for|name)\b|^(?:it )?can ?not be registered|^protected by\b|\bpremium name\b/,
   ],
 ];
 
@@ -54,9 +54,13 @@ export function guessState(masked: string): GuessedState | undefined {
  */
 const TROUBLE =
   /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can['’ ]t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright| rights)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate)\b/;
+/** Words of names that not everybody can register now: no denial beside them is credible. */
+export const NOT_OPEN =
+  /\b(?:auction|pending|redemption|quarantine|on hold|withheld|premium(?! domains)|sunrise|land ?rush|collision|(?:allowed|available|be registered|eligible|free|registrable) (?:no|false)|(?:exists|registered|taken) (?:yes|true))\b/;
+
 /** Whether a masked line reports trouble. */
 export function isTrouble(masked: string): boolean {
-  return TROUBLE.test(masked);
+  return TROUBLE.test(masked) || NOT_OPEN.test(masked);
 }
 
 /** Labels that report an error with any value. */

@@ -35,9 +35,9 @@ export const isNoValue = (value: string): boolean => isPlaceholder(value) && !/\
 const NO_DATE =
   /^(?:see|at|on|visit) |www\.|https?:|redact|^\W*0{3}[01]?\b|never|unlimited|perpetual|expir(?:y|ation)/i;
 
-/** Whether a value says that no date is stated. */
+/** Whether a value says that no date is stated. `Registered: yes` says that there is one. */
 export function isNoDate(value: string): boolean {
-  return NO_DATE.test(value) || (isPlaceholder(value) && !/[1-9]/.test(value));
+  return NO_DATE.test(value) || (isPlaceholder(value) && !/[1-9]|^\W*(?:yes|true)\W*$/i.test(value));
 }
 
 /** `Kamome Ltd. (http://kamome.example)` */
