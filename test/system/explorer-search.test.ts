@@ -254,4 +254,21 @@ describe('a list', () => {
     await expect.poll(() => focusedText(page)).toBe('Filters 1');
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   });
+
+  it('on a phone keeps an impossible range in view instead of searching in vain', async () => {
+    const { page } = await open('/', { language: 'en', width: 360 });
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Length in characters from').fill('10');
+    const max = page.getByLabel('Length in characters to');
+    await max.fill('5');
+    for (const act of [() => page.locator('.conditions-done').click(), () => page.keyboard.press('Enter')]) {
+      await act();
+      expect(await page.locator('.fault').isVisible()).toBe(true);
+      expect(await page.locator('[aria-invalid=true]:focus').count()).toBe(1);
+    }
+    await max.fill('50');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => queryOf(page)).toEqual({ length: '10-50' });
+    expect(await max.isVisible()).toBe(false);
+  });
 });

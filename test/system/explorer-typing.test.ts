@@ -102,6 +102,8 @@ describe('on a local source', () => {
     expect(await page.evaluate<number>('history.length')).toBe(before + 1);
     await page.goBack();
     await expect.poll(() => field(page).inputValue()).toBe('');
+    await page.goForward();
+    await expect.poll(() => field(page).inputValue()).toBe('図書 館');
   });
 
   it('a late response never replaces a newer one', async () => {

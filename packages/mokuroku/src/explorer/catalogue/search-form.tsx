@@ -17,32 +17,48 @@ interface SearchFormProps {
   all: number | undefined;
 }
 
+/** The search as edited; anew that of the URL when this changes. */
+function useDraft(search: SearchInput) {
+  const [draft, setDraft] = useState(search);
+  // The text that the field itself has written into the URL. The field then keeps the typed text with trailing
+  // spaces.
+  const asTyped = useRef<string | null>(null);
+  // In the layout phase: later, on a busy device, it would undo what was typed in the meantime.
+  useLayoutEffect(() => {
+    const isTyped = search.word === asTyped.current;
+    // By another way to the same text, such as forward after back, the field has to show it again.
+    if (!isTyped) asTyped.current = null;
+    setDraft((before) => (isTyped ? { ...search, word: before.word } : search));
+  }, [search]);
+  return { draft, edit: (change: Partial<SearchInput>) => setDraft({ ...draft, ...change }), asTyped };
+}
+
+const hasRanges = (search: SearchInput) => BOUNDED.every((field) => isRange(search[field]));
+
 /** Texts are applied on Enter or by the button, and so are words on a remote source; choices are applied at once. */
 export function SearchForm({ search, countOf, all }: SearchFormProps) {
   const { adult } = search;
   const { words, format, navigator } = useCatalogue();
   const toggle = useRef<HTMLButtonElement>(null);
-  const [draft, setDraft] = useState(search);
+  const { draft, edit, asTyped } = useDraft(search);
   const [open, setOpen] = useState(false);
-  // The text that the field itself has written into the URL. The field then keeps the typed text with trailing
-  // spaces.
-  const asTyped = useRef<string | null>(null);
-  // In the layout phase: later, on a busy device, it would undo what was typed in the meantime.
-  useLayoutEffect(
-    () => setDraft((before) => (search.word === asTyped.current ? { ...search, word: before.word } : search)),
-    [search],
-  );
 
   const send = (changed: SearchInput, how: HowToGo) => {
-    if (BOUNDED.every((field) => isRange(changed[field]))) navigator.go(hrefOf({ ...changed, st: 1 }), how);
+    if (hasRanges(changed)) navigator.go(hrefOf({ ...changed, st: 1 }), how);
   };
-  const edit = (change: Partial<SearchInput>) => setDraft({ ...draft, ...change });
   const choose = (change: Partial<SearchInput>) => {
     edit(change);
     send({ ...draft, ...change }, 'refine');
   };
-  const form = useImeSafeForm(() => {
+  const isSendable = hasRanges(draft);
+  // The filters stay open while one of them prevents the search.
+  const isOpen = open || !isSendable;
+  const close = () => {
     setOpen(false);
+    if (!isSendable) toggle.current?.form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  };
+  const form = useImeSafeForm(() => {
+    close();
     send(draft, 'follow');
   });
   const set = conditionsOf(search).filter(({ field }) => field !== 'word').length;
@@ -66,13 +82,13 @@ export function SearchForm({ search, countOf, all }: SearchFormProps) {
           type="button"
           class="quiet conditions-toggle"
           aria-controls="conditions"
-          aria-expanded={open}
+          aria-expanded={isOpen}
           onClick={() => setOpen(!open)}
         >
           {set === 0 ? words.form.conditions : words.form.conditionsSet(set)}
         </button>
       </div>
-      <div id="conditions" class={open ? 'conditions conditions-open' : 'conditions'}>
+      <div id="conditions" class={isOpen ? 'conditions conditions-open' : 'conditions'}>
         <SearchConditions {...{ draft, countOf, edit, choose }} />
         {set > 0 && (
           <button
@@ -88,9 +104,9 @@ export function SearchForm({ search, countOf, all }: SearchFormProps) {
           type="button"
           class="conditions-done"
           onClick={() => {
-            setOpen(false);
             scrollTo(0, 0);
             toggle.current?.focus();
+            close();
           }}
         >
           {words.form.showFound(all === undefined ? undefined : format.number(all))}
