@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { titlesOf } from './explorer-page.ts';
+import { sidewaysScroll, titlesOf } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const { open, query } = explore();
@@ -25,6 +25,18 @@ describe('a comparison', () => {
     await page.getByText('Not found: N9999ZZ.').waitFor();
     expect(await compared(page)).toEqual([result[2]]);
     expect(faults).toEqual([]);
+  });
+
+  it('has a choice of five whose titles fit beside its buttons on a small phone', async () => {
+    const { page } = await open('/', { language: 'en', width: 320 });
+    for (const index of [0, 1, 2, 3, 4]) await page.locator('.rows .compare-button').nth(index).click();
+    await page.getByRole('link', { name: 'Compare 5 novels' }).waitFor();
+    const overlaps = await page.evaluate<number>(`(() => {
+      const boxesOf = (part) => [...document.querySelectorAll('.tray ' + part)].map((each) => each.getBoundingClientRect());
+      return boxesOf('bdi').flatMap((title) => boxesOf(':is(a, button)').filter((button) =>
+        title.left < button.right && button.left < title.right && title.top < button.bottom && button.top < title.bottom)).length;
+    })()`);
+    expect({ overlaps, sideways: await sidewaysScroll(page) }).toEqual({ overlaps: 0, sideways: 0 });
   });
 
   it.each([

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../packages/mokuroku/src/words/relative-days.ts';
 import { createFormat } from '../../packages/mokuroku/src/explorer/shell/format.ts';
 import { NOTHING_STATED } from '../../packages/whois/src/record/registration-record.ts';
-import { openSaveMenu, queryOf, readCalendar, savedFile, waitForStillness } from './explorer-page.ts';
+import {
+  openSaveMenu,
+  queryOf,
+  readCalendar,
+  savedFile,
+  sidewaysScroll,
+  waitForStillness,
+} from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -87,6 +94,12 @@ describe('a domain', () => {
       '/-/look-ups?names=nobody-holds-this.com',
     ]);
     expect(faults).toEqual([]);
+  });
+
+  it('of the longest label fits a small phone beside others', async () => {
+    const address = `/?names=example.com,${'a'.repeat(63)}.com`;
+    const { page } = await open(address, { language: 'en', width: 320 }, 'registration');
+    expect(await sidewaysScroll(page)).toBe(0);
   });
 
   it('that is typed stays when the registrar is selected', async () => {
