@@ -10,6 +10,9 @@ describe('a name as people paste it', () => {
     ['見本.jp', '見本.jp'],
     ['Example.COM', 'example.com'],
     ['example.com:8080', 'example.com'],
+    ['//example.com/path', 'example.com'],
+    ['https://user:secret@example.com:8080/@path', 'example.com'],
+    ['someone@example.com', 'example.com'],
     ['..', ''],
   ])('%s is parsed as %s', (text, domain) => {
     expect(tidyDomain(text)).toBe(domain);
@@ -20,6 +23,7 @@ describe('several names', () => {
   it.each([
     ['example.com example.jp Example.com', ['example.com', 'example.jp']],
     ['example.com,\nhttps://example.jp/path; 見本.jp、example.com', ['example.com', 'example.jp', '見本.jp']],
+    ['example.com；example.jp，example.org', ['example.com', 'example.jp', 'example.org']],
     [' , ', []],
   ])('%j are parsed as %j', (text, names) => {
     expect(pastedNames(text)).toEqual(names);
@@ -56,6 +60,10 @@ describe('the address of a view', () => {
     );
     expect(hrefOf({ names: [] })).toBe('/');
     expect(hrefOf({ names: ['a.jp'], soonest: true })).toBe('/?domain=a.jp');
+  });
+  it('keeps a word in another order', () => {
+    const view = readView('?domain=mokuroku');
+    expect(readView(hrefOf({ ...view, soonest: true }).slice(1))).toEqual({ ...view, soonest: true });
   });
   it('can show a single name as a list', () => {
     const view = { name: 'many' as const, names: ['a.jp'], registrar: false, soonest: true };

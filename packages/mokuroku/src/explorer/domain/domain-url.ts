@@ -25,8 +25,9 @@ export function tidyDomain(text: string): string {
     .trim()
     .normalize('NFKC')
     .replaceAll('\u3002', '.')
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^([a-z][a-z0-9+.-]*:)?\/\//i, '')
     .replace(/[/?#].*$/s, '')
+    .replace(/^.*@/s, '')
     .replace(/:\d+$/, '')
     .replace(/^\.+|\.+$/g, '')
     .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -37,7 +38,7 @@ const COMMON_ZONES = ['com', 'net', 'org', 'jp', 'co.jp', 'de', 'co.uk', 'app'];
 
 /** The names in a pasted text, separated by lines, commas or spaces; each once. */
 export function pastedNames(text: string): string[] {
-  const names = text.split(/[\s,;、，]+/).map(tidyDomain);
+  const names = text.split(/[\s,;、，；]+/).map(tidyDomain);
   return [...new Set(names)].filter((name) => name !== '');
 }
 
@@ -61,10 +62,10 @@ export function readView(search: string): DomainView {
 
 /** The URL of a view; missing values have the defaults of a plain look-up. */
 export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): string {
-  const { names, name, registrar, soonest } = view;
+  const { names, name, word, registrar, soonest } = view;
   const isMany = name === undefined ? names.length > 1 : name === 'many';
   const query = new URLSearchParams();
-  if (names.length > 0) query.set(isMany ? 'names' : 'domain', names.join(','));
+  if (names.length > 0) query.set(isMany && !word ? 'names' : 'domain', word ?? names.join(','));
   if (registrar && !isMany) query.set('follow', 'registrar');
   if (soonest && isMany) query.set('order', 'soonest');
   const text = query.toString();

@@ -16,7 +16,8 @@ import { nameOfState, useDomain } from './words.ts';
 import { isRetryable } from '../../words/problems.ts';
 
 /** Several names: one line each as results arrive, and all of them as CSV. */
-export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
+export function ManyView({ view }: { view: DomainView }) {
+  const { names, soonest } = view;
   const { words, language, navigator } = useDomain();
   const { key, results, lookUpAgain: again } = useLookUps(names);
   const shown = soonest ? sortByExpiry(names, results) : names;
@@ -47,7 +48,7 @@ export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
                 type="button"
                 class="quiet small"
                 title={soonest ? words.inOrder.given : words.inOrder.soonest}
-                onClick={() => navigator.go(hrefOf({ name: 'many', names, soonest: !soonest }), 'refine')}
+                onClick={() => navigator.go(hrefOf({ ...view, soonest: !soonest }), 'refine')}
               >
                 {DATES.expirationDate.label[language]} <span aria-hidden="true">{soonest ? '▲' : '↕'}</span>
               </button>
