@@ -167,17 +167,29 @@ describe('mokuroku changes', () => {
     expect(blocked).toContain('cannot be used (E');
   });
 
+  const error = (code: string) => JSON.stringify({ error: { code, message: 'No.' } });
+  const WRONG = { status: 400, body: error('invalid_parameter') };
   it.each([
-    ['throttles or fails for a while', [429, 503, 400], 2, EXIT.usage],
-    ['has no changes: they will not come', [501], 0, EXIT.unavailable],
-  ])('--watch of a service that %s', async (_which, statuses, pauses, exitCode) => {
+    ['continues', 'throttles', { status: 429, body: error('rate_limited') }, EXIT.usage],
+    ['continues', 'fails for a while', { status: 503, body: error('of_a_later_release') }, EXIT.usage],
+    [
+      'continues',
+      'is behind a proxy with a page of its own',
+      { status: 200, body: '<p>Soon</p>' },
+      EXIT.usage,
+    ],
+    ['ends', 'has no changes', { status: 501, body: error('not_available_here') }, EXIT.unavailable],
+    ['ends', 'has a fault of its own', { status: 500, body: error('internal') }, EXIT.failed],
+  ])('--watch %s if the service %s', async (does, _what, first, exitCode) => {
+    const replies = [first, first, WRONG];
     const base = await serveHttp((_request, response) => {
-      response.writeHead(statuses.shift() ?? 200).end('{"error":{"code":"any","message":"No."}}');
+      const { status, body } = replies.shift() ?? WRONG;
+      response.writeHead(status).end(body);
     });
     let paused = 0;
     const pause = () => Promise.resolve(void paused++);
     const { code, err } = await run({ base }, ['--watch'], { pause });
-    expect([code, paused, statuses]).toEqual([exitCode, pauses, []]);
+    expect([code, paused, replies.length]).toEqual([exitCode, ...(does === 'continues' ? [2, 0] : [0, 2])]);
     expect(err).toContain('No.');
   });
 

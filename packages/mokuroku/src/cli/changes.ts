@@ -3,6 +3,7 @@ import type { Change, ChangesSearch } from 'mokuroku-client/source';
 import { ownValue } from '@mokuroku/kit';
 import type { Language } from '@mokuroku/kit';
 import { CHANGE_NAMES, japanDateTime } from '@mokuroku/narou';
+import { isRetryable, problemKey } from '../words/problems.ts';
 import { defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
@@ -93,10 +94,6 @@ function changeLine(event: Change, language: Language): string {
   return terminalText(`${time}  ${change}  ${ncode}  ${title}${former}`);
 }
 
-/** Whether a retry can succeed. */
-const isTemporary = ({ status }: MokurokuError): boolean =>
-  status === 0 || status === 429 || (status >= 500 && status !== 501);
-
 async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   const { client, call } = openCatalogue(args, terminal);
   const cursor = openCursor(args);
@@ -131,7 +128,7 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
             `カーソルは ${args.cursor} にあります。削除してください。`,
           );
       }
-      if (!args.watch || !isTemporary(error)) throw error;
+      if (!args.watch || !isRetryable(problemKey(error), error.status)) throw error;
       terminal.err(describeError(error, terminal));
     }
     if (!args.watch) return EXIT.done;

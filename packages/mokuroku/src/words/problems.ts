@@ -58,4 +58,4 @@ export const findProblem = (key: string): Problem | undefined => ownValue(PROBLE
 
 /** Whether the same request can succeed later, by the key of `problemKey`, of an unknown one by its status. */
 export const isRetryable = (key: string, status = 500): boolean =>
-  findProblem(key)?.retryable ?? status >= 500;
+  findProblem(key)?.retryable ?? (status === 429 || status >= 500);
