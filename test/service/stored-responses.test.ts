@@ -121,7 +121,7 @@ describe('a stored response', () => {
     const one = await start();
     await one(NOVEL);
     upstream.answer = (request, response) =>
-      packed(request.query.has('userid') ? [{ allcount: 0 }] : [{ allcount: 1 }, { userid: 7 }])(
+      packed(request.query.get('userid') === '12345' ? [{ allcount: 0 }] : [{ allcount: 1 }, { userid: 7 }])(
         request,
         response,
       );

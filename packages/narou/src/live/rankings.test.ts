@@ -189,8 +189,10 @@ describe('a ranking history', () => {
       response.end(path === '/rank/rankin/' ? history : JSON.stringify(novels));
     };
 
-  it('has the upstream’s order, without a request for the novel', async () => {
-    const raw = '[{"pt":129,"rank":221,"rtype":"20191227-d"},{"pt":12062,"rank":6,"rtype":"20191231-w"}]';
+  it.each([
+    '[{"pt":129,"rank":221,"rtype":"20191227-d"},{"pt":12062,"rank":6,"rtype":"20191231-w"}]',
+    '[{"pt":12062,"rank":6,"rtype":"20191231-w"},{"pt":129,"rank":221,"rtype":"20191227-d"}]',
+  ])('is sorted by date, without a request for the novel: %s', async (raw) => {
     const { source, upstream } = await startAnsweredSource(answer(raw, false));
     expect(JSON.stringify(await source.getRankingHistory('N0001A'))).toBe(
       '{"value":[{"rtype":"20191227-d","rank":221,"pt":129},{"rtype":"20191231-w","rank":6,"pt":12062}]}',
@@ -198,14 +200,19 @@ describe('a ranking history', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it.each([{ rank: -1 }, { pt: -2 }, { pt: 2 ** 40 }])(
-    'lacks an entry that no ranking has: %j',
-    async (wrong) => {
-      const row = { pt: 129, rank: 221, rtype: '20191227-d' };
-      const { source } = await startAnsweredSource([row, { ...row, rtype: '20191228-d', ...wrong }]);
-      expect(await source.getRankingHistory('N0001A')).toEqual({ value: [row], unreadable: 1 });
-    },
-  );
+  it.each([
+    { rank: -1 },
+    { rank: 0 },
+    { pt: -2 },
+    { pt: 2 ** 40 },
+    { rtype: 'x' },
+    { rtype: '20191227-d' },
+    { ncode: 'N0002A' },
+  ])('lacks an entry that no ranking has, comes again or is of another novel: %j', async (wrong) => {
+    const row = { pt: 129, rank: 221, rtype: '20191227-d' };
+    const { source } = await startAnsweredSource([row, { ...row, rtype: '20191228-d', ...wrong }]);
+    expect(await source.getRankingHistory('N0001A')).toEqual({ value: [row], unreadable: 1 });
+  });
 
   it.each(['[]', 'Error: Novel not found.'])(
     'of %s is empty for an existing novel, absent for one that does not exist',

@@ -7,7 +7,7 @@ import { NCODE_PATTERN } from '../novels/ncode.ts';
 import { MAX_RANKS, isDoubtfulList, isOverdue, toRtype } from '../novels/ranking-date.ts';
 import type { ListFacts, RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import { SECOND_LOOK_SECONDS } from '../novels/upstream-facts.ts';
-import { collectProblems, identifierOf, readField, readRows } from './read-rows.ts';
+import { collectProblems, eachOnce, identifierOf, readField, readRows } from './read-rows.ts';
 import type { Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
@@ -128,18 +128,27 @@ export function createRankin(
       throw invalidResponse(`upstream said: ${reply.errorText}`);
     const rows = 'json' in reply ? reply.json : [];
     const { items: value, unreadable } = collectProblems('rankin', report, (problems) =>
-      readRows(rows, problems, 'entry', (raw) => readHistoryEntry(raw, problems)),
+      readRows(
+        rows,
+        problems,
+        'entry',
+        (raw) => readHistoryEntry(raw, ncode, problems),
+        (entries) => eachOnce(entries, 'rtype').sort((a, b) => (a.rtype < b.rtype ? -1 : 1)),
+      ),
     );
     const isNovel = value.length > 0 || (await exists(ncode, requester));
     return isNovel ? { value, ...(unreadable > 0 && { unreadable }) } : { absent: 'not_returned' };
   };
 }
 
-function readHistoryEntry(raw: Json, problems: Problems): RankingHistoryEntry | undefined {
+const RTYPE = /^\d{8}-[dwmq]$/;
+
+function readHistoryEntry(raw: Json, ncode: string, problems: Problems): RankingHistoryEntry | undefined {
   const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
   const rank = readCount(raw, 'rank', problems);
   const pt = readCount(raw, 'pt', problems);
-  return typeof rtype === 'string' && rank !== undefined && pt !== undefined
-    ? { rtype, rank, pt }
-    : undefined;
+  // rankin does not state it, but rankget does.
+  const isAnother = raw['ncode'] !== undefined && identifierOf(raw['ncode']) !== ncode;
+  const isNamed = typeof rtype === 'string' && RTYPE.test(rtype);
+  return isNamed && rank && pt !== undefined && !isAnother ? { rtype, rank, pt } : undefined;
 }

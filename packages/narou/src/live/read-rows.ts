@@ -87,7 +87,7 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
 }
 
 /** Each record once: a later one with the same value of a field is no further record. */
-export function eachOnce(records: readonly Json[], name: string): Json[] {
+export function eachOnce<Row extends object>(records: readonly Row[], name: keyof Row): Row[] {
   const seen = new Set<unknown>();
   return records.filter(({ [name]: value }) => {
     const isFirst = !seen.has(value);
@@ -164,7 +164,7 @@ export function readCountedList<Item>(
   // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
   const { items, unreadable } = readRows(rows, problems, 'record', read, select);
-  const { allCount, minRows } = countsOf(stated, rows.length, form);
+  const { allCount, minRows } = countsOf(stated, rows.length, items.length, form);
   const page = { allCount, items, ...(unreadable > 0 && { unreadable }) };
   const lacking = minRows - rows.length;
   if (lacking <= 0) return page;
@@ -186,15 +186,15 @@ export async function withWitness<Item>(
   return page;
 }
 
-/** The number of all matches, and the minimum number of rows of a page that has `length` of them. */
-function countsOf(stated: number | undefined, length: number, { st, lim }: ListPage) {
-  const seen = st - 1 + length;
+/** The number of all matches, and the minimum number of rows of a page that has `length` of them, `served` readable. */
+function countsOf(stated: number | undefined, length: number, served: number, { st, lim }: ListPage) {
+  const before = st - 1;
   // A page that is not full is the last one, which gives the count.
-  if (stated === undefined) return { allCount: length < lim ? seen : undefined, minRows: 1 };
+  if (stated === undefined) return { allCount: length < lim ? before + length : undefined, minRows: 1 };
   const certain = stated < FIRST_LAGGING_COUNT ? stated : Math.floor(stated * RELIABLE_SHARE);
   return {
-    // At least the number of rows seen.
-    allCount: length === 0 ? stated : Math.max(stated, seen),
-    minRows: Math.min(lim, Math.max(0, certain - st + 1)),
+    // At least the number of matches seen: a repeated row is none.
+    allCount: length === 0 ? stated : Math.max(stated, before + served),
+    minRows: Math.min(lim, Math.max(0, certain - before)),
   };
 }

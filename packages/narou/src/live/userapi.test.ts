@@ -43,13 +43,9 @@ describe('a user', () => {
       userid: index + 1,
       novel_cnt: 5,
     }));
-    const { source } = await startAnsweredSource([
-      { allcount: 21 },
-      ...users,
-      { ...USER_RECORD, userid: 20 },
-    ]);
+    const { source } = await startAnsweredSource([{ allcount: 20 }, ...users, users[19]]);
     const again = await source.searchUsers({ lim: 500, st: 1, minnovel: 5 });
-    expect([again.items.length, again.unreadable]).toEqual([20, 1]);
+    expect([again.items.length, again.unreadable, again.allCount]).toEqual([20, 1, 20]);
     const { source: other } = await startAnsweredSource([
       { allcount: 20 },
       ...users.with(3, { ...USER_RECORD, novel_cnt: 4 }),
@@ -57,6 +53,14 @@ describe('a user', () => {
     const fewer = await other.searchUsers({ lim: 500, st: 1, minnovel: 5 });
     expect([fewer.items.length, fewer.unreadable]).toEqual([19, 1]);
     expect(await codeOf(other.searchUsers({ lim: 500, st: 1, maxnovel: 4 }))).toBe('upstream_invalid');
+  });
+
+  it.each(['あ', null, ''])('of another kana than the requested one is left out: %o', async (name1st) => {
+    const users = Array.from({ length: 20 }, (_, index) => ({ ...USER_RECORD, userid: index + 1 }));
+    const rows = [{ ...users[0], name1st: 'じ' }, { ...users[1], name1st }, ...users.slice(2)];
+    const { source } = await startAnsweredSource([{ allcount: 20 }, ...rows]);
+    const { items, unreadable } = await source.searchUsers({ lim: 20, st: 1, name1st: 'し' });
+    expect([items.length, unreadable]).toEqual([19, 1]);
   });
 
   it('does not get another prototype from a field of that name', async () => {
@@ -70,9 +74,17 @@ describe('a user', () => {
   it.each(['[]', '[{"allcount":0}]'])('who does not exist may be reported as %s', async (text) => {
     const anyone = packed([{ allcount: 1 }, USER_RECORD]);
     const { source } = await startAnsweredSource((request, response) =>
-      (request.query.has('userid') ? plain(text) : anyone)(request, response),
+      (request.query.get('userid') === '7' ? plain(text) : anyone)(request, response),
     );
     expect(await findUser(source, 7)).toBeUndefined();
+  });
+
+  it('is not denied by an upstream that finds nobody by an id', async () => {
+    const anyone = packed([{ allcount: 1 }, USER_RECORD]);
+    const { source } = await startAnsweredSource((request, response) =>
+      (request.query.has('userid') ? plain('[{"allcount":0}]') : anyone)(request, response),
+    );
+    expect(await codeOf(findUser(source, 7))).toBe('upstream_invalid');
   });
 
   it.each(['[]', '[{"allcount":0}]'])(

@@ -28,7 +28,14 @@ export function createUserapi(
     });
   };
   return async (query, requester) =>
-    withWitness(await search(query, requester), () => search({ st: 1, lim: 1 }, requester));
+    withWitness(await search(query, requester), async () => {
+      const any = await search({ st: 1, lim: 1 }, requester);
+      const [user] = any.items;
+      // Whom it lists, it has to find by the id too.
+      return query.userid === undefined || user === undefined
+        ? any
+        : search({ userid: Number(user['userid']), st: 1, lim: 1 }, requester);
+    });
 }
 
 /** The bounds of a field by the parameters of a search. */
@@ -37,9 +44,19 @@ const BOUNDS = [
   ['review_cnt', 'minreview', 'maxreview'],
 ] as const;
 
+/** The kana under which a name is filed, whether the upstream returns it voiced, small or plain. */
+const plainKana = (kana: string): string =>
+  kana
+    .normalize('NFD')
+    .charAt(0)
+    .replace(/[ぁぃぅぇぉっゃゅょゎ]/, (small) => String.fromCharCode(small.charCodeAt(0) + 1));
+
 /** Whether a field of a user contradicts the search. One that is missing contradicts nothing. */
 const contradicts = (user: UserRecord, query: UserQuery): boolean =>
   (query.userid !== undefined && user['userid'] !== String(query.userid)) ||
+  (query.name1st !== undefined &&
+    user['name1st'] !== undefined &&
+    plainKana((user['name1st'] as string | null) ?? '') !== plainKana(query.name1st)) ||
   BOUNDS.some(([field, min, max]) => {
     const value = user[field];
     if (typeof value !== 'number') return false;
