@@ -105,6 +105,28 @@ describe('another object in the paragraph of a record', () => {
   });
 });
 
+describe('another object in a paragraph of its own that states the dates of the record otherwise', () => {
+  const host = 'Host Name: ns1.umi.example\nRegistrar: Iruka\nCreated: 2019-01-02\n';
+
+  test('makes its own fields and that date doubtful, but no other, if it is above the name', () => {
+    expect(recordsOf(`${host}\n${UMI.replace('Registrar', 'Registrant')}`)).toEqual(['umi.example: -, - !']);
+    const [record] = new RecordReader(null).read(new TextLines(`${host}\n${UMI}Expires: 2030-01-02\n`));
+    expect(record?.dates.expirationDate.date?.year).toBe(2030);
+  });
+
+  test('makes its further fields doubtful, if it is below the name', () => {
+    const text = `Domain: umi.example\n${CREATED}\nPeer: ns1.umi.example\n${CREATED.replace('2020', '2019')}`;
+    expect(recordsOf(`${text}Registrar: Iruka\n`)).toEqual(['umi.example: -, 2020 !']);
+  });
+});
+
+test('the same line twice is no other object', () => {
+  for (const gap of ['', '\n'])
+    expect(recordsOf(`Domain: umi.example\n${CREATED}${gap}${CREATED}Registrar: Kamome\n`)).toEqual([
+      'umi.example: Kamome, 2020',
+    ]);
+});
+
 test('a registrar’s handle that no object describes is doubtful', () => {
   const text = 'domain: umi.example\ncreated: 2020-01-02\n\norganization: Kamome\nregistrar: KAMO-0001\n';
   expect(recordsOf(text)).toEqual(['umi.example: -, 2020 !']);

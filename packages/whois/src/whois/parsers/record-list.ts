@@ -32,8 +32,8 @@ export class RecordList {
   #statedFields: FieldName[] = [];
   /** Fields of the current record above its name. */
   #fieldsAboveName: readonly FieldName[] = [];
-  /** Labels of `ONCE` fields in the paragraph. */
-  readonly #onceLabels = new Set<string>();
+  /** What the labels of `ONCE` fields have stated first, of the current record or in its first paragraph. */
+  readonly #onceLabels = new Map<string, string>();
   /** First labels of other objects that follow in the paragraph without an empty line. */
   readonly #runOnLabels = new Set<string>();
   /** Such an object has repeated a field of the record: its further fields are not the record's. */
@@ -48,7 +48,6 @@ export class RecordList {
     this.#endParagraph();
     if (this.#aboveName?.length !== 0) this.#aboveName = [];
     this.#runOnLabels.clear();
-    this.#onceLabels.clear();
     this.#isOfOtherObject = false;
     this.#hasChanged = false;
   }
@@ -84,16 +83,20 @@ export class RecordList {
   }
 
   #noteField(stated: StatedField, label: string, isHistory: boolean): void {
-    const { field } = stated;
+    const { field, value } = stated;
     this.#aboveName?.push(stated);
-    if (!SEVERAL.has(field) && !isHistory && this.#isRepeated(field, label)) this.#isOfOtherObject = true;
+    if (!SEVERAL.has(field) && !isHistory && this.#isRepeated(stated, label)) {
+      // Above the name, the fields of another object stand together.
+      if (!this.#fieldsAboveName.includes(field)) this.#isOfOtherObject = true;
+      else for (const above of this.#fieldsAboveName) this.current.doubt(above);
+    }
     if (!this.#statedFields.includes(field)) this.#statedFields.push(field);
-    if (ONCE.has(field) && label !== '') this.#onceLabels.add(label);
+    if (ONCE.has(field) && label !== '' && !this.#onceLabels.has(label)) this.#onceLabels.set(label, value);
   }
 
   /** Whether a field is stated again that one object states only once. */
-  #isRepeated(field: FieldName, label: string): boolean {
-    if (this.#onceLabels.has(label)) return true;
+  #isRepeated({ field, value }: StatedField, label: string): boolean {
+    if ((this.#onceLabels.get(label) ?? value) !== value) return true;
     return (
       this.#statedFields.includes(field) &&
       (this.#runOnLabels.size > 0 || this.#fieldsAboveName.includes(field))
@@ -125,6 +128,7 @@ export class RecordList {
     this.current = next;
     this.#statedFields = [];
     this.#fieldsAboveName = [];
+    if (this.isNameless()) this.#onceLabels.clear();
     this.#isOfOtherObject = false;
     this.#isBelowLoneName = false;
     for (const { field, rank, value: stated } of above ?? []) next.setField(field, rank, stated);
