@@ -57,7 +57,7 @@ const META = { upstreamAllCount: 'number', unreadable: 'number', asOf: 'string',
 const isMeta = (meta: unknown) =>
   isRecord(meta) &&
   Object.entries(META).every(([name, type]) => ['undefined', type].includes(typeof meta[name])) &&
-  Array.isArray(meta['unknown'] ?? []);
+  ['unknown', 'missing'].every((name) => Array.isArray(meta[name] ?? []));
 const isEnvelope = ({ data, meta }: Json) => isMeta(meta) && isRecord(data);
 const isListEnvelope = ({ data, meta }: Json) => isMeta(meta) && Array.isArray(data) && data.every(isRecord);
 

@@ -1,7 +1,7 @@
 import { MokurokuError } from './mokuroku-error.ts';
 import { FIRST_LAGGING_COUNT, LAST_START } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import type { Answer, Change, ChangesMeta, SearchMeta } from './records.ts';
+import type { Answer, Change, ChangesMeta, HistoryMeta, Meta, SearchMeta } from './records.ts';
 
 /** A page of a search. */
 export interface Page<Item> extends Answer<Item[], SearchMeta> {
@@ -138,36 +138,54 @@ export async function searchInParts<Item>(
       if (!isTooLong(error) || some.length < 2) throw error;
     }
     const half = some.length > MAX_AT_ONCE ? MAX_AT_ONCE : Math.ceil(some.length / 2);
-    return joinAnswers(await fetchSome(some.slice(0, half)), await fetchSome(some.slice(half)));
+    const first = await fetchSome(some.slice(0, half));
+    const second = await fetchSome(some.slice(half));
+    return joinAnswers(first, second, [...first.data, ...second.data]);
   };
   const isLong = ncode.length > MAX_AT_ONCE;
   return fetchSome(isLong ? [...new Set(ncode.map((each) => each.toUpperCase()))] : ncode);
 }
 
-/** Two answers as one: as old as the older, stale if one is. */
-function joinAnswers<Item>(
-  first: Answer<Item[], SearchMeta>,
-  second: Answer<Item[], SearchMeta>,
-): Answer<Item[], SearchMeta> {
+/** What an answer has or lacks beyond its data, of any endpoint. */
+type Extent = Pick<SearchMeta & HistoryMeta, 'upstreamAllCount' | 'unreadable' | 'unknown' | 'missing'>;
+
+/** Counts are added up, names listed once each. */
+function extentOf(one: Extent, other: Extent): Extent {
+  const sumOf = (name: 'upstreamAllCount' | 'unreadable') =>
+    (one[name] !== undefined || other[name] !== undefined) && {
+      [name]: (one[name] ?? 0) + (other[name] ?? 0),
+    };
+  const namesOf = (name: 'unknown' | 'missing') =>
+    (one[name] ?? other[name]) && { [name]: [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])] };
+  return {
+    ...sumOf('upstreamAllCount'),
+    ...sumOf('unreadable'),
+    ...namesOf('unknown'),
+    ...namesOf('missing'),
+  };
+}
+
+/** Two answers as one with this data: as old as the older, stale if one is. */
+export function joinAnswers<Data, AnswerMeta extends Meta>(
+  first: Answer<Data, AnswerMeta>,
+  second: Answer<Data, AnswerMeta>,
+  data: Data,
+): Answer<Data, AnswerMeta> {
   const [one, other] = [first.meta, second.meta];
-  const total = (one.upstreamAllCount ?? 0) + (other.upstreamAllCount ?? 0);
-  const unreadable = (one.unreadable ?? 0) + (other.unreadable ?? 0);
-  const unknown = [...(one.unknown ?? []), ...(other.unknown ?? [])];
+  const extent = extentOf(one, other);
   const isOlder = (one.asOf ?? '~') < (other.asOf ?? '~');
   return {
-    data: [...first.data, ...second.data],
+    data,
     meta: {
       ...other,
       ...(isOlder && { asOf: one.asOf }),
       ...(one.stale && { stale: true }),
       cached: one.cached && other.cached,
-      upstreamAllCount: total,
-      ...(unreadable > 0 && { unreadable }),
-      ...(unknown.length > 0 && { unknown }),
+      ...extent,
     },
     response: {
       ...second.response,
-      total,
+      total: extent.upstreamAllCount,
       ageSeconds: Math.max(first.response.ageSeconds, second.response.ageSeconds),
       stale: first.response.stale || second.response.stale,
     },

@@ -15,4 +15,5 @@ export {
   unreachable,
 } from './fetch-body.ts';
 export type { Fault, Json } from './fetch-body.ts';
+export { joinAnswers } from './pages.ts';
 export { DEFAULT_REGISTRATION_URL } from './registration-client.ts';

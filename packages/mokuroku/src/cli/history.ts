@@ -1,6 +1,13 @@
 import { RANKING_TYPES } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import type { Answer, CatalogueClient, RankingHistories, RankingHistoryEntry } from 'mokuroku-client/source';
+import type {
+  Answer,
+  CatalogueClient,
+  HistoryMeta,
+  RankingHistories,
+  RankingHistoryEntry,
+} from 'mokuroku-client/source';
+import { joinAnswers } from 'mokuroku-client/parts';
 import { UsageError, defineCommand, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -60,7 +67,7 @@ async function find(
   let histories: Answer<RankingHistories> | undefined;
   for await (const page of client.rankingHistoryPages(ncodes, choice, call)) {
     progress.step(Object.keys(page.data)[0] ?? '');
-    histories = { ...page, data: { ...histories?.data, ...page.data } };
+    histories = histories ? joinAnswers(histories, page, { ...histories.data, ...page.data }) : page;
   }
   progress.end();
   if (!histories) throw new UsageError('history needs <ncode>.', 'history には <ncode> が必要です。');
@@ -94,12 +101,14 @@ function show(
       .join('\n');
   const header = [...(isOne ? [] : ['ncode']), 'type', 'date', 'rank', 'pt'];
   writeAnswer(terminal, args, { ...answer, data }, { records, header, text });
+  const { missing: lacking, unreadable }: HistoryMeta = answer.meta;
+  const [en, ja] = lacking || unreadable ? [', as far as is known', '（分かっている範囲で）'] : ['', ''];
   for (const { ncode, entries } of shown) {
     if (entries.length > 0) continue;
     note(
       terminal,
-      `${ncode} never ranked${type ? ` in a ${type} ranking` : ''}.`,
-      `${ncode} が${type ?? ''}ランキングに入ったことは、まだありません。`,
+      `${ncode} never ranked${type ? ` in a ${type} ranking` : ''}${en}.`,
+      `${ncode} が${type ?? ''}ランキングに入ったことは、まだありません${ja}。`,
     );
   }
   const missing = Object.keys(histories).filter((ncode) => histories[ncode] === null);

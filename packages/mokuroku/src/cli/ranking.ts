@@ -7,7 +7,9 @@ import type {
   RankingEntry,
   RankingFilters,
   RankingMeta,
+  RankingSpanMeta,
 } from 'mokuroku-client/source';
+import { joinAnswers } from 'mokuroku-client/parts';
 import { defineCommand, flag, option, readWholeNumber } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -152,29 +154,21 @@ async function showSpan(
     args.to === undefined
       ? [await client.rankingsBetween(type, { from }, call)]
       : client.rankingPages(type, { from, to: args.to }, call);
-  let last: Answer<DatedRanking[]> | undefined;
-  const all: DatedRanking[] = [];
-  const missing: string[] = [];
-  for await (const page of pages) {
-    all.push(...page.data);
-    missing.push(...(page.meta.missing ?? []));
-    last = page;
-  }
-  if (!last) return EXIT.done;
+  let all: Answer<DatedRanking[], RankingSpanMeta> | undefined;
+  for await (const page of pages) all = all ? joinAnswers(all, page, [...all.data, ...page.data]) : page;
+  if (!all) return EXIT.done;
   const lim = limOf(args);
-  const data = all.map(({ date, entries }) => ({ date, entries: entries.slice(0, lim) }));
+  const data = all.data.map(({ date, entries }) => ({ date, entries: entries.slice(0, lim) }));
   const records = data.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
   const text = () => renderTable(SPAN_COLUMNS, records, terminal);
   const header = ['date', 'rank', 'pt', 'ncode'];
   const noteBelow = () =>
     note(
       terminal,
-      `${PERIODS[type].en} rankings: ${all.length}`,
-      `${PERIODS[type].ja}ランキング ${all.length}回分`,
+      `${PERIODS[type].en} rankings: ${data.length}`,
+      `${PERIODS[type].ja}ランキング ${data.length}回分`,
     );
-  writeAnswer(terminal, args, { ...last, data }, { records, header, text, noteBelow });
-  if (missing.length > 0)
-    note(terminal, `not available: ${missing.join(', ')}`, `取得できないランキング: ${missing.join('、')}`);
+  writeAnswer(terminal, args, { ...all, data }, { records, header, text, noteBelow });
   return EXIT.done;
 }
 
