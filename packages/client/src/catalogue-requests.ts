@@ -106,9 +106,12 @@ function searches({ list }: Get) {
     /** GET /v1/changes: a page of events after a cursor; needs a local catalogue */
     changes: async (search: ChangesSearch = {}, call?: CallOptions) => {
       const answer = await list<Change, ChangesMeta>('/v1/changes', search, call);
-      const { more, next } = answer.meta;
+      const { data, meta } = answer;
+      // Stored instead of the last one, an empty cursor would lose the position.
+      const hasCursors = meta.next && data.every(({ cursor }) => cursor);
       // Whoever follows it would never come to an end.
-      if (more && next === search.since) throw errorOf(answer.response, undefined, undefined);
+      const standsStill = meta.more && meta.next === search.since;
+      if (!hasCursors || standsStill) throw errorOf(answer.response, undefined, undefined);
       return answer;
     },
   };

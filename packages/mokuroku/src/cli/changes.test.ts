@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts';
 import type { LocalService } from '../../test/catalogue/local-services.ts';
 import { interruptedAtPause, runRecorded } from '../../test/cli/recording-terminal.ts';
@@ -164,7 +167,7 @@ describe('mokuroku changes', () => {
     expect(err).toContain('continue with --since now');
     expect(err).toContain(`The cursor is in ${file}; delete it.`);
     const { err: blocked } = await run(service, ['--cursor', dir]);
-    expect(blocked).toContain('cannot be used (E');
+    expect(blocked).toContain('cannot be used (no regular file)');
   });
 
   const error = (code: string) => JSON.stringify({ error: { code, message: 'No.' } });
@@ -222,6 +225,13 @@ it('changesSince yields each event once across generations, until its signal', a
   expect(seen.sort()).toEqual(published.sort());
 });
 
+/** A socket: as a device, a file that is no regular one. */
+async function listenOn(file: string): Promise<void> {
+  const server = net.createServer().listen(file);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+}
+
 /** A service with pages of one event each; the requested cursors. */
 async function servePages(count: number) {
   const requested: (string | null)[] = [];
@@ -247,4 +257,31 @@ it('a cursor file in a folder that is missing is refused before any request', as
   const { code, err } = await run({ base }, ['--cursor', '/missing/changes.cursor']);
   expect([code, requested]).toEqual([EXIT.usage, []]);
   expect(err).toContain('--cursor /missing/changes.cursor cannot be used');
+});
+
+it.each([
+  ['without a cursor', { data: [], meta: {} }],
+  ['with an empty cursor', { data: [], meta: { next: '' } }],
+  [
+    'of events without cursors',
+    { data: [{ ncode: 'N0001A', noticedAt: '2026-01-05T00:00:00Z' }], meta: { next: 'b' } },
+  ],
+])('a page %s leaves the file of the cursor as it is: another program answers', async (_which, page) => {
+  const base = await serveHttp((_request, response) => {
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(page));
+  });
+  const file = path.join(temporaryFolder(), 'cursor');
+  fs.writeFileSync(file, 'a\n');
+  const { code, out } = await run({ base }, ['--cursor', file]);
+  expect([code, out, fs.readFileSync(file, 'utf8')]).toEqual([EXIT.failed, '', 'a\n']);
+});
+
+it('a cursor file that is no regular file is refused before any request, not replaced', async () => {
+  const { base, requested } = await servePages(1);
+  const file = path.join(temporaryFolder(), 'socket');
+  await listenOn(file);
+  const { code, err } = await run({ base }, ['--cursor', file]);
+  expect([code, requested]).toEqual([EXIT.usage, []]);
+  expect(err).toContain(`--cursor ${file} cannot be used (no regular file)`);
+  expect(fs.statSync(file).isSocket()).toBe(true);
 });

@@ -22,7 +22,7 @@ describe('a response of an unexpected form', () => {
     ['history N0001A', { data: [{ type: 'daily', date: 5 }], meta: META }],
     ['users', { data: [{ userid: null }], meta: META }],
     ['whois a.example', LOOK_UP],
-    ['changes', { data: [{ kind: 'new', noticedAt: 'soon' }], meta: { ...META, next: 'a', more: false } }],
+    ['changes', { data: [{ kind: 'new', noticedAt: 'soon', cursor: 'a' }], meta: { ...META, next: 'a' } }],
   ])('%s: is reported in a sentence, with exit code 1', async (line, given) => {
     const { code, err } = await run(line, given);
     expect(err).toMatch(/^The response has an unknown format for this version of the command \(.+\)\.\n$/);

@@ -62,8 +62,9 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
   if (option.type === 'boolean') {
     if (value !== undefined)
       throw new UsageError(`${rawName} takes no value.`, `${rawName} に値は付けられません。`);
-  } else if (value === undefined || (!inlineValue && /^--?[a-z]/i.test(value))) {
-    // The next option in `--order --json` is not a value, but a number such as -5 may be one.
+  } else if (value === undefined || value.trim() === '' || (!inlineValue && /^--?[a-z]/i.test(value))) {
+    // The next option in `--order --json` is not a value, but a number such as -5 may be one. Nor is a variable of the
+    // shell that is not set: `--exec "$HOOK"` would accept every event, `--dir "$DIR"` mean the current folder.
     throw new UsageError(
       `${rawName} needs a value, as \`mokuroku ${command} --help\` says.`,
       `${rawName} には値が必要です。\`mokuroku ${command} --help\` に説明があります。`,

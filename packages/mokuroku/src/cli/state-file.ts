@@ -24,7 +24,10 @@ export function openStateFile(option: string, file: string) {
     read: (): string | undefined =>
       orUsageError(() => {
         fs.accessSync(path.dirname(file), fs.constants.W_OK);
-        return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
+        const found = fs.statSync(file, { throwIfNoEntry: false });
+        // A write replaces it: also a device, such as /dev/null.
+        if (found && !found.isFile()) throw new Error('no regular file');
+        return found && fs.readFileSync(file, 'utf8');
       }),
     write: (text: string): void => orUsageError(() => writeAtomically(file, text)),
   };

@@ -64,6 +64,7 @@ const RECORD = { ncode: 'N0001A', title: '題', noveltype: 1, end: 1, isstop: 0,
 const change = (kind: string, more: object = {}, noticedMsAgo = 2 * HOUR) => ({
   kind,
   ncode: 'N0001A',
+  cursor: NEXT,
   noticedAt: new Date(Date.now() - noticedMsAgo).toISOString(),
   ...more,
 });
