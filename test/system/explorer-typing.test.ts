@@ -123,6 +123,26 @@ describe('on a local source', () => {
     expect(shown.join()).toContain('図書');
   });
 
+  it('Enter never opens a suggestion that a late response has put in the place of the selected one', async () => {
+    const { page } = await open();
+    await field(page).focus();
+    await page.keyboard.insertText('図書');
+    await page.locator('[role=option]').first().waitFor();
+    const shown = await optionsOf(page);
+    const release = await holdBack(page, '**/v1/suggest?q=%E7%8C%AB&**');
+    const pending = page.waitForRequest('**/v1/suggest?q=%E7%8C%AB&**');
+    await field(page).fill('猫');
+    await pending;
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => chosen(page)).toEqual(shown.slice(0, 1));
+    release();
+    await expect.poll(() => optionsOf(page)).not.toEqual(shown);
+    expect(await chosen(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => optionsOf(page)).toEqual([]);
+    expect(queryOf(page)).toEqual({ word: '猫' });
+  });
+
   it('typing leaves a third of the limit for other requests and says so; Enter searches', async () => {
     const { page, calls, faults } = await open(
       { RATE_LIMIT: '60' },

@@ -79,15 +79,17 @@ function useSuggestions(
   const { answers, navigator } = useCatalogue();
   // Empty: no suggestions.
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(-1);
+  // By its address: the suggestions for further text may replace it while it is selected.
+  const [activeHref, setActive] = useState<string>();
   const hasRoom = answers.hasQuotaLeft();
   const request = useAnswer(suggests && typed !== '' && hasRoom ? suggestQuestion(typed) : null);
   const options = typed === '' ? [] : optionsOf(request.answer?.data, search);
+  const active = options.findIndex(({ href }) => href === activeHref);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const show = (text: string) => {
     clearTimeout(timer.current);
     setTyped(text);
-    setActive(-1);
+    setActive(undefined);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   const requestAfterPause = () => {
@@ -106,7 +108,7 @@ function useSuggestions(
   const step = (by: 1 | -1) => {
     const places = options.length + 1;
     if (typed === '') show(value.trim());
-    else setActive(((active + 1 + by + places) % places) - 1);
+    else setActive(options[((active + 1 + by + places) % places) - 1]?.href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToInputMethod(event)) return;
