@@ -29,8 +29,8 @@ export class RecordReader {
   /** The previous line, if it is only a name after an empty line. */
   #loneName: string | null = null;
   readonly #queriedName: string | null;
-  /** The paragraph states the registrar, so an organisation in it is the registrar's. */
-  #isOfRegistrar = false;
+  /** The paragraph states the registrar, or has an unknown heading: an organisation in it is that one's. */
+  #isOfOthers = false;
   /** Indentation of the label that further lines of the paragraph may continue; null if there is none. */
   #continuedIndent: number | null = null;
   /** The previous line is a label without a value: any line right below states it. */
@@ -97,7 +97,7 @@ export class RecordReader {
     if (line.isAfterGap) {
       this.#records.startParagraph();
       if (this.#loneName !== null) this.#records.noteLoneName(this.#loneName, this.#queriedName);
-      this.#isOfRegistrar = false;
+      this.#isOfOthers = false;
       section.recordGap(line.indent);
       this.#continuedIndent = null;
     }
@@ -109,7 +109,10 @@ export class RecordReader {
       section.hasContent = true;
       return 'field';
     }
-    return this.#readContent(line);
+    const reading = this.#readContent(line);
+    const isHeading = reading === 'content' ? line.isAfterGap : reading === 'sentence' && line.value === '';
+    if (isHeading) this.#isOfOthers = true;
+    return reading;
   }
 
   /** Whether a line is only a name after an empty line. In a list of hosts it is a host, unless it is the queried name. */
@@ -178,8 +181,8 @@ export class RecordReader {
     if (detail === undefined || /^(?:regist|dns|ds)/i.test(label)) return detail;
     const { name, isRegistrant } = this.#section;
     if (name === 'contact' && !isRegistrant) return undefined;
-    const isOfRegistrar = this.#isOfRegistrar || name === 'registrar';
-    return detail in REGISTRANT_DETAILS && isOfRegistrar ? undefined : detail;
+    const isOfOthers = this.#isOfOthers || name === 'registrar';
+    return detail in REGISTRANT_DETAILS && isOfOthers ? undefined : detail;
   }
 
   #readHeading({ isAfterGap, indent, value }: Line, label: string, meaning: Meaning): void {
@@ -207,7 +210,8 @@ export class RecordReader {
       section.expect(field, meaning.rank);
       return 'field';
     }
-    if (field === 'registrar') this.#isOfRegistrar = true;
+    if (field === 'registrar') this.#isOfOthers = true;
+    else if (field === 'domain') this.#isOfOthers = false;
     if (field === 'registrar' && this.#startRegistrar(value, isAfterGap, indent)) return 'field';
     const statuses = this.#record.status.length;
     if (field === 'updatedDate') this.#readUpdated(label, meaning, value);

@@ -37,6 +37,17 @@ it.each([
   expect(parseWhoisText(text, { domain: 'umi.example' }).parsed.reseller).toBe(reseller);
 });
 
+it('an organisation below a heading is that one’s, unless the name of the domain follows the heading', () => {
+  const organizationIn = (text: string) => parseWhoisText(text).parsed.registrant?.organization;
+  const domain = 'Domain Name: umi.example\nCreated: 2020-01-02\n';
+  for (const heading of ['Privacy Service:', 'Privacy Service'])
+    for (const text of [`${domain}\n${heading}\n`, `${heading}\n`])
+      expect(organizationIn(`${text}Organization: Kamome\n\n${domain}`)).toBeUndefined();
+  expect(organizationIn(`${domain}Privacy Service:\n  Organization: Kamome\n`)).toBeUndefined();
+  expect(organizationIn(`About it:\n${domain}Organization: Kamome\n`)).toBe('Kamome');
+  expect(organizationIn(`${domain}\nOrganization: Kamome\n`)).toBe('Kamome');
+});
+
 it('of several statements of a detail the first counts, also in a joined answer, which adds what is missing', () => {
   const registry = `Domain Name: umi.example
 Registrar: Kamome
