@@ -65,14 +65,20 @@ export function openProbedSite({ baseUrl, userAgent, clock, pause }: SiteOptions
   };
 }
 
+/** Nothing if the body is no reply. */
+function contentOf(status: number, body: Buffer): { json?: unknown; errorText?: string } {
+  try {
+    return readReply({ status, retryAfterSeconds: undefined, body }, MAX_BODY_BYTES);
+  } catch {
+    return {};
+  }
+}
+
 async function readSiteReply(response: Response) {
   const { status, headers } = response;
   const received = Buffer.from(await response.arrayBuffer());
-  const body = await unpackLayers(received, MAX_BODY_BYTES);
-  const content: { json?: unknown; errorText?: string } = await readReply(
-    { status, retryAfterSeconds: undefined, body },
-    MAX_BODY_BYTES,
-  ).catch(() => ({}));
+  const body = unpackLayers(received, MAX_BODY_BYTES);
+  const content = contentOf(status, body);
   const isList = Array.isArray(content.json);
   const rows = isList ? (content.json as (Record<string, unknown> | null)[]) : [];
   const records = rows.filter((row) => row !== null).filter((row) => !('allcount' in row));

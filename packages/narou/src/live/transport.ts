@@ -1,13 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import { parseJson } from '@mokuroku/kit';
 import type { ServiceError } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import { readRetryAfter } from '@mokuroku/kit/requests';
-import { Turns } from '@mokuroku/kit/turns';
 import type { OutgoingBudget, Requester } from '../upstream/index.ts';
 import type { NarouGate } from './gate.ts';
 import {
@@ -44,9 +42,6 @@ export interface NarouTransport {
   close(): Promise<void>;
 }
 
-/** Maximum responses unpacked and parsed at once. Each may need ten times its size in memory, and 50 ms. */
-const READ_AT_ONCE = 1;
-
 /** Requests JSON in a gzip file; also accepts uncompressed responses. Has the only sockets to the upstream. */
 export function createNarouTransport(options: NarouTransportOptions): NarouTransport {
   const { gate, maxBodyBytes } = options;
@@ -54,7 +49,6 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, { connections: options.connections, pipelining: 1 });
   const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
-  const reading = new Turns(READ_AT_ONCE);
   let isSample = false;
 
   return {
@@ -64,12 +58,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
         const request = { path: target, method: 'GET', headers, signal } as const;
         const response = await fetchReply(pool, request, requester, options);
         if (response.status < 300) ({ isSample } = response);
-        await reading.enter(signal);
-        try {
-          return await readReply(response, maxBodyBytes);
-        } finally {
-          reading.leave();
-        }
+        return readReply(response, maxBodyBytes);
       };
       return gate.run(call, options.deadlineMs, requester);
     },
@@ -107,8 +96,6 @@ async function fetchReply(
   }
 }
 
-const unpack = promisify(gunzip);
-
 interface RawReply {
   status: number;
   /** Seconds of Retry-After, if stated. */
@@ -132,13 +119,14 @@ function unpackFailure(cause: NodeJS.ErrnoException): ServiceError {
 
 /**
  * Unpacks a gzip file. With `gzip=5` the upstream sends one as the body, not as an HTTP encoding, and its error texts
- * may be packed or plain: so the body itself is examined, not the headers. A proxy may pack once more.
+ * may be packed or plain: so the body itself is examined, not the headers. A proxy may pack once more. At once, because
+ * its parsing takes this thread anyway: so no two bodies are unpacked in memory.
  */
-export async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buffer> {
+export function unpackLayers(body: Buffer, maxBytes: number): Buffer {
   let bytes = body;
   try {
     for (let layer = 0; layer < 2 && bytes[0] === 0x1f && bytes[1] === 0x8b; layer++) {
-      bytes = await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
+      bytes = gunzipSync(bytes, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
     }
   } catch (cause) {
     throw unpackFailure(cause as NodeJS.ErrnoException);
@@ -200,10 +188,10 @@ function describeNoJson(start: string, bytes: Buffer): string {
 
 /**
  * Reads a response. The status of the error texts is undocumented, so they are recognised under any status; JSON
- * counts only with a 2xx. Anything else rejects with upstream_unavailable or upstream_invalid.
+ * counts only with a 2xx. Anything else throws upstream_unavailable or upstream_invalid.
  */
-export async function readReply(raw: Omit<RawReply, 'isSample'>, maxBytes: number): Promise<UpstreamReply> {
-  const bytes = await unpackLayers(raw.body, maxBytes);
+export function readReply(raw: Omit<RawReply, 'isSample'>, maxBytes: number): UpstreamReply {
+  const bytes = unpackLayers(raw.body, maxBytes);
   const start = bytes.toString('utf8', 0, 1_000);
   if (ERROR_TEXT.test(start)) return { errorText: start.trim().slice(0, 200) };
   const unusable = (problem: string) => unreadableResponse(raw.status, raw.retryAfterSeconds, start, problem);
