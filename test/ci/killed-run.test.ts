@@ -58,7 +58,7 @@ function startChecks(script: string, folder: string) {
   return { run, ended: new Promise<number | null>((resolve) => run.once('close', resolve)) };
 }
 
-it.each(['SIGTERM', 'SIGINT'] as const)(
+it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   'a run ended by %s names its step and each failed test, and ends the checks beside it',
   async (signal) => {
     const folder = copyChecks();
@@ -83,17 +83,20 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-it('the nightly checks run the nightly tests, the unit suite at five instants and the pages at two, draw the picture, and sum up their reports', async () => {
-  const folder = copyChecks();
-  const npx = `#!/bin/sh
+it.concurrent(
+  'the nightly checks run the nightly tests, the unit suite at five instants and the pages at two, draw the picture, and sum up their reports',
+  async () => {
+    const folder = copyChecks();
+    const npx = `#!/bin/sh
 [ "$MOKUROKU_NIGHTLY_TESTS" = 1 ] || exit 1
 echo '{"success":true,"numTotalTests":3,"numPassedTests":3,"testResults":[]}' > .cache/ci/nightly.json
 `;
-  writeFileSync(path.join(folder, 'bin/npx'), npx);
-  writeFileSync(path.join(folder, 'bin/npm'), '#!/bin/sh\n[ "$*" = "run readme-pictures" ]\n');
-  const { run, ended } = startChecks('.ci/nightly', folder);
-  const [printed, code] = await Promise.all([text(run.stdout), ended]);
-  expect(printed.trimEnd().split('\n').at(-1)).toBe('17 passed, 0 failed');
-  expect(printed).not.toContain('system tests');
-  expect(code).toBe(0);
-});
+    writeFileSync(path.join(folder, 'bin/npx'), npx);
+    writeFileSync(path.join(folder, 'bin/npm'), '#!/bin/sh\n[ "$*" = "run readme-pictures" ]\n');
+    const { run, ended } = startChecks('.ci/nightly', folder);
+    const [printed, code] = await Promise.all([text(run.stdout), ended]);
+    expect(printed.trimEnd().split('\n').at(-1)).toBe('17 passed, 0 failed');
+    expect(printed).not.toContain('system tests');
+    expect(code).toBe(0);
+  },
+);

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { buildIndex } from '../../../local-catalogue/src/engine/build-index.ts';
@@ -69,12 +71,19 @@ export async function fillLocalFolder(
 
 const filledFolders = new Map<number, Promise<string>>();
 
-/** The shared catalogue in a folder that no test changes, fetched at a time (Unix seconds). */
+/** The shared catalogue in a folder that no test changes, fetched at a time (Unix seconds): one for all threads. */
 export function filledFolder(catalogue: EmbeddedCatalogue, fetchedAt: number): Promise<string> {
   const fill = async (): Promise<string> => {
+    const shared = path.join(os.tmpdir(), `filled-${fetchedAt}`);
+    if (fs.existsSync(shared)) return shared;
     const dir = temporaryFolder();
     await fillLocalFolder(dir, catalogue, { fetchedAt, now: TEST_NOW });
-    return dir;
+    try {
+      fs.renameSync(dir, shared);
+      return shared;
+    } catch {
+      return dir; // Another thread was faster.
+    }
   };
   const filled = filledFolders.get(fetchedAt) ?? fill();
   filledFolders.set(fetchedAt, filled);
