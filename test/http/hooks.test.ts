@@ -184,6 +184,25 @@ describe('the hooks', () => {
     expect((await get('/things/one')).status).toBe(200);
   });
 
+  it('count malformed requests, too, and say so', async () => {
+    const { base } = await startThings(undefined, { limit: 5 });
+    const long = `/things/${'x'.repeat(9_000)}`;
+    const heads = [
+      `GET ${long} HTTP/1.1\r\nHost: a`,
+      'GET * HTTP/1.1\r\nHost: a',
+      'GET /things/one HTTP/1.1\r\nHost: a b',
+      'GET /things/one HTTP/1.1\r\nHost: a\r\nExpect: x',
+      'GET /things/one HTTP/1.1\r\nHost: a',
+      'GET * HTTP/1.1\r\nHost: a',
+    ];
+    const said: string[] = [];
+    for (const head of heads) {
+      const answer = await raw(base, `${head}\r\nConnection: close\r\n\r\n`);
+      said.push(answer.slice(9, 12) + (/^ratelimit: .*?(;r=\d)/m.exec(answer)?.[1] ?? ''));
+    }
+    expect(said).toEqual(['414;r=4', '400;r=3', '400;r=2', '417;r=1', '200;r=0', '429;r=0']);
+  });
+
   it('give an IPv6 /48 the requests of twenty clients, however many it has', async () => {
     const { get } = await startThings(undefined, { limit: 1, trustedProxies: ['127.0.0.1'] });
     const statusOf = async (client: string) =>

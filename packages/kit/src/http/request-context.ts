@@ -6,7 +6,7 @@ import type { Release } from '../limits/admission.ts';
 import { inAny, parseAddress, parseCidrs } from '../process/cidr.ts';
 import type { Clock } from '../process/clock.ts';
 import { part } from './part.ts';
-import { WHOLE_ADDRESS, requestFault } from './routing.ts';
+import { WHOLE_ADDRESS } from './routing.ts';
 import type { ReceivedRequest } from './routing.ts';
 
 declare module 'fastify' {
@@ -111,7 +111,7 @@ export function createRequestIds(stem: string): (request: IncomingMessage) => st
   };
 }
 
-/** Gives every request its context and rejects malformed ones. The first of all hooks. */
+/** Gives every request its context. The first of all hooks. */
 export const requestContext = ({ clock, clients }: { clock: Clock; clients: ClientAddressReader }) =>
   part((app) => {
     app.decorateRequest('startedAt', 0);
@@ -126,13 +126,11 @@ export const requestContext = ({ clock, clients }: { clock: Clock; clients: Clie
       request.client = client;
       request.isProxied = isProxied;
       const raw: ReceivedRequest = request.raw;
-      const fault = requestFault(raw, request.originalUrl);
       const { upgrade, connection = '' } = raw.headers;
       // Node's parser drops the rest of the packet after an upgrade request. No other protocol is supported here.
       const isUpgrade = upgrade !== undefined && /upgrade/i.test(connection);
-      // The client may send the body next, although it was refused.
-      if (isUpgrade || fault?.code === 'expectation_failed') reply.header('connection', 'close');
-      done(fault);
+      if (isUpgrade) reply.header('connection', 'close');
+      done(raw.refusal);
     });
   });
 

@@ -39,9 +39,8 @@ const isSameHost = (one: string, other: string) =>
 const CONTINUE = /^100-continue$/i;
 
 /** The fault of a malformed request, if any. The host must be unambiguous (RFC 9112, section 3.2). */
-export function requestFault(request: ReceivedRequest, url: string): ServiceError | undefined {
+function requestFault(request: IncomingMessage, url: string): ServiceError | undefined {
   const { httpVersionMinor, rawHeaders, headers } = request;
-  if (request.refusal) return request.refusal;
   let hosts = 0;
   // A name stands before its value.
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts++;
@@ -105,13 +104,17 @@ export interface RoutingErrorOptions {
   malformedPathError?: ErrorKind | undefined;
 }
 
-/** Responds to unknown and unreadable paths, and to other methods than GET, HEAD and OPTIONS. */
+/** Rejects malformed requests, unknown and unreadable paths, and other methods than GET, HEAD and OPTIONS. */
 export const routingErrors = ({
   notFoundHint,
   malformedPathError = ERRORS.invalid_parameter,
 }: RoutingErrorOptions) =>
   part((app) => {
-    app.addHook('onRequest', function checkRoute(request, _reply, done) {
+    app.addHook('onRequest', function checkRoute(request, reply, done) {
+      const fault = requestFault(request.raw, request.originalUrl);
+      // The client may send the body next, although it was refused.
+      if (fault?.code === 'expectation_failed') reply.header('connection', 'close');
+      if (fault) throw fault;
       if (request.is404) {
         if (request.raw.url === NO_ROUTE) {
           throw malformedPath(malformedPathError, request.originalUrl.split('?', 1)[0] ?? '');
