@@ -72,7 +72,11 @@ module.exports = {
     layer('store', 'process|server-health', 'It does not know what is stored or counted in it.'),
     layer('limits', 'store|process|errors', 'Limits count in memory or in the store, for any caller.'),
     layer('cache', 'limits|store|process|deadline|errors', 'The cache knows no wire format and no upstream.'),
-    layer('http', 'cache|limits|process|errors|fault-texts', 'HTTP serves both services and knows neither.'),
+    layer(
+      'http',
+      'cache|limits|process|errors|fault-texts|requests',
+      'HTTP serves both services and knows neither.',
+    ),
     {
       name: 'protocols-stand-below-the-look-up',
       severity: 'error',

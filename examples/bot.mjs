@@ -9,7 +9,6 @@ if (!WEBHOOK_URL) {
 }
 const client = createCatalogueClient({ baseUrl, waitWhenLimited: { maxSeconds: 3600 } });
 const onRetry = (why, seconds) => console.error(`Not posted (${why}); retrying in ${seconds} s.`);
-const mayPass = ({ status }) => status === 0 || status === 429 || (status >= 500 && status !== 501);
 
 let since = fs.existsSync(CURSOR_FILE) ? fs.readFileSync(CURSOR_FILE, 'utf8') : undefined;
 for (;;) {
@@ -22,7 +21,7 @@ for (;;) {
       fs.writeFileSync(CURSOR_FILE, since);
     }
   } catch (error) {
-    if (!(error instanceof MokurokuError) || !mayPass(error)) throw error;
+    if (!(error instanceof MokurokuError) || !error.retryable) throw error;
     console.error(`${error.message} Retrying in 30 s.`);
     await new Promise((resolve) => setTimeout(resolve, 30_000));
   }

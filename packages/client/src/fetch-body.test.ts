@@ -169,6 +169,24 @@ describe('a call', () => {
     }
   });
 
+  it.each([
+    [[400, 404, 405, 410, 414, 431, 500, 501], false],
+    [[429, 502, 503, 504], true],
+  ])('with the status %j states that a retry can help: %s', async (statuses, isPassing) => {
+    for (const status of statuses) {
+      server.answers = [say(status, { error: { code: 'of_a_later_release', message: 'No.' } })];
+      await expect(make().genres()).rejects.toMatchObject({ status, retryable: isPassing });
+    }
+  });
+
+  it('states that a retry can help after no response, or the page of a proxy', async () => {
+    server.answers = [say(200, '<p>Soon</p>')];
+    await expect(make().genres()).rejects.toMatchObject({ code: 'not_json', retryable: true });
+    // An unused port.
+    const call = make({ baseUrl: 'http://127.0.0.1:1' }).genres();
+    await expect(call).rejects.toMatchObject({ code: 'unreachable', retryable: true });
+  });
+
   it('exposes the headers of a response, of errors too', async () => {
     const headers = {
       'X-Data': 'sample',

@@ -87,8 +87,9 @@ function pauseAfter(problem: MokurokuError, leftSeconds: number, breaks: number)
     const seconds = waitSecondsAfter(problem);
     return seconds <= leftSeconds ? seconds * 1000 : undefined;
   }
-  const isPassing = problem.code === 'unreachable' || problem.code === 'overloaded';
-  return isPassing && breaks < MAX_BREAKS ? FIRST_PAUSE_MS * 2 ** breaks : undefined;
+  // Another program is reported at once.
+  const canHelp = problem.retryable && problem.code !== 'not_json';
+  return canHelp && breaks < MAX_BREAKS ? FIRST_PAUSE_MS * 2 ** breaks : undefined;
 }
 
 function firstBatch(names: ReadonlySet<string>): string[] {

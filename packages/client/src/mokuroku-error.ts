@@ -1,5 +1,6 @@
 import type { GeneralErrorCode } from '@mokuroku/kit';
 import type { NovelErrorCode } from '@mokuroku/narou';
+import { isPassing } from '@mokuroku/kit/requests';
 import type { LookUpErrorCode } from 'mokuroku-whois/source';
 
 /** URL and headers of a response. */
@@ -50,6 +51,7 @@ interface MokurokuErrorFacts {
  *   if (!(error instanceof MokurokuError)) throw error;
  *   error.code; // 'invalid_parameter'
  *   error.status; // 400
+ *   error.retryable; // false
  *   error.retryAfterSeconds; // undefined
  * }
  */
@@ -57,6 +59,8 @@ export class MokurokuError extends Error {
   readonly code: MokurokuErrorCode;
   /** HTTP status; 0 without a response. */
   readonly status: number;
+  /** Whether the same request can succeed later. */
+  readonly retryable: boolean;
   /** Of a 400: every fault, `{parameter, given, reason, allowed, values?, nearest?}`. */
   readonly details: unknown;
   /** Seconds after which the same request can succeed; undefined if unknown or never. */
@@ -75,6 +79,9 @@ export class MokurokuError extends Error {
     this.url = facts.url;
     this.response = facts.response;
     this.status = facts.response?.status ?? 0;
+    // Neither is a response of the service: there was none, or another program's.
+    const isOther = facts.response === undefined || facts.code === 'not_json';
+    this.retryable = isOther || isPassing(this.status);
     this.requestId = facts.response?.requestId;
   }
 }

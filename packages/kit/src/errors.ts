@@ -4,10 +4,9 @@ import type { Text } from './process/text.ts';
 /** One kind of error. `code` is for programs, `message` the default text for users of the API. */
 export interface ErrorKind<Code extends string = string> {
   readonly code: Code;
+  /** It also says whether the same request can succeed later: see `isPassing`. */
   readonly status: number;
   readonly message: string;
-  /** Whether the same request can succeed later: the response may have a Retry-After header. */
-  readonly retryable: boolean;
   /** States that something is absent: the response is cached. All other errors are failures, and never cached. */
   readonly isAbsence?: boolean;
   /** For the page, the command line and the documents. */
@@ -30,33 +29,33 @@ export const errorTable = <Code extends string>(
 // prettier-ignore
 /** The errors of every service. */
 export const ERRORS = errorTable({
-  invalid_parameter: { status: 400, retryable: false, message: 'The request has invalid parameters.',
+  invalid_parameter: { status: 400, message: 'The request has invalid parameters.',
     en: ['Invalid request', 'Correct the following.'],
     ja: ['条件に誤りがあります', '次の点を直してください。'],
     docs: text('`details` lists every fault: the parameter, its value, what is allowed.', '`details` に、すべての誤りを示します。パラメーター、その値、使用できる値です。') },
-  not_found: { status: 404, retryable: false, isAbsence: true, message: 'There is nothing here.',
+  not_found: { status: 404, isAbsence: true, message: 'There is nothing here.',
     en: ['Not found', 'The code is wrong, or the entry was deleted.'],
     ja: ['見つかりません', 'コードが違うか、取得できなくなっています（削除、非公開、検索除外）。'],
     docs: text('No such path or entry; cached for a minute.', 'そのパスまたは項目はありません。1 分間キャッシュします。') },
-  method_not_allowed: { status: 405, retryable: false, message: 'Only GET, HEAD and OPTIONS are allowed here.',
+  method_not_allowed: { status: 405, message: 'Only GET, HEAD and OPTIONS are allowed here.',
     en: ['Method not allowed', 'Only GET, HEAD and OPTIONS are allowed here.'],
     ja: ['許可されていないメソッドです', '使用できるのは GET、HEAD、OPTIONS だけです。'] },
-  uri_too_long: { status: 414, retryable: false, message: 'The URL is too long.',
+  uri_too_long: { status: 414, message: 'The URL is too long.',
     en: ['URL too long', 'At most 8,192 characters; 500 codes are 5,000.'],
     ja: ['URL が長すぎます', '8,192 文字までです。500 個のコードは 5,000 文字です。'] },
-  expectation_failed: { status: 417, retryable: false, message: 'This service does not support Expect headers.',
+  expectation_failed: { status: 417, message: 'This service does not support Expect headers.',
     en: ['Expect header not supported', 'Only 100-continue is supported.'],
     ja: ['Expect ヘッダーに対応していません', '使用できるのは 100-continue だけです。'] },
-  rate_limited: { status: 429, retryable: true, message: 'Too many requests.',
+  rate_limited: { status: 429, message: 'Too many requests.',
     en: ['Rate limit reached', 'You sent more requests than this service allows in a minute.'],
     ja: ['レート制限に達しました', '1分間に受け付ける回数を超えました。'] },
-  headers_too_large: { status: 431, retryable: false, message: 'The request headers are too large.',
+  headers_too_large: { status: 431, message: 'The request headers are too large.',
     en: ['Request headers too large', 'At most 32 kB in all.'],
     ja: ['ヘッダーが大きすぎます', '合計 32 kB までです。'] },
-  internal: { status: 500, retryable: false, message: 'Something went wrong on our side.',
+  internal: { status: 500, message: 'Something went wrong on our side.',
     en: ['Something went wrong', 'The error is on our side. Tell the operator the id of the request.'],
     ja: ['エラーが発生しました', 'サービス側の問題です。リクエストの ID を運用者に知らせてください。'] },
-  overloaded: { status: 503, retryable: true, message: 'The service is overloaded.',
+  overloaded: { status: 503, message: 'The service is overloaded.',
     en: ['Service overloaded', 'Try again in a moment.'],
     ja: ['混み合っています', '少し待ってから試してください。'] },
 });

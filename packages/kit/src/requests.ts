@@ -140,5 +140,11 @@ export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | u
   return readRetryAfter(headers.get('Retry-After'), Number.isNaN(ownDate) ? Date.now() : ownDate);
 }
 
+/**
+ * Whether the same request can succeed later, by the status of its response: after a limit, or a failure behind the
+ * service. Such a response may have a Retry-After header.
+ */
+export const isPassing = (status: number): boolean => status === 429 || status > 501;
+
 /** Seconds to wait after a stated time: 0 would be a loop, and nothing is worth a wait without end. */
 export const waitSeconds = (stated: number): number => Math.min(Math.max(stated, 1), 3_600);

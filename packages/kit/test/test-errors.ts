@@ -1,8 +1,7 @@
 import { errorTable } from '../src/errors.ts';
 
-const row = (status: number, retryable: boolean) => ({
+const row = (status: number) => ({
   status,
-  retryable,
   message: `Error ${status}.`,
   en: ['', ''] as const,
   ja: ['', ''] as const,
@@ -10,10 +9,10 @@ const row = (status: number, retryable: boolean) => ({
 
 /** Errors of a service of the tests. */
 export const TEST_ERRORS = errorTable({
-  not_registered: { ...row(404, false), isAbsence: true },
-  upstream_share_spent: row(429, true),
-  upstream_invalid: row(502, true),
-  upstream_unavailable: row(503, true),
-  upstream_budget_spent: row(503, true),
-  upstream_timeout: row(504, true),
+  not_registered: { ...row(404), isAbsence: true },
+  upstream_share_spent: row(429),
+  upstream_invalid: row(502),
+  upstream_unavailable: row(503),
+  upstream_budget_spent: row(503),
+  upstream_timeout: row(504),
 });

@@ -3,6 +3,7 @@ import { ERRORS } from '../errors.ts';
 import type { ErrorKind, ErrorTable } from '../errors.ts';
 import type { Json } from '../process/json.ts';
 import { text } from '../process/text.ts';
+import { isPassing } from '../requests.ts';
 import type { Text } from '../process/text.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import { PART, WHOLE, describeAnswer, textSchema, toSchema } from './json-schemas.ts';
@@ -134,7 +135,7 @@ export function toResponses(
     const shown = kinds.map(({ code }) => [code, { value: answers.errors[code] }] as const);
     responses[status] = {
       description: describeErrors(kinds),
-      headers: kinds.some(({ retryable }) => retryable) ? OF_RETRYABLE : OF_ERRORS,
+      headers: isPassing(status) ? OF_RETRYABLE : OF_ERRORS,
       content: {
         'application/json': { schema: toSchema(schema, schemas), examples: Object.fromEntries(shown) },
       },

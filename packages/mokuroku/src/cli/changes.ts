@@ -3,7 +3,6 @@ import type { Change, ChangesSearch } from 'mokuroku-client/source';
 import { ownValue } from '@mokuroku/kit';
 import type { Language } from '@mokuroku/kit';
 import { CHANGE_NAMES, japanDateTime } from '@mokuroku/narou';
-import { isRetryable, problemKey } from '../words/problems.ts';
 import { defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
@@ -128,7 +127,7 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
             `カーソルは ${args.cursor} にあります。削除してください。`,
           );
       }
-      if (!args.watch || !isRetryable(problemKey(error), error.status)) throw error;
+      if (!args.watch || !error.retryable) throw error;
       terminal.err(describeError(error, terminal));
     }
     if (!args.watch) return EXIT.done;

@@ -4,28 +4,28 @@ import { NOVEL_ERRORS } from '@mokuroku/narou';
 import { isOffline } from 'mokuroku-whois/record';
 import { REGISTRY_ERRORS } from '../registration/errors.ts';
 
-type Problem = Pick<ErrorKind, 'en' | 'ja' | 'retryable'>;
+type Problem = Pick<ErrorKind, 'en' | 'ja'>;
 
 // prettier-ignore
 /** Problems without a code of their own. */
 const FURTHER: Readonly<Record<string, Problem>> = {
-  unreachable: { retryable: true, en: ['Service unreachable', 'This device is offline, or the service is down.'],
+  unreachable: { en: ['Service unreachable', 'This device is offline, or the service is down.'],
     ja: ['サービスに接続できません', 'この端末がオフラインか、サービスが停止しています。'] },
-  not_json: { retryable: true, en: ['Unreadable response', 'A proxy in front of the service may have responded in its place.'],
+  not_json: { en: ['Unreadable response', 'A proxy in front of the service may have responded in its place.'],
     ja: ['応答を読み取れません', 'サービスの手前のプロキシなどが、別の応答を返した可能性があります。'] },
-  own_registry_limit: { retryable: true, en: ['Too many look-ups at this registry', 'This service limits its requests to each registry. Try again in a moment.'],
+  own_registry_limit: { en: ['Too many look-ups at this registry', 'This service limits its requests to each registry. Try again in a moment.'],
     ja: ['このレジストリへの照会が多すぎます', 'このサービスが 1 つのレジストリに送るレート制限に達しました。登録の有無はまだ分かりません。'] },
-  registry_refuses: { retryable: true, en: ['The registry refuses our queries', 'It is not known whether the name is registered.'],
+  registry_refuses: { en: ['The registry refuses our queries', 'It is not known whether the name is registered.'],
     ja: ['レジストリが問い合わせを断りました', '登録の有無は分かりません。'] },
-  offline: { retryable: true, en: ['No server could be reached', 'Not even the root. Is the machine that queries the registries online?'],
+  offline: { en: ['No server could be reached', 'Not even the root. Is the machine that queries the registries online?'],
     ja: ['どのサーバーにも接続できません', 'ルートサーバーにも接続できません。照会する側のマシンがオンラインか確かめてください。'] },
-  registry_unreadable: { retryable: true, en: ["The registry's answer could not be read", 'It is not known whether the name is registered.'],
+  registry_unreadable: { en: ["The registry's answer could not be read", 'It is not known whether the name is registered.'],
     ja: ['レジストリの応答を読み取れません', '登録の有無は分かりません。'] },
 };
 
 // prettier-ignore
 /** Of an unknown code. */
-export const OTHER_PROBLEM: Problem = { retryable: true, en: ['Something went wrong', 'The error is on our side. Try again later.'],
+export const OTHER_PROBLEM: Problem = { en: ['Something went wrong', 'The error is on our side. Try again later.'],
   ja: ['エラーが発生しました', 'サービス側の問題です。時間をおいて試してください。'] };
 
 const PROBLEMS: Readonly<Record<string, Problem>> = {
@@ -55,7 +55,3 @@ export function problemKey({ code, details }: { code: string; details?: unknown 
 
 /** A problem by the key of `problemKey`. */
 export const findProblem = (key: string): Problem | undefined => ownValue(PROBLEMS, key);
-
-/** Whether the same request can succeed later, by the key of `problemKey`, of an unknown one by its status. */
-export const isRetryable = (key: string, status = 500): boolean =>
-  findProblem(key)?.retryable ?? (status === 429 || status >= 500);

@@ -13,7 +13,6 @@ import type { NameResult } from './many.ts';
 import { EndingMark, NotStated } from './registration-details.tsx';
 import { useLookUps } from './use-look-ups.ts';
 import { nameOfState, useDomain } from './words.ts';
-import { isRetryable } from '../../words/problems.ts';
 
 /** Several names: one line each as results arrive, and all of them as CSV. */
 export function ManyView({ view }: { view: DomainView }) {
@@ -131,7 +130,7 @@ function NameRow({ name, result, again }: NameRowProps) {
 
 /** The state; a registration that ends shows how, since its date may look healthy. */
 function NameState({
-  result: { state, problem = state, ending },
+  result: { state, problem = state, isPassing, ending },
   again,
 }: {
   result: NameResult;
@@ -149,7 +148,7 @@ function NameState({
   return (
     <>
       <span>{nameOfState(words, shell, problem)}</span>{' '}
-      {isRetryable(problem) && (
+      {isPassing && (
         <button type="button" class="quiet small" onClick={again}>
           {shell.retry}
         </button>

@@ -10,6 +10,8 @@ export type NameResult = Partial<
 > & {
   state: string;
   problem?: string;
+  /** Whether another look-up may succeed. */
+  isPassing?: boolean;
 };
 
 /** Stands for the value of a field that the registry never publishes; null: it states none for this name. */

@@ -26,13 +26,17 @@ export function useLookUps(names: readonly string[]) {
       const outcomes = createRegistrationClient(log.record(key)).lookUpMany(some, call);
       for await (const { name, data, error, response } of outcomes) {
         if (data) answers.store(domainQuestion(name), { data, response });
-        const result = data ?? { state: error.code, problem: problemKey(error) };
+        const result = data ?? {
+          state: error.code,
+          problem: problemKey(error),
+          isPassing: error.retryable,
+        };
         setResults((before) => new Map(before).set(name, result));
       }
     } catch {
       if (abort.current.signal.aborted) return;
       // Rejected names are results. After any other failure each remaining name has a button to retry.
-      const failed = some.map((name) => [name, { state: 'other' }] as const);
+      const failed = some.map((name) => [name, { state: 'other', isPassing: true }] as const);
       setResults((before) => new Map<string, NameResult>([...failed, ...before]));
     }
   };

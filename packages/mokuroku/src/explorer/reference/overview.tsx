@@ -1,4 +1,4 @@
-import { isRetryable } from '../../words/problems.ts';
+import { isPassing } from '@mokuroku/kit/requests';
 import { Fact } from '../shell/fact.tsx';
 import { Fields, coded } from './endpoint-view.tsx';
 import { HEADERS } from './openapi.ts';
@@ -83,7 +83,7 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
       <dl class="pairs ruled">
         {errors.map(({ code, status, meaning }) => (
           <Fact key={code} id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
-            {coded(meaning)} {isRetryable(code, Number(status)) && <small class="fine">{words.retry}</small>}
+            {coded(meaning)} {isPassing(Number(status)) && <small class="fine">{words.retry}</small>}
           </Fact>
         ))}
       </dl>

@@ -7,7 +7,7 @@ import type { Fault } from 'mokuroku-client/parts';
 import { ForeignText } from './foreign-text.tsx';
 import { useShell } from './page-context.ts';
 import { useClock } from './progress.ts';
-import { isRetryable, problemKey } from '../../words/problems.ts';
+import { problemKey } from '../../words/problems.ts';
 import { problemOf } from './words.ts';
 
 /** The words of a page's form for a parameter, or for one of its values; undefined: those of the API. */
@@ -28,7 +28,7 @@ export function useRetry(problem: MokurokuError | null, again: () => void) {
   const code = problemKey(problem);
   const [title, text] = problemOf(words, code);
   // Beyond a limit, a retry before the end of the wait would be rejected.
-  const canHelp = isRetryable(code, problem.status) && (problem.status !== 429 || secondsLeft === null);
+  const canHelp = problem.retryable && (problem.status !== 429 || secondsLeft === null);
   return {
     code,
     title,
