@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { waitForStillness } from './explorer-page.ts';
+import { focusedText, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -128,5 +128,20 @@ it.each([
     await page.locator(keys.at(-1)!).first().waitFor({ state: 'detached' });
     await waitForStillness(page);
     await expect.poll(() => page.evaluate('document.activeElement.matches("main h1")')).toBe(true);
+  },
+);
+
+it.each([
+  ['Newest', 'catalogue', '/?ranking=daily&date=2026-01-01'],
+  ['Follow all', 'registration', '/?names=example.com,example.jp'],
+] as const)(
+  'the focus stays on the control "%s", which has nothing more to do',
+  async (name, service, address) => {
+    const { page } = await explored.open(address, { language: 'en' }, service);
+    const control = page.getByRole('button', { name });
+    await control.press('Enter');
+    await expect.poll(() => control.isDisabled()).toBe(true);
+    await waitForStillness(page);
+    expect(await focusedText(page)).toBe(name);
   },
 );

@@ -40,7 +40,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
       class="quiet step"
       aria-label={label}
       title={label}
-      disabled={to === null}
+      aria-disabled={to === null}
       onClick={() => to !== null && choose(to)}
     >
       {sign}
@@ -55,7 +55,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
         <button
           type="button"
           class="quiet"
-          disabled={date === newest}
+          aria-disabled={date === newest}
           title={format.date(newest)}
           onClick={() => choose('')}
         >

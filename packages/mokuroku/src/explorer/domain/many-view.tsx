@@ -70,7 +70,7 @@ export function ManyView({ view }: { view: DomainView }) {
   );
 }
 
-/** Adds all names to the shelf; disabled once they are there. */
+/** Adds all names to the shelf; disabled once they are there, with the focus (which `disabled` would lose). */
 function FollowAll({ names }: { names: readonly string[] }) {
   const { words } = useDomain();
   const shelf = useShelf();
@@ -79,7 +79,7 @@ function FollowAll({ names }: { names: readonly string[] }) {
     <button
       type="button"
       class="quiet"
-      disabled={others.length === 0}
+      aria-disabled={others.length === 0}
       onClick={() => {
         for (const name of others) if (!shelf.toggle({ kind: 'domain', id: name, label: name })) break;
       }}
