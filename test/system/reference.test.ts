@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { findWithAxe, waitForStillness } from './explorer-page.ts';
+import { findWithAxe, focusedText, waitForStillness } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 // The reference at /docs in a browser. (axe, widths and layout shift: explorer-views.test.ts.)
@@ -59,11 +59,24 @@ describe('the reference', () => {
     const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
     await view.locator('.call-form > summary').click();
     const run = view.locator('button[type=submit]');
-    await run.click();
+    await run.press('Enter');
     expect(await run.isDisabled()).toBe(true);
     await page.clock.runFor(120_000);
     await view.getByText('The service is unreachable.').waitFor();
     expect(await run.isEnabled()).toBe(true);
+    expect(await focusedText(page)).toBe('Run');
+  });
+
+  it('keeps a changed call while other places and the other language are read', async () => {
+    const { page } = await open('/docs#findByConditions');
+    const view = page.locator('.call-view', { has: page.locator('#findByConditions') });
+    await view.locator('.call-form > summary').click();
+    await view.getByLabel('lim', { exact: true }).fill('7');
+    await page.evaluate("location.hash = 'errors'");
+    await page.getByRole('button', { name: '日本語' }).click();
+    await page.getByRole('heading', { name: 'エラー', exact: true }).waitFor();
+    await page.goBack();
+    expect(await view.getByLabel('lim', { exact: true }).inputValue()).toBe('7');
   });
 
   it('shows the error of the service for an invalid call', async () => {
@@ -143,6 +156,10 @@ describe('the reference', () => {
       await page.keyboard.press('Enter');
       return new URL(page.url()).hash;
     };
+    await page.evaluate('scrollTo(0, 100)');
+    expect(await find('cors')).toBe('#about-address');
+    await page.goBack();
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(100);
     expect(await find('notword')).toBe('#parameter-searchNovels-notword');
     await page.locator('#parameter-searchNovels-notword').waitFor();
     await page.evaluate('scrollTo(0, 0)');

@@ -42,6 +42,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
   const url = urlOf(location.origin, endpoint, request);
   const ran = latest?.url === url ? latest.outcome : undefined;
   const form = useImeSafeForm(() => {
+    if (ran === 'running') return;
     setLatest({ url, outcome: 'running' });
     const finish = (outcome: CallRun['outcome']) =>
       setLatest((present) => (present?.url === url ? { url, outcome } : present));
@@ -84,7 +85,8 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
             />
           )}
           <p class="call-run beside">
-            <button type="submit" disabled={ran === 'running'}>
+            {/* Not `disabled`, which would lose the focus. */}
+            <button type="submit" aria-disabled={ran === 'running'}>
               {ran === 'running' ? words.running : words.run}
             </button>
             <a href={url} target="_blank" rel="noreferrer">

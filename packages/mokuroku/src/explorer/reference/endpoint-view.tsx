@@ -1,22 +1,27 @@
+import { useRef } from 'preact/hooks';
 import { Fact } from '../shell/fact.tsx';
 import { CallView } from './call-view.tsx';
 import type { SampleChoice } from './call-view.tsx';
 import { fieldId } from './openapi.ts';
-import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
+import type { ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
 import { parameterId } from './places.ts';
 import { useReference } from './words.ts';
 
 interface EndpointProps {
   endpoint: ReferenceEndpoint;
-  /** The selected call. */
-  call: ReferenceCall | undefined;
+  /** The place that the address names. */
+  present: string;
   samples: SampleChoice;
 }
 
 /** One endpoint: its purpose, a working call with its responses, its parameters and its fields. */
-export function EndpointView({ endpoint, call, samples }: EndpointProps) {
+export function EndpointView({ endpoint, present, samples }: EndpointProps) {
   const { words } = useReference();
   const { name, path, summary, description, calls, parameters, fields, tables } = endpoint;
+  // The selected call stays, as it was changed, while the address names another place.
+  const selected = useRef(calls[0]?.name);
+  if (calls.some((each) => each.name === present)) selected.current = present;
+  const call = calls.find((each) => each.name === selected.current);
   return (
     <section class="endpoint" id={name} aria-labelledby={`${name}-title`}>
       <h3 id={`${name}-title`}>{coded(summary)}</h3>

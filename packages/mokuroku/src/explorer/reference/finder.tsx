@@ -40,8 +40,8 @@ export function Finder({ reference }: { reference: Reference }) {
   const form = useImeSafeForm(() => dialog.current?.querySelector('a')?.click());
   const close = (id: string) => {
     dialog.current?.close();
-    // The address may have named it before: then it does not change.
-    showPlace(id);
+    // The address shows it by its change, after the browser has stored the position; it may have named it before.
+    if (location.hash === `#${id}`) showPlace(id);
   };
   return (
     <>

@@ -83,15 +83,16 @@ function ReferenceBody({ endpoints, groups, tables, errors, present }: Reference
   // Memoized: what is already rendered is not rendered again with the rest.
   const views = useMemo(
     () =>
-      groups.map(({ name, description, ...group }) => (
-        <section key={name} class="group">
+      // By index: in another language it is the same part with another name.
+      groups.map(({ name, description, ...group }, index) => (
+        <section key={index} class="group">
           <h2>{coded(name)}</h2>
           <p>{coded(description)}</p>
           {group.endpoints.map((endpoint) => (
             <EndpointView
               key={endpoint.name}
               endpoint={endpoint}
-              call={endpoint.calls.find((call) => call.name === present) ?? endpoint.calls[0]}
+              present={present}
               samples={{ language, choose }}
             />
           ))}
