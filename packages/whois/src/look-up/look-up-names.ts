@@ -2,6 +2,7 @@ import type { Sleep } from '@mokuroku/kit/clock';
 import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { CallLimits } from '@mokuroku/kit/map-unordered';
 import type { DomainName } from './domain-name.ts';
+import { waitSeconds } from '@mokuroku/kit/requests';
 import { LookUpError, isUnproved } from './look-up-error.ts';
 
 /** The outcome of one name: its registration, or the error of its look-up. */
@@ -63,7 +64,7 @@ export async function* lookUpNames<Data>(
         if (!(error instanceof LookUpError)) throw error;
         if (!isOwnLimit(error)) return { name, error };
         // If aborted meanwhile, the next look-up throws the signal's reason.
-        await sleep((error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
+        await sleep(waitSeconds(error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
       }
     }
   }
