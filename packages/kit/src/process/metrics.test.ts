@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createServiceMetrics, gatherMetrics, processRegistry, startMetricsServer } from './metrics.ts';
@@ -55,5 +57,18 @@ describe('the metrics', () => {
     await body.dump();
     await server.close();
     expect(statusCode).toBe(500);
+  });
+
+  it('are closed at once, whatever their readers have sent or left unread', async () => {
+    const read = () => Promise.resolve('x'.repeat(10_000_000));
+    const server = await startMetricsServer(read, '127.0.0.1', 0);
+    const port = Number(new URL(server.url).port);
+    const whole = 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
+    const reader = connect(port, '127.0.0.1').on('error', () => undefined);
+    // A response that is not read to its end, then half a request.
+    reader.write(whole + whole.slice(0, 9));
+    await once(reader, 'readable');
+    await server.close();
+    reader.destroy();
   });
 });

@@ -91,7 +91,10 @@ export async function startMetricsServer(
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}/metrics`,
     close: async () => {
-      await once(server.close(), 'close');
+      const closed = once(server.close(), 'close');
+      // A reader that sends half a request, or takes no response, would hold the shutdown.
+      server.closeAllConnections();
+      await closed;
     },
   };
 }
