@@ -35,11 +35,12 @@ async function startServices() {
   const { startTestCatalogue, sharedWorld, TEST_NOW } = await load<Services>(
     'packages/mokuroku/test/catalogue/start-test-catalogue.ts',
   );
-  const { filledFolder, overFolder } = await load<typeof LocalFolder>(
+  const { fillLocalFolder, overFolder } = await load<typeof LocalFolder>(
     'packages/mokuroku/test/catalogue/local-folder.ts',
   );
   const { catalogue } = sharedWorld();
-  const dir = await filledFolder(catalogue as never, TEST_NOW / 1000);
+  const dir = temporaryFolder();
+  await fillLocalFolder(dir, catalogue as never, { fetchedAt: TEST_NOW / 1000, now: TEST_NOW, adult: false });
   return {
     live: await startTestCatalogue({}),
     sample: await startTestCatalogue({ isSample: true }),
