@@ -150,7 +150,7 @@ describe('an RDAP answer 404', () => {
       other.example not found | Auction pending | The domain is registered but its data are not public |
       Domain free.example is in redemption | Not available | Forbidden | Status: withheld |
       free.example may not be registered. | Rights to this list are reserved by the registry. | Premium |
-      Sunrise period | Name collision | Available: no
+      Sunrise period | Name collision | Available: no | Der Name ist reserviert | 予約ドメイン名です
     `),
   )('or 400 about trouble or a name in transition is unreadable: %s', (text) => {
     const texts = [error('Not Found', text), { errorCode: 400, title: 'Bad Request', description: [text] }];

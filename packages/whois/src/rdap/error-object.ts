@@ -2,7 +2,7 @@ import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { UNREADABLE, decided, evidenceOf, unreadable } from '../record/registration-record.ts';
 import type { RegistrationState, StateReading } from '../record/registration-record.ts';
-import { NOT_OPEN, guessState } from '../whois/parsers/patterns.ts';
+import { guessState, isNotOpen } from '../whois/parsers/patterns.ts';
 import { SentenceReader } from '../whois/parsers/sentence-table.ts';
 import { isWithheld } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
@@ -148,7 +148,6 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
     'broken',
     /\b(?:may not|not (?:public|available|free)|grace|suspended|locked|deleted|expired|taken|already|exists|forbidden|blocked|reserved|restricted|rights|status(?! (?:code )?{n}))\b|(?<!not )\bis registered\b/,
   ],
-  ['broken', NOT_OPEN],
 ];
 
 /**
@@ -166,5 +165,6 @@ function stateOfErrorText(text: string, reader: SentenceReader): RegistrationSta
   const guessed = guessState(masked);
   if (guessed !== undefined && guessed !== 'invalid') return guessed;
   const [other] = NOT_ABOUT_THE_NAME.find(([, words]) => words.test(said)) ?? [];
-  return other ?? (FORM.test(said) ? 'invalid' : null);
+  if (other !== undefined || isNotOpen(said)) return other ?? 'broken';
+  return FORM.test(said) ? 'invalid' : null;
 }
