@@ -222,4 +222,20 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     const harvested = harvestedIn(dir, 'novels');
     expect([harvested.has('N0006AA'), harvested.has('N0007AA')]).toEqual([false, true]);
   });
+
+  it('lists four novels no longer, whose records nobody can read, and does not have a fifth: withdraws that one', async () => {
+    const unreadable = [7, 1_007, 2_007, 3_007].map((index) => novel(index));
+    const withdrawn = novel(3_500);
+    const dir = await upstream.followedFolder([...novels(40), ...unreadable.slice(1), withdrawn]);
+    upstream.novels = upstream.novels?.filter(({ ncode }) => ncode !== withdrawn.ncode);
+    upstream.listOnly(
+      ({ ncode }) => !ncode.endsWith('007AA'),
+      (query, index) => index.search(query),
+    );
+    upstream.set({ failingStory: true });
+    await upstream.followUntil(dir, THEN + 2.5 * DAY);
+    const harvested = harvestedIn(dir, 'novels');
+    expect(unreadable.map(({ ncode }) => harvested.has(ncode))).toEqual([true, true, true, true]);
+    expect(harvested.has(withdrawn.ncode)).toBe(false);
+  });
 });

@@ -132,6 +132,20 @@ describe.each(['data', 'answers'] as const)(
   },
 );
 
+it('the first episode has another time in a first harvest alone: each novel has its own two days later', async () => {
+  const all = different(30);
+  upstream.novels = all.map((each) => ({ ...each, general_firstup: '2011-01-01 09:00:00' }));
+  const dir = temporaryFolder();
+  await upstream.followUntil(dir, THEN + HOUR);
+  upstream.novels = all;
+  await upstream.followUntil(dir, THEN + 3 * DAY);
+  const stored = harvestedIn(dir, 'novels');
+  expect(all.map(({ ncode }) => stored.get(ncode)?.general_firstup)).toEqual(
+    all.map(({ general_firstup }) => general_firstup),
+  );
+  expect(changesIn(dir)).toEqual([]);
+});
+
 it('a day of times in another zone costs no event, though a novel was new the day before', async () => {
   const dir = temporaryFolder();
   const harvestOn = async (day: number, all: CatalogueNovel[]) => {
