@@ -65,8 +65,7 @@ async function storeNovels(
   if (page === null) return { rows: new Map(), isWhole: false };
   const fetchedAt = unixSeconds(run.clock);
   const received = page.items.map((record) => novelOf(record, fetchedAt));
-  const isDamaged = page.refused.length + page.lacking > 0;
-  const { settled, doubts } = settlePage(run, site, received, { isDamaged, changed });
+  const { settled, doubts } = settlePage(run, site, received, { changed });
   // A witness is stored too if it settles a doubt.
   const inDoubt = run.memory.doubts(site);
   const put = settled.filter(({ ncode }) => wanted.has(ncode) || inDoubt.has(ncode));

@@ -10,7 +10,8 @@ import type { HarvestProgress } from './harvest-run.ts';
 
 const upstream = followedUpstream();
 /** A walk begins in 1970, a request for changes two hours ago. */
-const isOfFigures = ({ lastup }: NovelQuery) => (lastup?.min ?? Infinity) < (THEN - DAY) / 1_000;
+const isOfFigures = ({ lastup }: NovelQuery) =>
+  typeof lastup === 'object' && (lastup.min ?? Infinity) < (THEN - DAY) / 1_000;
 
 describe('a task of a followed catalogue', { timeout: 60_000 }, () => {
   it('continues with the next request after changes came between', async () => {
