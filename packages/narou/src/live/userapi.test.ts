@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
-import { USER_RECORD } from '../../test/invented-records.ts';
+import { USER_RECORD, omit } from '../../test/invented-records.ts';
 import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { CatalogueSource } from '../source/index.ts';
 
@@ -35,6 +35,22 @@ describe('a user', () => {
     const { source } = await startAnsweredSource([{ allcount: 2 }, USER_RECORD, { memo: 'x' }]);
     const { items, unreadable } = await source.searchUsers({ lim: 20, st: 1 });
     expect([items.map(({ userid }) => userid), unreadable]).toEqual([['904112'], 1]);
+  });
+
+  it.each([1.5, 1e300, '12a', '', null])('is no row with the userid %o', async (userid) => {
+    const { source } = await startAnsweredSource([{ allcount: 2 }, USER_RECORD, { ...USER_RECORD, userid }]);
+    const { items, unreadable } = await source.searchUsers({ lim: 20, st: 1 });
+    expect([items.map((each) => each['userid']), unreadable]).toEqual([['904112'], 1]);
+  });
+
+  it('may have its userid as digits, and lack a field: both are reported', async () => {
+    const user = { ...omit(USER_RECORD, 'novel_length'), userid: '904112' };
+    const { source, problems } = await startAnsweredSource([{ allcount: 1 }, user]);
+    expect(await findUser(source, 904_112)).toMatchObject({ userid: '904112' });
+    expect(problems.map(({ problem, about }) => [problem, about])).toEqual([
+      ['mistyped_field', 'userid'],
+      ['missing_field', 'novel_length'],
+    ]);
   });
 
   it('is left out if it contradicts the search, or comes again', async () => {
