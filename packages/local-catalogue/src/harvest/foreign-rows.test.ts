@@ -81,21 +81,23 @@ describe.each(['data', 'answers'] as const)(
       },
     );
 
-    it('a novel that is new on such a day is new, under its own name, once they are gone', async () => {
+    it('novels that are new on such a day are new, each under its own name, once they are gone', async () => {
       const all = different(30);
       const dir = await upstream.followedFolder(all);
       await upstream.followUntil(dir, THEN + 3 * DAY);
       const time = japanDateTime(upstream.clock.now());
       const times = { general_firstup: time, general_lastup: time, novelupdated_at: time };
-      all.push({ ...novel(700), title: '新', ...times });
+      const added = Array.from({ length: 40 }, (_, at) => novel(700 + at, { ...times, title: `新 ${at}` }));
+      all.push(...added);
       all[0] = { ...(all[0] as CatalogueNovel), general_lastup: time, general_all_no: 99 };
       WAYS[way](all);
       await upstream.followUntil(dir, THEN + 4 * DAY);
       mend(all);
       await upstream.followUntil(dir, THEN + 6 * DAY);
       expectRight(dir, all);
-      const added = eventsIn(dir).filter(({ ncode }) => ncode === 'N0700AA');
-      expect(added.map(({ kind, title }) => [kind, title])).toEqual([['new', '新']]);
+      const events = eventsIn(dir).filter(({ ncode }) => ncode >= 'N0700AA');
+      const names = events.map(({ kind, ncode, title }) => [kind, ncode, title]);
+      expect(names.sort()).toEqual(added.map(({ ncode, title }) => ['new', ncode, title]));
     });
 
     it('the day after a first harvest are gone the day after', async () => {
@@ -103,6 +105,8 @@ describe.each(['data', 'answers'] as const)(
       const dir = await upstream.followedFolder(all);
       WAYS[way](all);
       await upstream.followUntil(dir, THEN + DAY);
+      // Alone, each novel is itself.
+      if (way === 'answers') expectRight(dir, all);
       mend(all);
       await upstream.followUntil(dir, THEN + 2.5 * DAY);
       expectRight(dir, all);
@@ -144,6 +148,61 @@ it('the first episode has another time in a first harvest alone: each novel has 
     all.map(({ general_firstup }) => general_firstup),
   );
   expect(changesIn(dir)).toEqual([]);
+});
+
+it('three rows of other novels are skipped, and the rest is read, though none can be requested alone', async () => {
+  const all = different(30);
+  const dir = temporaryFolder();
+  upstream.novels = all;
+  await harvest(upstream.options(dir));
+  upstream.clock.set(THEN + DAY);
+  const [one, two, three, ...others] = all;
+  upstream.novels = [...mixUp([one!, two!, three!]), ...others];
+  upstream.searchBy((query, index) => {
+    if (query.ncode) throw new Error('the upstream fails');
+    return index.search(query);
+  });
+  await harvest(upstream.options(dir));
+  expectRight(dir, all);
+  expect(reportIn(dir)).toMatchObject({ had: 27, walk: { unreadable: 3 }, refusedBecause: null });
+});
+
+describe('among rows of which some are of other novels', { timeout: 60_000 }, () => {
+  const followedDays = async (all: CatalogueNovel[]) => {
+    const dir = await upstream.followedFolder(all);
+    await upstream.followUntil(dir, THEN + 3 * DAY);
+    return dir;
+  };
+
+  it('a new novel comes at once, though a third of them are so every day', async () => {
+    const all = different(30);
+    const dir = await followedDays(all);
+    const wrong = mixUp(all);
+    upstream.novels = all.map((each, index) => (index % 3 ? each : (wrong[index] as CatalogueNovel)));
+    upstream.addNovel(700);
+    await upstream.followUntil(dir, THEN + 3 * DAY + HOUR);
+    expect(harvestedIn(dir, 'novels').has('N0700AA')).toBe(true);
+    expectRight(dir, all);
+  });
+
+  it('a new novel has its own row the day after another was sent for it', async () => {
+    const all = different(30);
+    const dir = await followedDays(all);
+    upstream.addNovel(700);
+    upstream.searchBy((query, index) => {
+      const found = index.search(query);
+      const { title = '', general_firstup = '' } = all[5] as CatalogueNovel;
+      const records = found.records.map((each) =>
+        each.ncode === 'N0700AA' ? { ...each, title, general_firstup } : each,
+      );
+      return { ...found, records };
+    });
+    await upstream.followUntil(dir, THEN + 3 * DAY + HOUR);
+    expect(harvestedIn(dir, 'novels').get('N0700AA')?.title).toBe('題 5');
+    upstream.own = {};
+    await upstream.followUntil(dir, THEN + 5 * DAY);
+    expect(harvestedIn(dir, 'novels').get('N0700AA')?.title).toBe(novel(700).title);
+  });
 });
 
 it('a day of times in another zone costs no event, though a novel was new the day before', async () => {
