@@ -55,7 +55,7 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
     if (isOfFirst) isFirstInDoubt = true;
     if (isOfFirst || doubts.get(ncode)?.[PAGE] !== undefined) uncertain.push(row);
   }
-  const chosen = uncertain[Math.floor(uncertain.length / 2)];
+  const [chosen] = uncertain;
   // A contradiction renews the doubt about the first harvest, one of a new novel does not.
   if (isFirstInDoubt)
     memory.commit({ doubts: { [site]: [[WHOLE_SITE, { ...others, built: unixSeconds(run.clock) }]] } });
