@@ -29,6 +29,8 @@ const answerOf = (data: unknown): CacheEntry => createDataEntry({ data, meta: {}
 const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], requestedSpelling: undefined };
 const LOAD: RequestMeta = { ...HIT, cached: false, tookMs: 3 };
 
+const writing = (write: () => Iterable<string>) => ({ write, nextTurn: () => Promise.resolve() });
+
 function countedBodies() {
   const count = { composed: 0 };
   const bodies = new SharedBodies(({ data }, { cached, tookMs, ignored }) => {
@@ -92,14 +94,33 @@ describe('the body of a response', () => {
     expect(count.composed).toBe(0);
   });
 
+  it('in another format is written in turns of the event loop', async () => {
+    const { bodies } = countedBodies();
+    const events: string[] = [];
+    function* write() {
+      for (const letter of ['a', 'b', 'c']) {
+        events.push(letter);
+        yield letter.repeat(200_000);
+      }
+    }
+    const nextTurn = () => Promise.resolve(void events.push('turn'));
+    const body = await bodies.getKeyed('long', 'identity', { write, nextTurn });
+    expect(events).toEqual(['a', 'turn', 'b', 'turn', 'c', 'turn']);
+    expect(textOf(body)).toBe(['a', 'b', 'c'].map((letter) => letter.repeat(200_000)).join(''));
+  });
+
   it('in another format is written once, until it is evicted', async () => {
     const { bodies } = countedBodies();
     let written = 0;
     const send = (key: string, length = 10) =>
-      bodies.getKeyed(key, 'identity', () => {
-        written++;
-        return key.repeat(length);
-      });
+      bodies.getKeyed(
+        key,
+        'identity',
+        writing(() => {
+          written++;
+          return [key.repeat(length)];
+        }),
+      );
     const [one, two] = await Promise.all([send('a'), send('a')]);
     expect(two).toBe(one);
     expect(await send('a')).toBe(one);
@@ -114,9 +135,19 @@ describe('the body of a response', () => {
     const encode = (plain: Buffer, encoding: Encoding) =>
       encoding === 'gzip' ? opened.then(() => plain) : encodeBody(plain, encoding);
     const bodies = new SharedBodies(({ data }) => [data], encode);
-    const [one, two] = [1, 2].map(() => bodies.getKeyed('slow', 'gzip', () => 'written'));
+    const [one, two] = [1, 2].map(() =>
+      bodies.getKeyed(
+        'slow',
+        'gzip',
+        writing(() => ['written']),
+      ),
+    );
     for (const key of ['b', 'c', 'd', 'e'])
-      await bodies.getKeyed(key, 'identity', () => key.repeat(5_000_000));
+      await bodies.getKeyed(
+        key,
+        'identity',
+        writing(() => [key.repeat(5_000_000)]),
+      );
     open();
     expect(textOf((await one) as Body)).toBe('written');
     expect(await two).toBe(await one);
@@ -132,8 +163,22 @@ describe('the body of a response', () => {
     await expect(bodies.get(answer, 'gzip', HIT)).rejects.toThrow('no memory');
     isBroken = false;
     expect(textOf(await bodies.get(answer, 'gzip', HIT))).toBe('"right"');
-    await expect(bodies.getKeyed('a', 'gzip', () => JSON.parse('{') as string)).rejects.toThrow(SyntaxError);
-    expect(textOf(await bodies.getKeyed('a', 'gzip', () => 'right'))).toBe('right');
+    await expect(
+      bodies.getKeyed(
+        'a',
+        'gzip',
+        writing(() => JSON.parse('{') as string[]),
+      ),
+    ).rejects.toThrow(SyntaxError);
+    expect(
+      textOf(
+        await bodies.getKeyed(
+          'a',
+          'gzip',
+          writing(() => ['right']),
+        ),
+      ),
+    ).toBe('right');
   });
 });
 

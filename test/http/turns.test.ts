@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connected, getThing, pendingLoads } from './raw-connection.ts';
 import { startThings } from './things-service.ts';
+import type { WrittenForm } from '../../packages/kit/src/http/endpoint.ts';
 
 /** The turns of the event loop in which something began, until the test ends. */
 function countTurns() {
@@ -90,6 +91,31 @@ describe('simultaneous work', () => {
     await expect.poll(() => order).toHaveLength(100);
     expect(order.indexOf('99')).toBeLessThan(10);
     for (const socket of [...sockets, last]) socket.destroy();
+  });
+
+  it('of a long text in another form is written in turns', async () => {
+    const { turns, note } = countTurns();
+    const form: WrittenForm = {
+      name: 'text',
+      contentType: 'text/plain',
+      keyFor: () => 'text',
+      *write() {
+        for (const letter of ['a', 'b', 'c']) {
+          note();
+          yield letter.repeat(1_000_000);
+        }
+      },
+    };
+    const { get } = await startThings(() => Promise.resolve({ data: 1 }), { form });
+    const { text } = await get('/things/one?format=text');
+    // The first turn begins at once, in that of the request.
+    expect(new Set(turns.slice(1)).size).toBe(2);
+    expect(
+      /^(a+)(b+)(c+)$/
+        .exec(text)
+        ?.slice(1)
+        .map(({ length }) => length),
+    ).toEqual([1e6, 1e6, 1e6]);
   });
 
   it('begins although connections come in all the time', async () => {

@@ -1,7 +1,7 @@
 /** Input of CSV: the names of the columns, and the rows as records; other members of a record are omitted. */
 export interface Table {
   columns: readonly string[];
-  rows: readonly object[];
+  rows: Iterable<object>;
 }
 
 const BOM = '\ufeff';
@@ -30,12 +30,15 @@ export function csvRecord(values: readonly unknown[], isForSpreadsheets = false)
  * `bom` is for spreadsheets: a byte order mark declares UTF-8, and an apostrophe before a text that would run as a
  * formula disarms it (titles are written by strangers).
  */
-export function writeCsv({ columns, rows }: Table, { bom }: { bom: boolean } = { bom: false }): string {
-  const lines = (rows as readonly Record<string, unknown>[]).map((row) =>
-    csvRecord(
+export const writeCsv = (table: Table, { bom }: { bom: boolean } = { bom: false }): string =>
+  [...csvRecords(table, { bom })].join('');
+
+/** The same, record by record. */
+export function* csvRecords({ columns, rows }: Table, { bom }: { bom: boolean }): Generator<string> {
+  yield `${bom ? BOM : ''}${csvRecord(columns)}`;
+  for (const row of rows as Iterable<Record<string, unknown>>)
+    yield csvRecord(
       columns.map((name) => row[name]),
       bom,
-    ),
-  );
-  return `${bom ? BOM : ''}${csvRecord(columns)}${lines.join('')}`;
+    );
 }

@@ -1,6 +1,6 @@
 // Errors, texts, JSON and CSV: what browsers load too, without modules of Node.
 
-export { csvRecord, writeCsv } from './csv.ts';
+export { csvRecord, csvRecords, writeCsv } from './csv.ts';
 export type { Table } from './csv.ts';
 export { ERRORS, ServiceError, asServiceError, errorTable, toErrorBody } from './errors.ts';
 export type { ErrorBody, ErrorKind, ErrorTable, GeneralErrorCode } from './errors.ts';

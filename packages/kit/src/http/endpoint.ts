@@ -34,7 +34,8 @@ export interface WrittenForm {
   fileNameOf?(entry: CacheEntry): string | undefined;
   /** Equal for requests that get the same text. */
   keyFor(target: RequestTarget): string;
-  write(entry: CacheEntry, target: RequestTarget): string;
+  /** In small parts. */
+  write(entry: CacheEntry, target: RequestTarget): Iterable<string>;
   /** What the rows lack, as `X-Incomplete` names it. */
   lacksOf?(entry: CacheEntry): readonly string[];
 }

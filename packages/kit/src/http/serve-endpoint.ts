@@ -69,7 +69,7 @@ async function respond(
   reply: FastifyReply,
   result: CacheResult,
   { key, ignored, requestedSpelling, next, form: asked }: EndpointQuestion,
-  { bodies, clock, cacheName, hits }: ServingParts,
+  { admission, bodies, clock, cacheName, hits }: ServingParts,
 ): Promise<FastifyReply> {
   const { request } = reply;
   const { entry, outcome, tookMs } = result;
@@ -89,7 +89,10 @@ async function respond(
     if (form) {
       const target = requestTarget(request);
       const written = `${form.keyFor(target)} ${entry.fetchedAt} ${entry.etag} ${key}`;
-      body = await bodies.getKeyed(written, encoding, () => form.write(entry, target));
+      body = await bodies.getKeyed(written, encoding, {
+        write: () => form.write(entry, target),
+        nextTurn: () => admission.nextTurn('page', request.client),
+      });
     } else {
       body = await bodies.get(entry, encoding, meta);
       if (outcome === 'hit' && !hasOwnBody(meta))

@@ -94,10 +94,26 @@ async function encodeParts(parts: readonly Buffer[], encoding: Encoding, encode:
   return bytes === plain ? new Body('identity', parts) : new Body(encoding, [bytes]);
 }
 
-/** How to write a body in another form than JSON. */
+/** How to write a body in another form than JSON, in small parts, and how to let other requests come in between. */
 interface Writing {
-  encoding: Encoding;
-  write: () => string;
+  write: () => Iterable<string>;
+  nextTurn: () => Promise<void>;
+}
+
+/** Characters written in a turn of the event loop: some milliseconds. */
+const LETTERS_A_TURN = 200_000;
+
+async function writeInTurns({ write, nextTurn }: Writing): Promise<Buffer[]> {
+  const parts: Buffer[] = [];
+  let text = '';
+  for (const piece of write()) {
+    text += piece;
+    if (text.length < LETTERS_A_TURN) continue;
+    parts.push(Buffer.from(text));
+    text = '';
+    await nextTurn();
+  }
+  return [...parts, Buffer.from(text)];
 }
 
 /** The body of a load or of all hits. */
@@ -115,11 +131,11 @@ interface SharedBody {
 export class SharedBodies {
   readonly #envelope: Envelope;
   readonly #bodies = new WeakMap<CacheEntry, Partial<Record<Encoding, SharedBody | undefined>>>();
-  readonly #byKey = new LRUCache<string, Body, Writing>({
+  readonly #byKey = new LRUCache<string, Body, Writing & { encoding: Encoding }>({
     maxSize: MAX_WRITTEN_BYTES,
     sizeCalculation: (body, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
-    fetchMethod: async (_key, _stale, { context: { encoding, write } }) =>
-      encodeParts([Buffer.from(write())], encoding, this.#encode),
+    fetchMethod: async (_key, _stale, { context: { encoding, ...writing } }) =>
+      encodeParts(await writeInTurns(writing), encoding, this.#encode),
     // Those who wait for a body get it, also if others have used up the space meanwhile.
     ignoreFetchAbort: true,
   });
@@ -152,8 +168,8 @@ export class SharedBodies {
   }
 
   /** A body in another form than JSON, by its key. Equal keys mean equal texts. */
-  getKeyed(key: string, encoding: Encoding, write: () => string): Promise<Body> {
-    return this.#byKey.forceFetch(`${encoding} ${key}`, { context: { encoding, write } });
+  getKeyed(key: string, encoding: Encoding, writing: Writing): Promise<Body> {
+    return this.#byKey.forceFetch(`${encoding} ${key}`, { context: { encoding, ...writing } });
   }
 
   async #make(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {

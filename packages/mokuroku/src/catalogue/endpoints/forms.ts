@@ -179,7 +179,7 @@ export function formOf(name: OtherForm, forms: Forms<never, never>, request: For
         isOfEpisodes,
         isSample: request.isSample(),
       } as const;
-      return form.write?.(make(parseEntry(entry), request.values, reading), request, target) ?? '';
+      return form.write?.(make(parseEntry(entry), request.values, reading), request, target) ?? [];
     },
   };
 }

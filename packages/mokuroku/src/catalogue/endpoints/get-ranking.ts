@@ -12,7 +12,7 @@ import {
   checkRankingDate,
   dayOfDate,
 } from '@mokuroku/narou';
-import type { RankingType } from '@mokuroku/narou';
+import type { DatedRanking, RankingType } from '@mokuroku/narou';
 import { NOVEL_OF, RANKING_FILTERS, faultsOfSearch, wholeNumber } from '@mokuroku/narou/queries';
 import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { feedCodes, rankingFeed } from '../forms/novel-feed.ts';
@@ -20,7 +20,6 @@ import { HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import { rankingsOf } from './catalogue-answer.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { SharedServices } from './endpoint.ts';
-import type { AnswerToWrite } from './forms.ts';
 import { hydratedRankings, readNarrowing } from './hydrate-rankings.ts';
 import { datesOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
 import type { RankingSpan } from './ranking-questions.ts';
@@ -179,9 +178,10 @@ const RANKING_ENDPOINT = {
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
 } as const;
 
-/** The entries of all rankings of an answer, each with its date. */
-const rowsByDate = ({ data, meta }: AnswerToWrite, isSpan: boolean): object[] =>
-  rankingsOf(data, meta, isSpan).flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
+/** The entries of all rankings, each with its date. */
+function* rowsByDate(rankings: readonly DatedRanking[]): Generator<object> {
+  for (const { date, entries } of rankings) for (const entry of entries) yield { date, ...entry };
+}
 
 export const getRanking = defineEndpoint({
   ...RANKING_ENDPOINT,
@@ -219,9 +219,9 @@ export const getRanking = defineEndpoint({
     return requestedRanking(services, type, date, lim);
   },
   forms: {
-    table: (answer, { query: { from } }) => ({
+    table: ({ data, meta }, { query: { from } }) => ({
       columns: ['date', 'rank', 'pt', 'ncode'],
-      rows: rowsByDate(answer, from !== undefined),
+      rows: rowsByDate(rankingsOf(data, meta, from !== undefined)),
     }),
     feed: (answer, { path: { type }, query }, reading) => rankingFeed(answer, type, query, reading),
   },
@@ -279,11 +279,15 @@ export const getHydratedRanking = defineEndpoint({
   question: (services, { path: { type }, query }, content) =>
     hydratedRankings(services, type, query, content === 'feed' ? feedCodes('novelapi') : query.of),
   forms: {
-    table: (answer, { query: { from, of } }) => {
+    table: ({ data, meta }, { query: { from, of } }) => {
       const dated = from === undefined ? [] : ['date'];
-      const rows = rowsByDate(answer, from !== undefined);
-      const after = rows.some((row) => 'unknown' in row) ? ['unknown'] : [];
-      return novelTable(rows, 'novelapi', of, { before: [...dated, 'rank', 'pt', 'ncode'], after });
+      const rankings = rankingsOf(data, meta, from !== undefined);
+      const hasUnknown = rankings.some(({ entries }) => entries.some((entry) => 'unknown' in entry));
+      const after = hasUnknown ? ['unknown'] : [];
+      return novelTable(rowsByDate(rankings), 'novelapi', of, {
+        before: [...dated, 'rank', 'pt', 'ncode'],
+        after,
+      });
     },
     feed: (answer, { path: { type }, query }, reading) => {
       const feed = rankingFeed(answer, type, query, reading);

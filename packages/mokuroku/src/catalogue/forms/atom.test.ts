@@ -19,6 +19,7 @@ const entry = (more: Partial<FeedEntry> = {}): FeedEntry => ({
   categories: [],
   ...more,
 });
+const textOf = (...args: Parameters<typeof writeAtom>) => [...writeAtom(...args)].join('');
 const feed = (entries: FeedEntry[]): Feed => ({
   title: 'f',
   language: 'ja',
@@ -29,7 +30,7 @@ const feed = (entries: FeedEntry[]): Feed => ({
 
 describe('a feed', () => {
   it('escapes markup, and replaces characters that XML forbids', () => {
-    const text = writeAtom(feed([entry({ title: '<b>&"]]>\u0000\u000b\ud800\uffff\r' })]), target);
+    const text = textOf(feed([entry({ title: '<b>&"]]>\u0000\u000b\ud800\uffff\r' })]), target);
     expect(text).toContain('<title>&lt;b&gt;&amp;&quot;]]&gt;\ufffd\ufffd\ufffd\ufffd&#13;</title>');
     expect(text).toContain('href="https://novels.example.org/v1/novels?userid=1&amp;format=atom"');
   });
@@ -37,19 +38,19 @@ describe('a feed', () => {
   it('escapes keywords, as term and as label', () => {
     const categories = [{ term: 'R&B "生"', label: 'R&B "生"' }];
     const escaped = 'R&amp;B &quot;生&quot;';
-    expect(writeAtom(feed([entry({ categories })]), target)).toContain(
+    expect(textOf(feed([entry({ categories })]), target)).toContain(
       `<category term="${escaped}" label="${escaped}"/>`,
     );
   });
 
   it('has the time of its newest entry, or of its data if it is empty', () => {
     const entries = [entry(), entry({ id: 'novels/N0002A', updated: Date.UTC(2026, 5, 1) })];
-    expect(/<updated>(.*?)</.exec(writeAtom(feed(entries), target))?.[1]).toBe('2026-06-01T00:00:00Z');
-    expect(/<updated>(.*?)</.exec(writeAtom(feed([]), target))?.[1]).toBe('2025-01-01T00:00:00Z');
+    expect(/<updated>(.*?)</.exec(textOf(feed(entries), target))?.[1]).toBe('2026-06-01T00:00:00Z');
+    expect(/<updated>(.*?)</.exec(textOf(feed([]), target))?.[1]).toBe('2025-01-01T00:00:00Z');
   });
 
   it('and its entries have tag URIs of the host as ids', () => {
-    const ids = [...writeAtom(feed([entry()]), target).matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id);
+    const ids = [...textOf(feed([entry()]), target).matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id);
     expect(ids).toEqual([
       'tag:novels.example.org,2026:novels?x',
       'tag:novels.example.org,2026:novels/N0001A',

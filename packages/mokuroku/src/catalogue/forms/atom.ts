@@ -78,8 +78,8 @@ function atomEntry(entry: FeedEntry, hostname: string): string {
   ].join('');
 }
 
-/** Atom 1.0 (RFC 4287). */
-export function writeAtom(feed: Feed, { hostname, origin, url }: RequestTarget): string {
+/** Atom 1.0 (RFC 4287), entry by entry. */
+export function* writeAtom(feed: Feed, { hostname, origin, url }: RequestTarget): Generator<string> {
   const updated =
     feed.entries.length === 0 ? feed.updated : Math.max(...feed.entries.map((entry) => entry.updated));
   const head = [
@@ -94,5 +94,7 @@ export function writeAtom(feed: Feed, { hostname, origin, url }: RequestTarget):
     '<generator>mokuroku</generator>',
     '<rights xml:lang="ja">データ: なろうデベロッパー (https://dev.syosetu.com/)</rights>',
   ];
-  return `${[...head, ...feed.entries.map((entry) => atomEntry(entry, hostname)), '</feed>'].join('\n')}\n`;
+  yield `${head.join('\n')}\n`;
+  for (const entry of feed.entries) yield `${atomEntry(entry, hostname)}\n`;
+  yield '</feed>\n';
 }

@@ -1,6 +1,6 @@
 import { oneOf } from '@mokuroku/kit/http';
 import type { ParameterTable, RequestTarget, StreamLines, TextAnswer } from '@mokuroku/kit/http';
-import { text, writeCsv } from '@mokuroku/kit';
+import { csvRecords, text } from '@mokuroku/kit';
 import type { Table, Text } from '@mokuroku/kit';
 import { flag } from '@mokuroku/narou/queries';
 import { writeAtom } from './atom.ts';
@@ -60,7 +60,7 @@ export interface FormFacts {
 export interface FormRow<Of extends keyof Contents> extends FormFacts {
   of: Of;
   /** Lines are not written: they are a stream. */
-  write?: (content: Contents[Of], request: FormRequest, target: RequestTarget) => string;
+  write?: (content: Contents[Of], request: FormRequest, target: RequestTarget) => Iterable<string>;
 }
 
 const row = <Of extends keyof Contents>(form: FormRow<Of>): FormRow<Of> => form;
@@ -87,7 +87,7 @@ export const FORMS = {
     // Without the mark, spreadsheets misread Japanese.
     inMenu: { bom: '1' },
     variantOf: ({ own }) => (own['bom'] === 1 ? '-bom' : ''),
-    write: (table, { own }) => writeCsv(table, { bom: own['bom'] === 1 }),
+    write: (table, { own }) => csvRecords(table, { bom: own['bom'] === 1 }),
   }),
   atom: row({
     of: 'feed',
