@@ -124,13 +124,21 @@ function spanOf(text: string): readonly [string, string] {
 
 const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
 
-function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNovel[] {
-  const byNcode = [...novels].sort((a, b) => compareNcodes(a.ncode, b.ncode));
+const sortedLists = new WeakMap<readonly CatalogueNovel[], readonly CatalogueNovel[]>();
+
+/** Sorted once for all searches in a list. */
+function sortedByNcode(novels: readonly CatalogueNovel[]): readonly CatalogueNovel[] {
+  const sorted = sortedLists.get(novels) ?? novels.toSorted((a, b) => compareNcodes(a.ncode, b.ncode));
+  sortedLists.set(novels, sorted);
+  return sorted;
+}
+
+/** `byNcode` is sorted by Ncode, lowest first, as equal keys stay. */
+function inOrder(byNcode: readonly CatalogueNovel[], order: string): readonly CatalogueNovel[] {
   if (order === 'ncodeasc') return byNcode;
-  if (order === 'ncodedesc') return byNcode.reverse();
-  // Equal keys are sorted by Ncode, lowest first.
+  if (order === 'ncodedesc') return byNcode.toReversed();
   const { field, first } = NOVELAPI_ORDERS[order as NovelapiOrder];
-  return byNcode.sort((a, b) => {
+  return byNcode.toSorted((a, b) => {
     const [one, other] = [a[field], b[field]];
     // Unknown values come last in both directions.
     if (one === undefined || other === undefined)
@@ -151,7 +159,7 @@ const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 
 export function searchByHand(novels: readonly CatalogueNovel[], sent: SearchParameters) {
   const tests = [textTest(sent), ...fieldTests(sent), ...traitTests(sent, NOON)];
-  const matches = novels.filter((novel) => tests.every((test) => test(novel)));
+  const matches = sortedByNcode(novels).filter((novel) => tests.every((test) => test(novel)));
   return page(inOrder(matches, sent['order'] ?? 'new'), sent);
 }
 

@@ -160,10 +160,9 @@ describe.each(SOURCES)('on %s', (source) => {
     });
 
     it('are at most 50, on a local catalogue 500, and at least one', async () => {
-      expect((await many(ranked().slice(0, 50))).status).toBe(200);
       const most = source === 'local' ? 500 : 50;
       const codes = Array.from({ length: most + 1 }, (_, index) => `N${String(index).padStart(4, '0')}AA`);
-      if (source === 'local') expect((await many(codes.slice(1))).status).toBe(200);
+      expect((await many(codes.slice(1))).status).toBe(200);
       const tooMany = await many(codes);
       expect([tooMany.status, tooMany.body.error.details[0]?.parameter]).toEqual([400, 'ncode']);
       const none = await service.get('/v1/ranking-histories');
