@@ -56,14 +56,14 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** What histories are made of; undefined if a type has no ranking, or too many are missing before its newest. */
 function coverageOf(table: readonly TableRow[]): Coverage | undefined {
-  const rtypes = new Set(table.map(({ rtype }) => rtype));
   const lastDays: string[] = [];
   const missing: string[] = [];
   for (const type of RANKING_TYPES) {
-    const date = table.findLast((row) => row.type === type)?.date;
+    const dates = new Set(table.flatMap((row) => (row.type === type ? [row.date] : [])));
+    const date = [...dates].at(-1);
     if (date === undefined) return undefined;
     const all = rankingDatesBetween(type, FIRST_RANKING_DATE, date, Date.parse(date) + WEEK_MS);
-    missing.push(...all.map((each) => toRtype(type, each)).filter((rtype) => !rtypes.has(rtype)));
+    missing.push(...all.filter((each) => !dates.has(each)).map((each) => toRtype(type, each)));
     lastDays.push(dayBeforeNextRanking(type, date));
   }
   const [until = ''] = lastDays.sort();
