@@ -6,7 +6,7 @@ import { NOVEL_ALLOWED, NOVEL_FAULTS, EXAMPLES, RANKING_TYPES, fromRtype } from 
 import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
 import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
-import { ncodeList, wholeNumber } from '@mokuroku/narou/queries';
+import { canonicalQuery, ncodeList, wholeNumber } from '@mokuroku/narou/queries';
 import { AT_ONCE, getMany, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { UNKNOWN_NCODES, RANKING_HISTORY_ENTRY } from './schemas.ts';
@@ -56,7 +56,7 @@ interface Choice {
   lim?: number | undefined;
 }
 
-const isWhole = ({ type, lim }: Choice) => type === undefined && lim === undefined;
+const isWhole = (choice: Choice) => Object.values(choice).every((value) => value === undefined);
 
 /** The chosen entries, oldest first. */
 function choose<Row extends { readonly type?: string | undefined }>(
@@ -70,7 +70,7 @@ function choose<Row extends { readonly type?: string | undefined }>(
 /** The chosen part of a history, made of the whole. */
 function partOfHistory(services: EndpointServices, ncode: string, choice: Choice): Question {
   const whole = rankingHistoryOf(services, ncode);
-  const key = `${whole.key}?${choice.type ?? ''}&${choice.lim ?? ''}`;
+  const key = `${whole.key}?${canonicalQuery({ ...choice })}`;
   return questionOf(services, { key, memoryBytes: BYTES_A_HISTORY }, async (_requester, { cache }) => {
     const entry = await cache.get(whole, RANKING_HISTORY);
     const data = choose(JSON.parse(entry.data.toString()) as RankingHistoryEntry[], choice);
@@ -197,7 +197,7 @@ export const listRankingHistories = defineEndpoint({
     ...questionOf(
       services,
       {
-        key: `ranking-histories?${ncodes.join()}&${choice.type ?? ''}&${choice.lim ?? ''}`,
+        key: `ranking-histories?${canonicalQuery({ ncode: ncodes, ...choice })}`,
         memoryBytes: ncodes.length * BYTES_A_HISTORY,
       },
       async (_requester, { cache, nextTurn }) => {
