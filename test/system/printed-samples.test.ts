@@ -5,6 +5,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { printedSamples, readReferences } from '../documents/printed-samples.ts';
+import type { Reference } from '../../packages/mokuroku/src/explorer/reference/openapi.ts';
+import { SAMPLES } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { blocksOf } from '../run-examples.ts';
@@ -147,6 +149,42 @@ function moduleOf(block: string): string {
       : `import { ${used.join(', ')} } from 'mokuroku-client';\n`;
   return `${imported}${code}\nexport { baseUrl, domains };\n`;
 }
+
+/** Parameters of the other forms, which the client does not read. */
+const OF_FORMS = ['format', 'bom', 'lang', 'feed'];
+
+/** Programs that call the client with a parameter of an endpoint, one for each of its values. */
+function programsWithParameters(base: string, { endpoints }: Reference): string[] {
+  return endpoints.flatMap((endpoint) =>
+    endpoint.parameters.flatMap(({ name, location, values, example }) => {
+      // Those without effect have no example.
+      if (location === 'path' || example === '' || OF_FORMS.includes(name)) return [];
+      return [...values, example].flatMap((value) => {
+        const { path = {}, query: given = {} } = endpoint.calls[0] ?? {};
+        // A span has no date.
+        const { date: _date, ...others } = given as Readonly<Record<string, string>>;
+        const span = { from: { ...others }, to: { ...others, from: value } };
+        const query = { ...(name in span ? span[name as keyof typeof span] : given), [name]: value };
+        const code = SAMPLES.TypeScript(base, endpoint, { path, query });
+        return code.includes('mokuroku-client') ? code : [];
+      });
+    }),
+  );
+}
+
+it(
+  'the types of the client have every parameter of its endpoints, with every value',
+  async () => {
+    const blocks = [...references].flatMap(([base, reference]) =>
+      programsWithParameters(base, reference).map((code) => `{${code.slice(code.indexOf('\n'))}\n}\n`),
+    );
+    expect(blocks.length).toBeGreaterThan(500);
+    const names = 'createCatalogueClient, createRegistrationClient';
+    const all = `import { ${names} } from 'mokuroku-client';\n${blocks.join('')}`;
+    expect(await compile([write('parameters.mts', all)])).toBe('');
+  },
+  RUN_MS,
+);
 
 const PAGES = ['README.md', 'docs/client.md'];
 
