@@ -71,10 +71,10 @@ describe('the samples', () => {
   it('on the command line run and return data', async () => {
     for (const { code } of printed('CLI')) {
       const [program, ...words] = wordsOf(code);
-      const { code: exitCode, out } = await runRecorded(words);
+      const { code: exitCode, out, err } = await runRecorded(words);
       expect(program).toBe('mokuroku');
       // One of the names is unregistered on purpose.
-      expect(code.includes('free-name') ? 0 : exitCode, code).toBe(0);
+      expect(code.includes('free-name') ? 0 : exitCode, `${code}\n${err}`).toBe(0);
       expect(out.split('\n').length, code).toBeGreaterThan(1);
     }
   });

@@ -142,8 +142,11 @@ describe('an index', () => {
     const { version, segments, files } = requireGeneration(dir);
     const facts = [...Object.entries(files), ...segments.flatMap(({ files: own }) => Object.entries(own))];
     const sums = facts.map(([name, { sha256 }]) => `${path.basename(name)} ${sha256}`);
-    // If this fails, increment INDEX_VERSION: indexes of earlier versions are then rebuilt from their records.
-    expect({ version, sum: createHash('sha256').update(sums.join('\n')).digest('hex') }).toEqual({
+    // Indexes of earlier versions are rebuilt from their records.
+    expect(
+      { version, sum: createHash('sha256').update(sums.join('\n')).digest('hex') },
+      'increment INDEX_VERSION of engine/layout.ts, and state both here',
+    ).toEqual({
       version: 11,
       sum: '378799f4cc2fbe37271102387e08b024432dd39a27265a118bf290968c941a8a',
     });

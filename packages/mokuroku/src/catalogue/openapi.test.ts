@@ -82,7 +82,9 @@ describe('the published document', () => {
       const published = document.components.schemas[name]?.properties[field];
       expect(published, field).toBeDefined();
       if (type !== 'integer' || codes.includes(field)) continue;
-      expect(published?.['description']).toContain(units[field] ?? 'Points of the last');
+      expect(published?.['description'], `add the unit of ${field} above`).toContain(
+        units[field] ?? 'Points of the last',
+      );
     }
   });
 

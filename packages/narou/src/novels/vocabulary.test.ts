@@ -13,7 +13,7 @@ const CONTRACT =
 
 test('novelapi knows exactly the 37 codes of the contract, with its field names', () => {
   const pairs = SERVED_CODES.novelapi.flatMap((code) => [code, findOfField(code)?.field]);
-  expect(pairs.join(' ')).toBe(CONTRACT);
+  expect(pairs.join(' '), 'add a new code of the upstream above').toBe(CONTRACT);
   expect(pairs).toHaveLength(2 * 37);
 });
 
