@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Completeness } from './registration-record.ts';
-import { endDate, endingOf } from './ending.ts';
+import { daysLeft, endDate, endingOf } from './ending.ts';
 
 const NOW = Date.parse('2026-11-27T00:00:00Z');
 const FUTURE = '2027-10-23T00:00:00Z';
@@ -34,6 +34,19 @@ it.each([
       expected,
     ),
 );
+
+it.each([
+  ['2026-11-27T00:00:00Z', '2026-11-27', 0, 'none'],
+  ['2026-11-27T23:59:59Z', '2026-11-27', 0, 'none'],
+  ['2026-11-28T00:00:00Z', '2026-11-27', -1, 'expired'],
+  ['2026-11-26T18:00:00Z', '2026-11-27', 1, 'none'],
+  ['2026-11-27T00:00:01Z', '2026-11-27T00:00:00Z', 0, 'expired'],
+  ['2026-11-27T18:00:00Z', '2026-11-27T00:00:00Z', -1, 'expired'],
+])('at %s, %s is %i days away: a day has passed when it is over', (now, expirationDate, days, ending) => {
+  const at = Date.parse(now);
+  expect(daysLeft(expirationDate, at)).toBe(days);
+  expect(endingOf({ parsed: { status: [], expirationDate, deletionDate: null } }, at)).toBe(ending);
+});
 
 it('a stated day of deletion alone is a statement, and no ending', () => {
   expect(endingOf({ parsed: { status: [], expirationDate: null, deletionDate: FUTURE } }, NOW)).toBe('none');

@@ -3,11 +3,21 @@ import type { Completeness, ParsedRegistration } from './registration-record.ts'
 
 const DAY_MS = 86_400_000;
 
+/** Whether a date is a day: it has passed when the day is over. */
+const isDay = (date: string): boolean => date.length === 10;
+
 /** Days from `now` (milliseconds since 1970) to an ISO instant or day, rounded; negative when it has passed. */
 export function daysLeft(expirationDate: string | null, now: number): number | null {
-  const at = expirationDate === null ? Number.NaN : Date.parse(expirationDate);
+  if (expirationDate === null) return null;
+  const from = isDay(expirationDate) ? now - (now % DAY_MS) : now;
+  const days = Math.round((Date.parse(expirationDate) - from) / DAY_MS);
   // Adding 0 turns -0 into 0.
-  return Number.isNaN(at) ? null : Math.round((at - now) / DAY_MS) + 0;
+  return Number.isNaN(days) ? null : days + 0;
+}
+
+/** Whether an ISO instant or day has passed. */
+function hasPassed(date: string, now: number): boolean {
+  return isDay(date) ? Number(daysLeft(date, now)) < 0 : Date.parse(date) < now;
 }
 
 export const ENDINGS = ['none', 'expired', 'redemption', 'pending_delete', 'on_hold'] as const;
@@ -39,7 +49,7 @@ export function endingOf(registration: StatedRegistration, now: number): Ending 
   const { status, expirationDate, deletionDate } = registration.parsed;
   const words = status.map((each) => each.toLowerCase().replace(/[^\p{L}]/gu, ''));
   const [stated] = STATED_ENDINGS.find(([, pattern]) => words.some((word) => pattern.test(word))) ?? [];
-  const isPast = expirationDate !== null && Date.parse(expirationDate) < now;
+  const isPast = expirationDate !== null && hasPassed(expirationDate, now);
   if (isPast && (stated === undefined || stated === 'on_hold')) return 'expired';
   if (stated !== undefined) return stated;
   const isStated = status.length > 0 || expirationDate !== null || deletionDate !== null;
