@@ -55,6 +55,12 @@ type LoadForClient = (requester: Requester, reader: PartReader) => Promise<Catal
 export const rankingsOf = (data: unknown, meta: EndpointMeta, isSpan: boolean): readonly DatedRanking[] =>
   isSpan ? (data as DatedRanking[]) : [{ date: meta.date ?? '', entries: data as RankingEntry[] }];
 
+/** `meta.missing` of an answer that is made of others: what they lack, each once. */
+export function missingOf(parts: readonly CacheEntry[]): { missing?: string[] } {
+  const missing = [...new Set(parts.flatMap(({ meta }) => (meta['missing'] ?? []) as string[]))];
+  return missing.length > 0 ? { missing } : {};
+}
+
 /** Maximum concurrent upstream requests for one client request. */
 export const AT_ONCE = 4;
 

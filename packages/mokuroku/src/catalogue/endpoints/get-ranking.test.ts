@@ -233,6 +233,7 @@ it('a doubtful ranking is named wherever it is served, and cached for a minute',
     'daily/hydrated?date=2026-11-02',
     `daily?${span}`,
     `daily/hydrated?${span}`,
+    'daily/hydrated?date=2026-11-03&order=rise',
   ]) {
     const { body, headers } = await service.get(`/v1/rankings/${query}`);
     expect(body.meta.missing).toEqual(['2026-11-02']);

@@ -135,8 +135,8 @@ const MISSING_RANKINGS = {
     .array(z.string().meta({ format: 'date' }))
     .optional()
     .meta({
-      en: 'Dates of the requested span, up to the newest that is due, whose rankings `data` lacks: they are published late, are not in a local catalogue, or came empty or incomplete from the upstream. Also served ones that are doubtful until the next day.',
-      ja: '期間（公開予定の来た日付まで）のうち `data` にないランキングの日付。公開が遅れているもの、ローカルカタログにないもの、取得元の応答が空または不完全だったもの。また、返したが翌日まで疑わしいもの。',
+      en: 'Dates of the requested span, up to the newest that is due, whose rankings `data` lacks: they are published late, are not in a local catalogue, or came empty or incomplete from the upstream. Also those that are doubtful until the next day: served ones, and with order=rise the ranking before.',
+      ja: '期間（公開予定の来た日付まで）のうち `data` にないランキングの日付。公開が遅れているもの、ローカルカタログにないもの、取得元の応答が空または不完全だったもの。また、翌日まで疑わしいもの（返したもの、order=rise では比べた前回のもの）。',
       example: ['2026-10-02'],
     }),
 };

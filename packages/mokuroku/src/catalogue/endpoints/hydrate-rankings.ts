@@ -16,7 +16,7 @@ import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mok
 import { novelTest } from '@mokuroku/narou/scan';
 import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
-import { bytesANovel, questionOf, rankingsOf } from './catalogue-answer.ts';
+import { bytesANovel, missingOf, questionOf, rankingsOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { datesOf, rankingOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
@@ -206,7 +206,12 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
   return {
     data,
     total: isSpan ? rankings.length : matches,
-    meta: { ...meta, source: 'hydrated', ...(isNarrowed && narrowed) },
+    meta: {
+      ...meta,
+      source: 'hydrated',
+      ...(earlier.length > 0 && missingOf([rawEntry, ...earlier])),
+      ...(isNarrowed && narrowed),
+    },
     policy: isNarrowed ? undefined : policy,
     from: [],
     madeOf: [rawEntry, ...parts, ...earlier],

@@ -221,7 +221,13 @@ describe.each(SOURCES)('on %s', (source) => {
 it('several histories are as old as the oldest, end at the earliest day, and count all the rows that they lack', async () => {
   const histories = {
     N0001A: { value: [], unreadable: 2, until: '2026-11-21', fetchedAt: TEST_NOW / 1000 - 60 },
-    N0002A: { value: [], unreadable: 1, until: '2026-11-20', fetchedAt: TEST_NOW / 1000 },
+    N0002A: {
+      value: [],
+      unreadable: 1,
+      until: '2026-11-20',
+      missing: ['20240409-w'],
+      fetchedAt: TEST_NOW / 1000,
+    },
     N0003A: { value: [], unreadable: 0 },
   };
   const service = await startTestCatalogue({
@@ -233,14 +239,19 @@ it('several histories are as old as the oldest, end at the earliest day, and cou
   onTestFinished(() => service.close());
   const get = async (query: string) => (await service.get(`/v1/ranking-histories?ncode=${query}`)).body.meta;
   const asOf = new Date(TEST_NOW - 60_000).toISOString();
-  expect(await get('N0001A,N0002A,N0003A')).toMatchObject({ unreadable: 3, until: '2026-11-20', asOf });
+  expect(await get('N0001A,N0002A,N0003A')).toMatchObject({
+    unreadable: 3,
+    until: '2026-11-20',
+    missing: ['20240409-w'],
+    asOf,
+  });
   const meta = { cached: true, tookMs: expect.any(Number) as number, source: 'rankin' };
   expect(await get('N0003A')).toEqual(meta);
   const path = '/v1/ranking-histories?ncode=N0001A,N0002A&format=ndjson';
   const lines = (await service.get(path)).text.trimEnd().split('\n').sort();
   expect(lines).toEqual([
-    '{"ncode":"N0001A","data":[],"unreadable":2}',
-    '{"ncode":"N0002A","data":[],"unreadable":1}',
+    '{"ncode":"N0001A","data":[],"until":"2026-11-21","unreadable":2}',
+    '{"ncode":"N0002A","data":[],"until":"2026-11-20","missing":["20240409-w"],"unreadable":1}',
   ]);
 });
 

@@ -7,7 +7,7 @@ import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
 import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
 import { canonicalQuery, ncodeList, wholeNumber } from '@mokuroku/narou/queries';
-import { AT_ONCE, getMany, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
+import { AT_ONCE, getMany, missingOf, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { UNKNOWN_NCODES, RANKING_HISTORY_ENTRY } from './schemas.ts';
 import { MINUTE, RANKING_HISTORY, fresh } from './cache-policies.ts';
@@ -143,9 +143,9 @@ async function historyLine(services: EndpointServices, ncode: string, choice: Ch
   try {
     const { entry } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (entry.status !== 200) throw cachedError(entry);
-    const { unreadable } = entry.meta as EndpointMeta;
-    const left = unreadable === undefined ? '' : `,"unreadable":${unreadable}`;
-    return `{"ncode":"${ncode}","data":${historyJson(entry, choice).toString()}${left}}\n`;
+    const { until, missing, unreadable } = entry.meta;
+    const lacks = JSON.stringify({ until, missing, unreadable }).slice(1, -1);
+    return `{"ncode":"${ncode}","data":${historyJson(entry, choice).toString()}${lacks && `,${lacks}`}}\n`;
   } catch (error) {
     const failure = asServiceError(error);
     services.reportFailure(failure);
@@ -220,8 +220,7 @@ export const listRankingHistories = defineEndpoint({
         const data = Buffer.concat([...members, Buffer.from('}')]);
         const lacks = unknown.size > 0 && { unknown: [...unknown.keys()] };
         const madeOf = entries.filter((entry) => entry !== undefined);
-        const missing = [...new Set(madeOf.flatMap(({ meta }) => (meta['missing'] ?? []) as string[]))];
-        const meta = { source: 'rankin', ...lacks, ...(missing.length > 0 && { missing }) } as const;
+        const meta = { source: 'rankin', ...lacks, ...missingOf(madeOf) } as const;
         return { data, total: ncodes.length, meta, from: [], madeOf };
       },
     ),
@@ -235,8 +234,8 @@ export const listRankingHistories = defineEndpoint({
       ),
     }),
     linesDescription: text(
-      '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order. `unreadable` as in `meta`.',
-      'Nコードごとに `{ncode, data}` か `{ncode, error}` の 1 行。順不同。`unreadable` は `meta` のものと同じです。',
+      '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order. `until`, `missing` and `unreadable` as in `meta`.',
+      'Nコードごとに `{ncode, data}` か `{ncode, error}` の 1 行。順不同。`until`、`missing`、`unreadable` は `meta` のものと同じです。',
     ),
     lines: ({ query: { ncode: ncodes = [], ...choice } }, services) => ({
       total: ncodes.length,
