@@ -145,3 +145,23 @@ it.each([
     expect(await focusedText(page)).toBe(name);
   },
 );
+
+it.each([
+  ['the chosen novels', '.rows .compare-button', '.rows a.main'],
+  ['the button below the filters', '.conditions-toggle', '.conditions select'],
+] as const)('nothing that has the focus is behind %s', async (_, opener, first) => {
+  const { page } = await explored.open('/', { language: 'en', width: 320 });
+  await page.locator(opener).first().click();
+  await page.locator(first).first().focus();
+  for (let times = 0; times < 20; times++) {
+    await page.keyboard.press('Tab');
+    const hidden = await page.evaluate(`(() => {
+      const { activeElement: focused } = document;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      const part = focused.closest('label') ?? focused;
+      return part.contains(above) || above?.contains(part) ? null : focused.outerHTML;
+    })()`);
+    expect(hidden).toBeNull();
+  }
+});
