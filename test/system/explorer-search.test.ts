@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { attributes, focusedText, queryOf, titlesOf, waitForStillness } from './explorer-page.ts';
+import {
+  attributes,
+  findWithAxe,
+  focusedText,
+  queryOf,
+  titlesOf,
+  waitForStillness,
+} from './explorer-page.ts';
 import type { WatchedPage } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
@@ -238,6 +245,9 @@ describe('a list', () => {
     await page.getByRole('link', { name: 'remove “High fantasy' }).click();
     await page.waitForURL(/genre=301/);
     expect(queryOf(page)).toEqual({ word: '魔', genre: '301', notbl: '1' });
+    await page.goto(`/?word=${'x'.repeat(100)}`);
+    await waitForStillness(page);
+    expect(await findWithAxe(page, undefined, '.chips')).toEqual([]);
   });
 
   it('on a phone shows the number of novels beside the filters, one tap away from the novels', async () => {

@@ -1,5 +1,5 @@
 import { AnswerView, Empty } from '../shell/answer-view.tsx';
-import { ForeignText } from '../shell/foreign-text.tsx';
+import { ForeignText, cut } from '../shell/foreign-text.tsx';
 import { isLocal, isOffered } from '../shell/page-facts.ts';
 import { useSettled, useTitle } from '../shell/page-context.ts';
 import { wordFor } from '../shell/words.ts';
@@ -66,6 +66,8 @@ function ResultList({ view, novels, all }: { view: SearchInput; novels: AnyNovel
   );
 }
 
+const MAX_CHIP = 60;
+
 /** The filters in use, each with a link that removes it. */
 function SetConditions({ view, countOf }: { view: SearchInput; countOf: CountOf }) {
   const { words, format } = useCatalogue();
@@ -74,7 +76,9 @@ function SetConditions({ view, countOf }: { view: SearchInput; countOf: CountOf 
   return (
     <ul class="chips beside tight" aria-label={words.form.conditions}>
       {conditions.map((condition) => {
-        const label = describeCondition({ words, format }, condition);
+        const whole = describeCondition({ words, format }, condition);
+        // The spoken name contains what is shown.
+        const label = whole.length > MAX_CHIP ? `${cut(whole, MAX_CHIP)}…` : whole;
         const count = countOf(condition.field, condition.value);
         const shown = typeof count === 'number' ? `${label} ${format.number(count)}` : label;
         return (
@@ -84,7 +88,7 @@ function SetConditions({ view, countOf }: { view: SearchInput; countOf: CountOf 
               href={hrefOf(withoutCondition(view, condition))}
               aria-label={words.list.without(shown)}
             >
-              <ForeignText text={label} maxLength={60} inLink />
+              <ForeignText text={label} inLink />
               <Count value={count} /> <span aria-hidden="true">×</span>
             </a>
           </li>
