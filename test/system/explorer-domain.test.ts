@@ -8,6 +8,7 @@ import {
   readCalendar,
   savedFile,
   sidewaysScroll,
+  starsOf,
   waitForStillness,
 } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
@@ -136,6 +137,7 @@ describe('a domain', () => {
     const left = async () => Number(/in (\d+) s/.exec((await notice.textContent()) ?? '')?.[1]);
     const first = await left();
     await expect.poll(left).toBeLessThan(first);
+    expect(await starsOf(page).count()).toBe(1);
   });
 });
 

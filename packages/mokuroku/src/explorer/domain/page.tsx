@@ -116,19 +116,17 @@ function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
   );
 }
 
-/** Excludes names that cannot be registered at all. */
-const FOLLOWED: ReadonlySet<string> = new Set(['not_registered', 'registry_unavailable', 'registry_timeout']);
-
 /** An error or a denial. A denial is an answer: it shows the name and the registry's text. */
 function RefusalNotice(props: { problem: MokurokuError; again: () => void; domain: string }) {
   const { problem, again, domain } = props;
   const { words } = useDomain();
-  const title = problem.code === 'not_registered' ? words.free(domain) : undefined;
+  const isFree = problem.code === 'not_registered';
   return (
     <>
       {problem.response && <ResponseNotes response={problem.response} />}
-      <ProblemNotice problem={problem} again={again} title={title}>
-        {FOLLOWED.has(problem.code) && <FollowButton kind="domain" id={domain} label={domain} inFull />}
+      <ProblemNotice problem={problem} again={again} title={isFree ? words.free(domain) : undefined}>
+        {/* Other names cannot be registered at all. */}
+        {(isFree || problem.retryable) && <FollowButton kind="domain" id={domain} label={domain} inFull />}
       </ProblemNotice>
       <EvidenceLines details={problem.details} />
     </>
