@@ -90,8 +90,8 @@ export const CHANGE = z
     ).optional(),
     episode: integerSchema('Of `episode`: its number.', '`episode` の番号。', 85).optional(),
     changed: z.array(z.enum(CHANGED_FIELDS)).meta({
-      en: 'The changed fields; empty for `new` and `withdrawn`. Each field is in one event: `end` in `rewritten`, also if the last episode came with it.',
-      ja: '変わった項目。`new` と `withdrawn` では空。各項目は 1 件の変更だけに入ります。`end` は、最終話と同時でも `rewritten` に入ります。',
+      en: 'The changed fields; empty for `new` and `withdrawn`. Each field is in one event: `end` in `rewritten`, also if the last episode came with it. `length` and `novelupdated_at` only without a new episode, title or author.',
+      ja: '変わった項目。`new` と `withdrawn` では空。各項目は 1 件の変更だけに入ります。`end` は、最終話と同時でも `rewritten` に入ります。`length` と `novelupdated_at` は、最新話、題名、作者の変更がないときだけ入ります。',
       example: ['general_all_no'],
     }),
     before: z
