@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysUntil } from '../../packages/mokuroku/src/words/relative-days.ts';
 import { createFormat } from '../../packages/mokuroku/src/explorer/shell/format.ts';
+import { daysLeft } from '../../packages/whois/src/record/ending.ts';
 import { NOTHING_STATED } from '../../packages/whois/src/record/registration-record.ts';
 import {
   openSaveMenu,
@@ -27,7 +27,7 @@ describe('a domain', () => {
       parsed: { registrar: string; nameServers: string[]; expirationDate: string };
       hops: { server: string }[];
     };
-    const days = daysUntil(look.parsed.expirationDate, Date.now()) ?? Number.NaN;
+    const days = daysLeft(look.parsed.expirationDate, Date.now()) ?? Number.NaN;
     const facts = await page.locator('dl.registration-facts').textContent();
     expect(facts).toContain(look.parsed.registrar);
     expect(facts).toContain(createFormat('en').relativeDays(days));

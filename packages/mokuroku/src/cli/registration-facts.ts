@@ -7,13 +7,14 @@ import {
   OTHER_DETAILS,
   REGISTRANT_DETAILS,
   REGISTRAR_DETAILS,
+  daysLeft,
   detailsIn,
   mapRows,
 } from 'mokuroku-whois/record';
 import { AVAILABILITY_OF_ERROR } from 'mokuroku-whois/service';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { problemKey } from '../words/problems.ts';
-import { daysUntil, relativeDays } from '../words/relative-days.ts';
+import { relativeDays } from '../words/relative-days.ts';
 import type { TableColumn, TableFact } from './table.ts';
 import { say, translated } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -22,7 +23,7 @@ import { LABELS } from './labels.ts';
 
 /** `in 214 days`, as on the page; empty if the date is unreadable. */
 function relativeDate(date: string, { now, language }: Terminal): string {
-  const days = daysUntil(date, now());
+  const days = daysLeft(date, now());
   return days === null ? '' : relativeDays(language, days);
 }
 

@@ -2,8 +2,7 @@ import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import { parseJson } from 'mokuroku-client/parts';
-import { isUnknown } from 'mokuroku-whois/record';
-import { daysUntil } from '../words/relative-days.ts';
+import { daysLeft, isUnknown } from 'mokuroku-whois/record';
 import { UsageError, option, readWholeNumber } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, openReport } from './delivery.ts';
@@ -93,11 +92,19 @@ export function compareName(
     return { id, kind, domain: name, noticedAt, before: before?.[kind] ?? null, after: facts[kind] };
   });
   const expiry = facts.state === REGISTERED ? expirationDate : null;
-  const daysLeft = expiry === null ? null : daysUntil(expiry, now);
-  const isNear = expiry !== null && daysLeft !== null && daysLeft <= expiringDays;
+  const days = daysLeft(expiry, now);
+  const isNear = days !== null && days <= expiringDays;
   if (isNear && before?.warnedOf !== expiry) {
     const id = `${name}/expiring/${expiry}`;
-    events.push({ id, kind: 'expiring', domain: name, noticedAt, before: null, after: expiry, daysLeft });
+    events.push({
+      id,
+      kind: 'expiring',
+      domain: name,
+      noticedAt,
+      before: null,
+      after: expiry,
+      daysLeft: days,
+    });
   }
   const isSame = before !== undefined && changed.length === 0;
   const since = isSame ? before.since : noticedAt;

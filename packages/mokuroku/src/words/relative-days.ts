@@ -1,11 +1,3 @@
-const DAY_MS = 86_400_000;
-
-/** Whole days from `now` (milliseconds UTC) to an ISO instant or day; negative in the past, null where unreadable. */
-export function daysUntil(text: string, now: number): number | null {
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.round((at - now) / DAY_MS);
-}
-
 /** Intl puts a blank between a number and its Japanese unit (`264 日前`), unlike printed Japanese. */
 export const closeUp = (text: string): string => text.replace(/(\d) (?=[^\x00-\x7f])/g, '$1');
 

@@ -1,5 +1,4 @@
-import { DATES } from 'mokuroku-whois/record';
-import { daysUntil } from '../../words/relative-days.ts';
+import { DATES, daysLeft } from 'mokuroku-whois/record';
 import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText, useOwnForm } from '../shell/own-forms.ts';
 import { FollowButton, useShelf } from '../shell/shelf-parts.tsx';
@@ -159,7 +158,7 @@ function NameState({
 
 function Expiry({ date }: { date: string }) {
   const { format } = useDomain();
-  const days = daysUntil(date, Date.now());
+  const days = daysLeft(date, Date.now());
   return (
     <span class="dated" data-urgency={days !== null && days <= SOON_DAYS ? 'soon' : undefined}>
       {days !== null && <span>{format.relativeDays(days)}</span>}{' '}

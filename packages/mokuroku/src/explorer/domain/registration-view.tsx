@@ -1,6 +1,5 @@
 import type { LookUp } from 'mokuroku-client/source';
-import { DATES, FIELD_LABELS, mapRows } from 'mokuroku-whois/record';
-import { daysUntil } from '../../words/relative-days.ts';
+import { DATES, FIELD_LABELS, daysLeft, mapRows } from 'mokuroku-whois/record';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useOwnForm } from '../shell/own-forms.ts';
@@ -95,7 +94,7 @@ function DateFacts({ registration }: { registration: LookUp }) {
   const shown = dates.filter(({ row, date }) => date !== null || !row.isRare);
   const sorted = [...shown.filter(({ row }) => row.isEnd), ...shown.filter(({ row }) => !row.isEnd)];
   return sorted.map(({ name, row: { label, isEnd = false }, date }) => {
-    const days = date === null ? null : daysUntil(date, Date.now());
+    const days = daysLeft(date, Date.now());
     const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
     return (
       <div key={name} class="dated" data-urgency={urgency}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysUntil } from '../../words/relative-days.ts';
+import { daysLeft } from 'mokuroku-whois/record';
 import { createFormat } from './format.ts';
 
 const en = createFormat('en');
@@ -16,7 +16,7 @@ describe('dates of registrations', () => {
     ['2026-11-20T00:00:00Z', -1],
     ['next spring', null],
   ])('%s is in %s days', (text, days) => {
-    expect(daysUntil(text, NOW)).toBe(days);
+    expect(daysLeft(text, NOW)).toBe(days);
   });
   it.each([
     [214, 'in 214 days', '214日後'],
