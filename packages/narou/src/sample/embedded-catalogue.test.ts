@@ -226,7 +226,6 @@ test('the changes of two weeks lead from the catalogue of the first day to that 
   expect(skipped).toEqual([]);
   expect(episodes).toEqual(new Map(today.novels().map((each) => [each.ncode, each.general_all_no])));
   expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['new', 'episode', 'rewritten']));
-  expect(Buffer.compare(at(now).changes().bytes, today.changes().bytes)).toBe(0);
 });
 
 test('an episode appears in nearly every minute, and later changes are added to the same log', () => {
@@ -241,9 +240,10 @@ test('an episode appears in nearly every minute, and later changes are added to 
     .map((line) => JSON.parse(line) as ChangeEvent)
     .filter(({ kind }) => kind === 'episode');
   expect(new Set(episodes.map(({ noticedAt }) => noticedAt)).size).toBeGreaterThan(54);
-  expect(after).toEqual(linesOf(createEmbeddedCatalogue({ clock })));
+  const fresh = createEmbeddedCatalogue({ clock });
+  expect(after).toEqual(linesOf(fresh));
   // What filters read of each line, too.
-  expect(isDeepStrictEqual(watched.changes(), createEmbeddedCatalogue({ clock }).changes())).toBe(true);
+  expect(isDeepStrictEqual(watched.changes(), fresh.changes())).toBe(true);
 });
 
 test('the first kana of a furigana is a plain hiragana, or none', () => {
