@@ -136,6 +136,7 @@ describe('mokuroku harvest', () => {
 
   it('reports which rankings of the folder are damaged, and continues from the previous ones', async () => {
     const dir = temporaryFolder();
+    upstream.clock.set(japan('2012-01-01T12:00:00'));
     const folder = path.join(dir, 'rankings');
     const ranking = { type: 'daily', date: '2013-05-01', fetchedAt: 1_700_000_000, rows: [] } as const;
     await publishRankings(folder, { put: [ranking] });
