@@ -1,6 +1,7 @@
 import net from 'node:net';
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { TestContext } from 'vitest';
 
 /** A command's reply as sent (RESP 2); undefined: none. */
 export type RespReply = (words: readonly string[], socket: Socket) => string | undefined;
@@ -58,6 +59,9 @@ function readCommands(text: string): { commands: string[][]; rest: string } {
   }
 }
 
+/** Of a test: Vitest knows that of a concurrent one by its context alone. */
+export type TestEnd = Pick<TestContext, 'onTestFinished'>;
+
 /**
  * A server on loopback, or on a Unix socket. It implements the part of Redis that a connection needs, and sends
  * scripted replies to everything else. `info`: the reply to INFO, which a client waits for.
@@ -66,6 +70,7 @@ export async function startRespServer(
   reply: RespReply = () => OK,
   path?: string,
   info: () => string | undefined = () => bulk('redis_version:7.0.0\r\nloading:0\r\n'),
+  test: TestEnd = { onTestFinished },
 ): Promise<RespServer> {
   const server: RespServer = { port: 0, commands: [], sockets: new Set(), connections: 0 };
   const listener = net.createServer((socket) => {
@@ -89,7 +94,7 @@ export async function startRespServer(
     path === undefined ? listener.listen(0, '127.0.0.1', resolve) : listener.listen(path, resolve),
   );
   if (path === undefined) server.port = (listener.address() as net.AddressInfo).port;
-  onTestFinished(async () => {
+  test.onTestFinished(async () => {
     for (const socket of server.sockets) socket.destroy();
     await new Promise((resolve) => listener.close(resolve));
   });
