@@ -25,6 +25,7 @@ export {
   foldText,
   hasEveryWord,
   isPickable,
+  novelJudge,
   novelTest,
   splitWords,
   timesOf,

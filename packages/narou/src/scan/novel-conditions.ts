@@ -7,8 +7,15 @@ import {
   weekdayOfDay,
 } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
-import { FIELD_ROWS, TEXT_TARGETS } from '../novels/search-conditions.ts';
-import type { FieldCondition, NovelConditions, Range, TimeRange } from '../novels/search-conditions.ts';
+import { findOfField } from '../novels/of-fields.ts';
+import { FIELD_ROWS, TEXT_TARGETS, codesRead } from '../novels/search-conditions.ts';
+import type {
+  FieldCondition,
+  NovelConditions,
+  Range,
+  SearchCondition,
+  TimeRange,
+} from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 type Known = Partial<CatalogueNovel>;
@@ -130,6 +137,24 @@ function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
 export function novelTest(conditions: NovelConditions, now: number): Test {
   const tests = [...testsOf(conditions, now)];
   return (novel) => tests.every((test) => test(novel));
+}
+
+/**
+ * Judges novels by conditions. Undefined: it is not known, since the only conditions that a novel fails read a field that
+ * its record lacks.
+ */
+export function novelJudge(conditions: NovelConditions, now: number): (novel: Known) => boolean | undefined {
+  const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
+  const judges = given.map(([name, value]) => {
+    const isMet = novelTest({ [name]: value }, now);
+    const fields = codesRead(name as SearchCondition).flatMap((code) => findOfField(code)?.field ?? []);
+    return (novel: Known) =>
+      isMet(novel) || (fields.some((field) => novel[field] === undefined) ? undefined : false);
+  });
+  return (novel) => {
+    const verdicts = judges.map((judge) => judge(novel));
+    return verdicts.every(Boolean) || (verdicts.includes(false) ? false : undefined);
+  };
 }
 
 /** The types that a work may have, as far as it is known. */

@@ -240,8 +240,8 @@ const NARROWED_META = {
     19,
   ).optional(),
   unknown: UNKNOWN_NCODES.unknown.meta({
-    en: 'With filters: Ncodes of entries that could not be judged, because it is not known whether there is such a novel. `data` lacks them.',
-    ja: '絞り込んだ場合: 作品が存在するかどうか不明なため、条件に合うか判定できなかった Nコード。`data` には含まれません。',
+    en: 'With filters: Ncodes of entries that could not be judged, because it is not known whether there is such a novel, or its record lacks a field that a filter reads. `data` lacks them.',
+    ja: '絞り込んだ場合: 作品が存在するかどうか不明か、条件の項目がないため、条件に合うか判定できなかった Nコード。`data` には含まれません。',
     example: ['N9999ZZ'],
   }),
 };

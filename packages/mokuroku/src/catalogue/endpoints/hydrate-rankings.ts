@@ -13,7 +13,7 @@ import {
   withRanges,
 } from '@mokuroku/narou/queries';
 import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mokuroku/narou/queries';
-import { novelTest } from '@mokuroku/narou/scan';
+import { novelJudge } from '@mokuroku/narou/scan';
 import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
 import { bytesANovel, missingOf, questionOf, rankingsOf } from './catalogue-answer.ts';
@@ -88,8 +88,8 @@ function novelsOf(services: EndpointServices, ncodes: readonly string[], of: OfS
 }
 
 /**
- * Reads all novels of some rankings, a batch a turn of the event loop, and judges each once. Throws the reason if all of
- * them are unknown.
+ * Reads all novels of some rankings, a batch a turn of the event loop, and judges each once. Throws the reason if nothing is
+ * known of any of them.
  */
 async function judgeNovels(
   { services, narrowing, of }: Walk,
@@ -98,7 +98,7 @@ async function judgeNovels(
   { cache, nextTurn }: PartReader,
 ) {
   const { conditions, hasFilter } = narrowing;
-  const isMet = hasFilter ? novelTest(conditions, services.clock.now()) : undefined;
+  const judge = hasFilter ? novelJudge(conditions, services.clock.now()) : undefined;
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
   const codes = [...(of ?? []), ...given.flatMap(([name]) => codesRead(name as SearchCondition))];
   // The entry of a ranking has the Ncode.
@@ -123,11 +123,10 @@ async function judgeNovels(
       const { ncode: _ncode, ...fields } = selected[at] ?? {};
       const json = JSON.stringify(unknown ? { unknown: unknown.error.code } : fields);
       const members = json === '{}' ? NO_MEMBERS : Buffer.from(`,${json.slice(1)}`);
-      const isMatch = isMet === undefined || (record !== undefined && isMet({ ...record, ncode }));
-      novels.set(ncode, { members, isMatch });
-      if (!unknown) continue;
-      unknownNcodes.push(ncode);
-      reason ??= errorOf(unknown, { status: unknown.status });
+      const verdict = judge === undefined || (record !== undefined && judge({ ...record, ncode }));
+      novels.set(ncode, { members, isMatch: verdict === true });
+      if (unknown) reason ??= errorOf(unknown, { status: unknown.status });
+      if (unknown || verdict === undefined) unknownNcodes.push(ncode);
     }
   }
   if (reason && unknownNcodes.length === novels.size) throw reason;

@@ -162,6 +162,24 @@ describe.each(SOURCES)('on %s', (source) => {
   });
 });
 
+it('an entry whose record lacks the field of a filter is unknown, unless another filter excludes it', async () => {
+  const service = await startOn('upstream', { switches: { missingField: 'genre', fieldFaultEvery: 5 } });
+  const get = async (query: string) => {
+    const { body } = await service.get(`/v1/rankings/daily/hydrated?date=2026-06-01&of=g-nt${query}`);
+    return { entries: body.data as Record<string, unknown>[], unknown: body.meta.unknown ?? [] };
+  };
+  const { entries } = await get('');
+  const lacking = entries.filter((entry) => 'noveltype' in entry && !('genre' in entry));
+  const ncodesOf = (some: typeof entries) => some.map(({ ncode }) => ncode).sort();
+  const found = await get('&genre=201,202');
+  expect(found.entries).toEqual(entries.filter(({ genre }) => genre === 201 || genre === 202));
+  expect(found.unknown.toSorted()).toEqual(ncodesOf(lacking));
+  const short = lacking.filter(({ noveltype }) => noveltype === 2);
+  expect(short.length * (lacking.length - short.length)).toBeGreaterThan(0);
+  expect((await get('&genre=201,202&worktype=t')).unknown.toSorted()).toEqual(ncodesOf(short));
+  await service.close();
+});
+
 it('rankings of a span are written one a turn of the event loop, between the requests of others', async () => {
   let turns = 0;
   let waiting = 0;
