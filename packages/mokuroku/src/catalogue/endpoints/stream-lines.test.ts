@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -60,7 +61,7 @@ describe('a search as lines', () => {
     const oldest = TEST_NOW / 1000 - 7_200;
     await buildIndex(
       path.join(dir, 'novels'),
-      services.datedNovels((index) => oldest + Math.abs(index - 700)),
+      services.datedNovels((index) => oldest + Math.abs(index - 700)).slice(0, 1_500),
     );
     const { get } = await services.start(dir);
     for (const order of ['ncodeasc', 'ncodedesc']) {
@@ -113,25 +114,25 @@ describe('a search as lines', () => {
 
   it('starts each page in turn: 40 streams delay a client of another network by few of them', async () => {
     let pages = 0;
-    let responses = 0;
     const service = await services.start(services.filled, { onBatch: () => (pages += 1) });
-    const statusFrom = (localAddress: string, path: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const request = http.get(service.base + path, { localAddress, agent: false }, (response) => {
-          responses += 1;
-          response.resume().on('end', () => resolve(response.statusCode));
-        });
-        request.on('error', reject);
-      });
-    const streams = Array.from({ length: 40 }, () =>
-      statusFrom('127.0.1.1', '/v1/novels?of=n&format=ndjson'),
+    const responseFrom = async (localAddress: string, path: string) => {
+      const [response] = (await once(
+        http.get(service.base + path, { localAddress, agent: false }),
+        'response',
+      )) as [http.IncomingMessage];
+      expect(response.statusCode).toBe(200);
+      return response.resume();
+    };
+    const streams = await Promise.all(
+      Array.from({ length: 40 }, () => responseFrom('127.0.1.1', '/v1/novels?of=n&format=ndjson')),
     );
-    // Node accepts a connection per turn of the event loop.
-    while (responses < 40) await new Promise(setImmediate);
     const before = pages;
-    expect(await statusFrom('127.0.2.1', '/v1/novels?lim=1&word=%E7%8C%AB')).toBe(200);
+    await once(await responseFrom('127.0.2.1', '/v1/novels?lim=1&word=%E7%8C%AB'), 'end');
     expect(pages - before).toBeLessThan(40);
-    expect(new Set(await Promise.all(streams))).toEqual(new Set([200]));
+    for (const stream of streams) {
+      expect(stream.complete).toBe(false);
+      stream.destroy();
+    }
   });
 
   it('begins no two pages in one turn of the event loop, of one stream or of several', async () => {
