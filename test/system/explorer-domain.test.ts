@@ -97,6 +97,20 @@ describe('a domain', () => {
     expect(faults).toEqual([]);
   });
 
+  it('of a long list leads back to its row, although it is then among the recent names too', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `name-${index}.com`);
+    const { page } = await open(`/?names=${names.join()}`, { language: 'en' }, 'registration');
+    const row = page.getByRole('row').getByRole('link', { name: 'name-50.com' });
+    await row.scrollIntoViewIfNeeded();
+    const before = (await row.boundingBox())!.y;
+    await row.click();
+    await page.getByText('name-50.com is free to register').waitFor();
+    await page.goBack();
+    await page.getByText('60 of 60 done').waitFor();
+    await page.locator('.recent').waitFor();
+    await expect.poll(async () => Math.abs((await row.boundingBox())!.y - before)).toBeLessThan(5);
+  });
+
   it('of the longest label fits a small phone beside others', async () => {
     const address = `/?names=example.com,${'a'.repeat(63)}.com`;
     const { page } = await open(address, { language: 'en', width: 320 }, 'registration');

@@ -18,10 +18,12 @@ function scrollBack(window: Window, { top, link }: Scrolled): void {
   window.scrollTo(0, top);
   if (!link) return;
   const restoreScroll = () => {
-    const sameLink = [...window.document.querySelectorAll('main a')].find(
-      (each) => each.getAttribute('href') === link.href,
-    );
-    if (sameLink) window.scrollBy(0, sameLink.getBoundingClientRect().top - link.top);
+    // Of several links to one place (an author's novels, a name looked up before) it is the nearest one.
+    const [distance] = [...window.document.querySelectorAll('main a')]
+      .filter((each) => each.getAttribute('href') === link.href)
+      .map((each) => each.getBoundingClientRect().top - link.top)
+      .sort((a, b) => Math.abs(a) - Math.abs(b));
+    if (distance !== undefined) window.scrollBy(0, distance);
   };
   restoreScroll();
   window.requestAnimationFrame(() => {
