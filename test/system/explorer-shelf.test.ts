@@ -226,3 +226,15 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
   expect(await moves()).toContain('ongoing → withdrawn');
   expect(ofThePage(faults)).toEqual([]);
 }, 120_000);
+
+it('a full shelf says so where an item is not added', async () => {
+  const { page, context } = await open('registration');
+  const item = (_: unknown, index: number) => ({ kind: 'domain', id: `name-${index}.com`, label: 'A name' });
+  const shelf = JSON.stringify({ followed: Array.from({ length: 98 }, item) });
+  await context.addInitScript(`localStorage.setItem('mokuroku-shelf', ${JSON.stringify(shelf)})`);
+  await go(page, '/?names=example.com,example.jp,example.org,example.de');
+  await page.getByRole('button', { name: 'Follow all' }).click();
+  expect(await page.locator('.many [aria-pressed=true]').count()).toBe(2);
+  await page.getByRole('button', { name: 'Follow example.de' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'The shelf is full.' }).count()).toBe(2);
+});

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { DATES, daysLeft } from 'mokuroku-whois/record';
 import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText, useOwnForm } from '../shell/own-forms.ts';
@@ -73,6 +74,8 @@ export function ManyView({ view }: { view: DomainView }) {
 function FollowAll({ names }: { names: readonly string[] }) {
   const { words } = useDomain();
   const shelf = useShelf();
+  const { isFull: fullText } = useShell().words.shelf;
+  const [isFull, setFull] = useState(false);
   const others = names.filter((name) => !shelf.has('domain', name));
   return (
     <button
@@ -80,10 +83,10 @@ function FollowAll({ names }: { names: readonly string[] }) {
       class="quiet"
       aria-disabled={others.length === 0}
       onClick={() => {
-        for (const name of others) if (!shelf.toggle({ kind: 'domain', id: name, label: name })) break;
+        setFull(!others.every((name) => shelf.toggle({ kind: 'domain', id: name, label: name })));
       }}
     >
-      {words.followAll}
+      {isFull ? fullText : words.followAll}
     </button>
   );
 }

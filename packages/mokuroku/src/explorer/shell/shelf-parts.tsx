@@ -25,12 +25,13 @@ export function FollowButton({ kind, id, label, inFull = false }: FollowButtonPr
       type="button"
       class="quiet follow-button"
       aria-pressed={isFollowed}
-      aria-label={inFull ? undefined : words.follow(label)}
+      aria-label={inFull || isFull ? undefined : words.follow(label)}
       title={isFollowed ? words.followed : words.followShort}
       onClick={() => setFull(!shelf.toggle({ kind, id, label }))}
     >
       {isFollowed ? '★' : '☆'}
-      {inFull && ` ${isFull ? words.isFull : isFollowed ? words.followed : words.followShort}`}
+      {isFull && ` ${words.isFull}`}
+      {inFull && !isFull && ` ${isFollowed ? words.followed : words.followShort}`}
     </button>
   );
 }
