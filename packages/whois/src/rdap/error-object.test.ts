@@ -147,7 +147,7 @@ describe('an RDAP answer 404', () => {
       No RDAP service is available for this resource | The RDAP service is currently not available |
       Backend unavailable | Database connection not found | Database not found | Internal error |
       Registry under maintenance, please try again later | The service is temporarily down |
-      other.example not found | Auction pending | The domain is registered but its data are not public |
+      other.example not found | The domain other.example is reserved | Auction pending | The domain is registered but its data are not public |
       Domain free.example is in redemption | Not available | Forbidden | Status: withheld |
       free.example may not be registered. | Rights to this list are reserved by the registry. | Premium |
       Sunrise period | Name collision | Available: no | Der Name ist reserviert | 予約ドメイン名です

@@ -163,6 +163,7 @@ function stateOfErrorText(text: string, reader: SentenceReader): RegistrationSta
   if (known !== undefined && known !== 'invalid') return known;
   const said = masked.replace(NOT_FOUND, 'not found').replace(PLACE, '$1').replace(RESOURCE, '');
   const guessed = guessState(masked);
+  if (guessed === 'reserved' && reader.namesAnother(text)) return 'broken';
   if (guessed !== undefined && guessed !== 'invalid') return guessed;
   const [other] = NOT_ABOUT_THE_NAME.find(([, words]) => words.test(said)) ?? [];
   if (other !== undefined || isNotOpen(said)) return other ?? 'broken';

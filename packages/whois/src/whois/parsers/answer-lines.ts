@@ -3,7 +3,6 @@ import type { Evidence } from '../../record/registration-record.ts';
 import { withoutMarker } from './lines.ts';
 import type { Line, TextLines } from './lines.ts';
 import { isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
-import { nameInSentence } from './names.ts';
 import { WORD_CHAR, folded } from './sentence-table.ts';
 import type { SentenceReader, SentenceState } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
@@ -77,10 +76,14 @@ export class AnswerLine {
     return label === null || this.#reader.mask(value) !== '{name}';
   }
 
+  /** Whether it names another name alone: `The domain other.example is reserved`. */
+  namesAnother(): boolean {
+    return this.#reader.namesAnother(this.text);
+  }
+
   /** Whether it repeats the query for another name: `% WHOIS other.example`. */
   isOfAnotherQuery(): boolean {
-    if (this.#reader.forms.length === 0 || this.masked.includes('{name}')) return false;
-    return QUERY.test(withoutMarker(this.text)) && nameInSentence(this.text) !== null;
+    return QUERY.test(withoutMarker(this.text)) && this.namesAnother();
   }
 }
 

@@ -168,7 +168,8 @@ export class RegistryAnswer {
       if (line.sentenceState !== undefined || !this.#standsAlone(line)) continue;
       const state = guessState(line.masked);
       // Throttling is stated in banners too, and a wrong guess only delays.
-      if (state === undefined || (state !== 'throttled' && this.#isInBanner(line))) continue;
+      if (state === undefined) continue;
+      if (state !== 'throttled' && (this.#isInBanner(line) || line.namesAnother())) continue;
       return statementOf('sentence', line, state);
     }
     return null;

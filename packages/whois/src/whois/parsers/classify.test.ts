@@ -207,6 +207,17 @@ test('the evidence of a registration is no line that merely contains the value',
   expect(lineOf('Registrar:\n   Kamome\nName Server: ns1.umi.example\n')).toBe('Kamome');
 });
 
+test('a reservation or an invalid name that is another one says nothing of the queried name', () => {
+  for (const [name, state] of [
+    ['The name', 'reserved'],
+    [DOMAIN, 'reserved'],
+    ['other.example', 'broken'],
+  ] as const)
+    expect([name, stateOf(`${name} cannot be registered: it is reserved\n`)]).toEqual([name, state]);
+  expect(stateOf('Malformed request\n')).toBe('invalid');
+  expect(stateOf('Malformed request other.example\n')).toBe('broken');
+});
+
 describe('a wait', () => {
   test.each(
     listOf(`

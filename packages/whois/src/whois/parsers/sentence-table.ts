@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { lazy } from '../../record/lazy.ts';
 import table from '../data/known-sentences.json' with { type: 'json' };
-import { SERVER_NAME } from './names.ts';
+import { SERVER_NAME, nameInSentence } from './names.ts';
 
 export const SENTENCE_STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'neutral'] as const;
 export type SentenceState = (typeof SENTENCE_STATES)[number];
@@ -87,6 +87,11 @@ export class SentenceReader {
   /** A text in the form of the table. */
   mask(text: string): string {
     return maskLine(folded(text), this.forms);
+  }
+
+  /** Whether a text names another name, and not the queried one. */
+  namesAnother(text: string): boolean {
+    return this.forms.length > 0 && !this.mask(text).includes('{name}') && nameInSentence(text) !== null;
   }
 
   /** The state of a masked sentence; undefined if unknown. */
