@@ -62,6 +62,9 @@ describe('STORE_URL', () => {
     ',',
     'redis+cluster://a',
     'redis://u:%zz@127.0.0.1',
+    'redis://127.0.0.1/cache',
+    'redis://127.0.0.1?family=6&db=cache',
+    '/run/redis/redis.sock?db=',
     '/a,/b',
   ])('may not be %s: the fault names the forms of an address', (STORE_URL) => {
     expect(() => read({ STORE_URL })).toThrow('must be redis://[user:password@]host');

@@ -160,6 +160,10 @@ describe('a store behind Sentinels', () => {
     ]);
   });
 
+  it('is not behind a socket: a fault of the settings', async () => {
+    await expect(connect('/run/redis.sock', named)).rejects.toThrow('addresses of Sentinels, not a socket');
+  });
+
   it('is found again when its connection breaks', async () => {
     const master = await startRespServer();
     const sentinel = await startSentinel(master);

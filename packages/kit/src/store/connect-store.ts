@@ -9,14 +9,19 @@ function isAddress(text: string): boolean {
   try {
     // The client decodes the login.
     decodeURIComponent(text);
-    return /^rediss?:\/\/\S+$/.test(text) && new URL(text).hostname !== '';
+    const { hostname, pathname } = new URL(text);
+    return /^rediss?:\/\/\S+$/.test(text) && hostname !== '' && /^\/?\d*$/.test(pathname);
   } catch {
     return false;
   }
 }
 
+/** As in a path that is no number: the client fails to select it where nobody can catch that, and ends the process. */
+const OTHER_DATABASE = /[?&]db=(?!\d+(?:&|$))/;
+
 const isStoreUrl = ([first = '', ...more]: readonly string[]): boolean =>
-  (more.length === 0 && first.startsWith('/')) || [first, ...more].every(isAddress);
+  !OTHER_DATABASE.test(first) &&
+  ((more.length === 0 && first.startsWith('/')) || [first, ...more].every(isAddress));
 
 /** Settings of the shared store, for both services. */
 export const storeSettings = {
@@ -82,6 +87,10 @@ export async function connectStore(address: StoreAddress): Promise<StoreClient> 
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
   if (name !== undefined) {
+    if (first.startsWith('/'))
+      throw new ConfigError([
+        'STORE_SENTINEL_NAME: STORE_URL must be the addresses of Sentinels, not a socket',
+      ]);
     const sentinels = urls.map(sentinelOf);
     const { tls, ...login } = sharedOptions(first);
     const secure = tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true };
