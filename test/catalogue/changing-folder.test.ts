@@ -38,7 +38,9 @@ describe('the folder', () => {
   });
 
   it('is loaded by another thread: each query meanwhile is answered by one generation or the next', async () => {
-    const dir = services.copyOf('under-load');
+    const dir = path.join(services.root, 'under-load');
+    const novels = services.datedNovels(() => HOUR_AGO).slice(0, 1_000);
+    await buildIndex(path.join(dir, 'novels'), novels);
     const worker = path.join(services.root, 'load-worker.mjs');
     const entry = path.resolve(
       import.meta.dirname,
@@ -49,7 +51,6 @@ describe('the folder', () => {
       cacheBytes: 1,
       loadWorker: pathToFileURL(worker),
     });
-    const novels = services.upstream.catalogue.novels();
     let isOver = false;
     const totals: number[] = [];
     const sending = async (): Promise<void> => {
@@ -62,8 +63,7 @@ describe('the folder', () => {
     const load = Promise.all([sending(), sending(), sending()]);
     for (let round = 1; round <= 3; round++) {
       // The last round rebuilds everything.
-      if (round === 3)
-        await buildIndex(path.join(dir, 'novels'), services.datedNovels(() => HOUR_AGO).slice(3));
+      if (round === 3) await buildIndex(path.join(dir, 'novels'), novels.slice(3));
       else await changeIndex(path.join(dir, 'novels'), { put: [], remove: [novels[round]!.ncode] });
       await local.refresh();
       expect(local.facts().novels).toBe(novels.length - round);

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { raw } from '../http/things-service.ts';
 import { examplesOf, testExamples } from '../run-examples.ts';
 import { upstreamUnderTest } from '../../packages/narou/test/upstream-under-test.ts';
 import * as door from './index.ts';
@@ -90,7 +91,12 @@ test('a question mark belongs to the query', async () => {
 });
 
 test('the last 1000 requests are recorded', async () => {
-  for (let count = 0; count < 1_001; count++) await (await send(`/${count}`)).text();
+  const head = 'HTTP/1.1\r\nHost: a\r\nUser-Agent: test\r\n';
+  const sent = Array.from(
+    { length: 1_001 },
+    (_, at) => `GET /${at} ${head}${at === 1_000 ? 'Connection: close\r\n' : ''}\r\n`,
+  );
+  await raw(upstream.server.url, sent.join(''), false);
   const paths = upstream.server.requests().map(({ path }) => path);
   expect(paths).toEqual(Array.from({ length: 1_000 }, (_, at) => `/${at + 1}`));
 });
