@@ -76,14 +76,9 @@ export class AnswerLine {
     return label === null || this.#reader.mask(value) !== '{name}';
   }
 
-  /** Whether it names another name alone: `The domain other.example is reserved`. */
-  namesAnother(): boolean {
-    return this.#reader.namesAnother(this.text);
-  }
-
   /** Whether it repeats the query for another name: `% WHOIS other.example`. */
   isOfAnotherQuery(): boolean {
-    return QUERY.test(withoutMarker(this.text)) && this.namesAnother();
+    return QUERY.test(withoutMarker(this.text)) && this.#reader.namesAnother(this.text);
   }
 }
 

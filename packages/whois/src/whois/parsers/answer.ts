@@ -168,8 +168,7 @@ export class RegistryAnswer {
       if (line.sentenceState !== undefined || !this.#standsAlone(line)) continue;
       const state = guessState(line.masked);
       // Throttling is stated in banners too, and a wrong guess only delays.
-      if (state === undefined) continue;
-      if (state !== 'throttled' && (this.#isInBanner(line) || line.namesAnother())) continue;
+      if (state === undefined || (state !== 'throttled' && this.#isOfOthers(line))) continue;
       return statementOf('sentence', line, state);
     }
     return null;
@@ -294,7 +293,9 @@ export class RegistryAnswer {
     return line.isInShortParagraph() && !SENTENCE_END.test(line.text);
   }
 
-  #isInBanner(line: AnswerLine): boolean {
-    return line.isRemark && this.#lines().filter(({ isRemark }) => isRemark).length > MAX_REMARKS;
+  /** Whether a line is in a banner, or about another name: `The domain other.example is reserved`. */
+  #isOfOthers({ isRemark, text }: AnswerLine): boolean {
+    const isInBanner = isRemark && this.#lines().filter((line) => line.isRemark).length > MAX_REMARKS;
+    return isInBanner || this.#reader().namesAnother(text);
   }
 }

@@ -35,12 +35,10 @@ const PACKED = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
 /** `1:05:00 PM`, `오후 1:05:00`, `午前1:05`: an hour of half a day. */
 const HALF_DAY =
   /(午[前後]|[上下]午|오[전후])\s?(\d{1,2})(?=:\d\d)|(\d{1,2})((?::\d\d){1,2})\s?([ap])\.?\s?m\b\.?/gi;
-const OF_HALF_DAY = /\d\s?[ap]\.?\s?m\b|[午오]/i;
 const AFTERNOON = /[後下후p]/i;
 
 /** A value with its hours of half a day as hours of a day. */
 function inFullDays(value: string): string {
-  if (!OF_HALF_DAY.test(value)) return value;
   return value.replace(HALF_DAY, (_, before = '', hourBehind, hourBefore, minutes = '', after = '') => {
     const hour = Number(hourBehind ?? hourBefore);
     const isAfternoon = AFTERNOON.test(`${before}${after}`);
