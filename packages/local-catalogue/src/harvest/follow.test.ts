@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
@@ -76,9 +77,12 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     const dir = await upstream.followedFolder();
     const number = () => newestGeneration(path.join(dir, 'novels'))?.number ?? 0;
     const before = number();
+    const rankings = () => fs.readdirSync(path.join(dir, 'rankings'));
+    const rankingsBefore = rankings();
     upstream.addNovel(50);
     await upstream.followUntil(dir, THEN + 4 * HOUR);
     expect([harvestedIn(dir, 'novels').size, number()]).toEqual([41, before + 1]);
+    expect(rankings()).toEqual(rankingsBefore);
   });
 
   it('has at most 500 second looks at once, so that changes do not wait for them', async () => {

@@ -79,6 +79,7 @@ describe('a received ranking', () => {
     expect(first).toEqual({ isStored: true, doubt: { [claimOf('list', STORED.sum)]: NOW } });
     expect(decideRanking(STORED, STORED, OTHERS, first.doubt, LATER - 1)).toEqual(first);
     expect(decideRanking(STORED, STORED, OTHERS, first.doubt, LATER).doubt).toEqual({});
+    expect(decideRanking(STORED, STORED, OTHERS, {}, LATER)).toEqual({ isStored: true, doubt: {} });
     const another = decideRanking({ ...STORED, sum: 8 }, STORED, OTHERS, first.doubt, LATER);
     expect(another).toEqual({ isStored: true, doubt: { [claimOf('list', 8)]: LATER } });
   });
@@ -171,6 +172,17 @@ it('a newest ranking that the upstream still lacks when it is due appears as soo
   expect(listsIn(dir).filter((each) => each.startsWith('daily 2013-06-11'))).toEqual([]);
   await upstream.followUntil(dir, japan('2013-06-11T12:00:00'), { rankings: true });
   expect(listsIn(dir)).toContain('daily 2013-06-11 20');
+});
+
+it('a ranking of today is missed from the hour on at which it is due', async () => {
+  const dir = temporaryFolder();
+  const today = dayOfDate('2013-06-11');
+  upstream.own.ranking = (type, day) =>
+    type === 'daily' && day === today ? null : upstream.ranking(type, day);
+  upstream.clock.set(japan('2013-06-11T05:00:00'));
+  expect(await fetchRankings(dir)).toMatchObject({ missed: 0 });
+  upstream.clock.set(japan('2013-06-11T08:00:00'));
+  expect(await fetchRankings(dir)).toMatchObject({ missed: 1 });
 });
 
 it('keeps the rankings that were fetched before the clock jumped ahead', async () => {

@@ -197,6 +197,29 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     expect(eventsIn(dir).filter(({ kind }) => kind === 'renamed' || kind === 'author_changed')).toEqual([]);
   });
 
+  it.each<[string, () => void]>([
+    ['a record that nobody can read', () => upstream.set({ failingStory: true })],
+    [
+      'a page that lacks a row',
+      () =>
+        upstream.searchBy((query, index) => {
+          const { total, records } = index.search(query);
+          return { total, records: query.lim > 1 ? records.slice(1) : records };
+        }),
+    ],
+  ])('has the next day what all other records lacked beside %s in a first harvest', async (_, spoil) => {
+    const dir = temporaryFolder();
+    upstream.novels = novels(120, { isr15: 0 });
+    spoil();
+    await upstream.followUntil(dir, THEN + HOUR);
+    expect(valuesIn(dir, 'isr15')).toEqual(new Set([0]));
+    upstream.novels = novels(120, { isr15: 1 });
+    upstream.set({ failingStory: false });
+    upstream.own = {};
+    await upstream.followUntil(dir, THEN + 3 * DAY);
+    expect(valuesIn(dir, 'isr15')).toEqual(new Set([1]));
+  });
+
   it('has each episode at once, and thirty works without their mark after the second look', async () => {
     const dir = await upstream.followedFolder(novels(60, { isr15: 1 }));
     const now = japanDateTime(upstream.clock.now());
