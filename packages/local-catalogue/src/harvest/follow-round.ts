@@ -47,7 +47,7 @@ async function followFigures(run: HarvestRun, site: Site): Promise<void> {
       const stamps = rows.map(stampOf);
       const changed = stamps.filter((each) => hasChanged(knownNovels, each)).map(({ ncode }) => ncode);
       const { settled: figures, doubts } = settlePage(run, site, rows.map(figuresOf));
-      const fetched = rows.length === 0 ? {} : { site, figures, changed, doubts };
+      const fetched = { site, figures, changed, doubts };
       memory.add(fetched);
       return (walk) => {
         memory.write(fetched, { walk });

@@ -62,7 +62,7 @@ export function decideRanking(
   // A stored list without a doubt is final.
   const first = stored?.sum === sum ? (before[claim] ?? 0) : before[claim];
   if (isConfirmed(first, now)) return { isStored: true, doubt: {} };
-  return { isStored: !isDoubtful || stored?.sum === sum, doubt: { [claim]: firstLook(first, now) } };
+  return { isStored: !isDoubtful, doubt: { [claim]: firstLook(first, now) } };
 }
 
 function commitRanking({ memory, logger }: HarvestRun, ranking: StoredRanking): boolean {

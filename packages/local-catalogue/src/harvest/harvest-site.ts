@@ -85,7 +85,6 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   const counted = await walkSite(run, site);
   await settleUnlisted(run, site);
   const recounted = await countAll(run, site);
-  run.memory.commit({}, { counted: recounted });
   const { tally } = run.memory.state;
   run.memory.commit(requireAccepted(run, site, { tally, counted, recounted, had: fetched.size }));
   const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
@@ -120,7 +119,7 @@ async function walkSite(run: HarvestRun, site: Site): Promise<number> {
       const novels = fresh.map((record) => novelOf(record, fetchedAt));
       const isDamaged = refused.length + lacking > 0;
       const { settled: put, compared, doubts } = settlePage(run, site, novels, { isDamaged });
-      const added = put.length > 0 ? { site, put, doubts } : {};
+      const added = { site, put, doubts };
       run.memory.add(added);
       const total = run.upstream.total();
       const since = { requests: total.requests - spent.requests, bytes: total.bytes - spent.bytes };
