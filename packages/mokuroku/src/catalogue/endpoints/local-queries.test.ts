@@ -95,6 +95,18 @@ describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
   });
 });
 
+describe.each(['sample', 'upstream', 'local'] as const)('on %s, facets', (name) => {
+  const service = serviceOn(name);
+
+  it.each(['csv', 'atom'])('have no effect on %s, which says so', async (format) => {
+    const path = `/v1/novels?lim=1&format=${format}`;
+    const { status, text, headers } = await service.get(`${path}&facets=type`);
+    const without = await service.get(path);
+    const sameAddress = text.replace('&amp;facets=type', '');
+    expect([status, headers['x-ignored'], sameAddress]).toEqual([200, 'facets', without.text]);
+  });
+});
+
 describe('on a local catalogue', () => {
   const service = serviceOn('local');
 

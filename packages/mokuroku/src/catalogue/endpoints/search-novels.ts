@@ -69,14 +69,15 @@ const FACET_COUNTS = {
 function readSearch(
   { source }: EndpointServices,
   site: NovelInterface,
-  { facets: named = [], ...values }: SearchValues['query'],
+  { facets: wanted = [], ...values }: SearchValues['query'],
   content: Content,
 ) {
   const { applies } = source.novels[site];
   // A feed has fields of its own.
   const of = content === 'feed' ? feedCodes(site) : values.of;
   const search = toNovelQuery(site, { ...values, ...(of && { of }) });
-  // Only fields by which the source can filter are counted.
+  // Only JSON has counts, of fields by which the source can filter.
+  const named = content === 'json' ? wanted : [];
   const facets = named.filter((name) => applies.has(name === 'isstop' ? 'stop' : name));
   const uncounted = named.filter((name) => !facets.includes(name)).join();
   const unserved = (of ?? []).filter((code) => !search.of?.includes(code)).join('-');

@@ -83,7 +83,8 @@ export const FORMS = {
       }),
     },
     only: [],
-    without: [],
+    // Only JSON has counts.
+    without: ['facets'],
     // Without the mark, spreadsheets misread Japanese.
     inMenu: { bom: '1' },
     variantOf: ({ own }) => (own['bom'] === 1 ? '-bom' : ''),
@@ -104,7 +105,7 @@ export const FORMS = {
     },
     only: ['feed'],
     // A feed chooses its own fields.
-    without: ['of', 'opt'],
+    without: ['of', 'opt', 'facets'],
     hasAddress: true,
     write: (feed, _request, target) => writeAtom(feed, target),
   }),
@@ -119,7 +120,6 @@ export const FORMS = {
     ),
     parameters: {},
     only: [],
-    // Lines have no metadata to count in.
     without: ['facets'],
   }),
 };

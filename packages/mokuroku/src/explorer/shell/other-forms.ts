@@ -59,8 +59,8 @@ export const formFacts = (): FormFacts =>
 function formOfList(form: string, call: Call, { path, most }: List, { facts, language }: Shown): OtherForm {
   const { pathname, searchParams } = new URL(call.url);
   const { of, label, without = [], inMenu = {} } = facts.forms[form] ?? {};
-  // From the first row, whichever page is shown; only JSON has counts, and a cursor of the shelf expires.
-  for (const name of ['st', 'facets', 'since', ...without]) searchParams.delete(name);
+  // From the first row, whichever page is shown; a cursor of the shelf expires.
+  for (const name of ['st', 'since', ...without]) searchParams.delete(name);
   const note =
     NOTES[path.slice(path.lastIndexOf('/') + 1)] ?? (searchParams.has('userid') ? 'works' : undefined);
   if (note === 'history' || of === 'lines') searchParams.delete('lim');
