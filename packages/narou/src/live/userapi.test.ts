@@ -89,10 +89,15 @@ describe('a user', () => {
 
   it.each(['[]', '[{"allcount":0}]'])('who does not exist may be reported as %s', async (text) => {
     const anyone = packed([{ allcount: 1 }, USER_RECORD]);
-    const { source } = await startAnsweredSource((request, response) =>
+    const { source, upstream } = await startAnsweredSource((request, response) =>
       (request.query.get('userid') === '7' ? plain(text) : anyone)(request, response),
     );
     expect(await findUser(source, 7)).toBeUndefined();
+    expect(upstream.seen.map(({ query }) => [query.get('order'), query.get('userid')])).toEqual([
+      [null, '7'],
+      ['old', null],
+      [null, String(USER_RECORD.userid)],
+    ]);
   });
 
   it('is not denied by an upstream that finds nobody by an id', async () => {

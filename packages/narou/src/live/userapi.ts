@@ -29,7 +29,8 @@ export function createUserapi(
   };
   return async (query, requester) =>
     withWitness(await search(query, requester), async () => {
-      const any = await search({ st: 1, lim: 1 }, requester);
+      // The oldest, since copies of the upstream's data lag behind.
+      const any = await search({ order: 'old', st: 1, lim: 1 }, requester);
       const [user] = any.items;
       // Whom it lists, it has to find by the id too.
       return query.userid === undefined || user === undefined
