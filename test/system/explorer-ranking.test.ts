@@ -77,11 +77,13 @@ describe('a ranking board', () => {
       ({ genre, noveltype }) => Math.floor((genre ?? 0) / 100) === 2 && noveltype === 2,
     );
     await expect.poll(() => page.locator('.board .place').count()).toBe(wanted.length);
-    await page.goto('/?ranking=weekly');
-    await waitForStillness(page);
-    await page.getByRole('button', { name: 'From rank 201' }).click();
-    const focusedRank = 'document.activeElement.closest(".place")?.id';
-    await expect.poll(() => page.evaluate<string>(focusedRank)).toMatch(/^rank-20\d$/);
+    for (const order of ['', '&sort=rise']) {
+      await page.goto(`/?ranking=weekly${order}`);
+      await waitForStillness(page);
+      await page.getByRole('button', { name: 'From rank 201' }).click();
+      const focusedRank = 'document.activeElement.closest(".place")?.id';
+      await expect.poll(() => page.evaluate<string>(focusedRank)).toMatch(/^rank-20\d$/);
+    }
   });
 
   it('costs two requests for each step back: its own ranks and the previous ones', async () => {

@@ -49,10 +49,13 @@ export function Board({ board, ranked, before, isLoading }: BoardProps) {
 
 const JUMPS = [1, 51, 101, 151, 201, 251];
 
-/** Moves the focus to the first visible rank from `rank` on. */
+const rankOf = (place: HTMLElement): number => Number(place.id.replace('rank-', ''));
+
+/** Moves the focus to the first visible rank from `rank` on, whatever the order of the list. */
 function jumpTo(rank: number): void {
   const places = [...document.querySelectorAll<HTMLElement>('.board .place')];
-  const place = places.find((each) => Number(each.id.replace('rank-', '')) >= rank) ?? places.at(-1);
+  places.sort((a, b) => rankOf(a) - rankOf(b));
+  const place = places.find((each) => rankOf(each) >= rank) ?? places.at(-1);
   place?.scrollIntoView({ block: 'start' });
   place?.querySelector<HTMLElement>('a.main')?.focus({ preventScroll: true });
 }
