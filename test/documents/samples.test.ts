@@ -11,6 +11,7 @@ import { SAMPLES, urlOf } from '../../packages/mokuroku/src/explorer/reference/s
 import type { SampleLanguage } from '../../packages/mokuroku/src/explorer/reference/samples.ts';
 import { runRecorded } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 import { startSampleServices } from '../sample-services.ts';
+import { read } from './documents.ts';
 import { printedSamples, readReferences } from './printed-samples.ts';
 
 // Runs the samples of /docs in each language, and checks their requests.
@@ -66,6 +67,11 @@ describe('the samples', () => {
     const methods = Object.keys({ ...createCatalogueClient(), ...createRegistrationClient() });
     const unnamed = methods.filter((method) => !codes.some((code) => code.includes(`client.${method}(`)));
     expect(unnamed.filter((method) => !/Pages$|^changesSince$/.test(method))).toEqual([]);
+  });
+
+  it.each(['docs/client.md', 'docs/client.ja.md'])('of the methods of the client, %s names all', (page) => {
+    const methods = Object.keys({ ...createCatalogueClient(), ...createRegistrationClient() });
+    expect(methods.filter((method) => !new RegExp(`\\b${method}\\b`).test(read(page)))).toEqual([]);
   });
 
   it('on the command line run and return data', async () => {
