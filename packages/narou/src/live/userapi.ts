@@ -45,11 +45,12 @@ const BOUNDS = [
   ['review_cnt', 'minreview', 'maxreview'],
 ] as const;
 
-/** The kana under which a name is filed, whether the upstream returns it voiced, small or plain. */
+/** The kana under which a name is filed, whether the upstream returns it voiced, small, plain or as katakana. */
 const plainKana = (kana: string): string =>
   kana
     .normalize('NFD')
     .charAt(0)
+    .replace(/[ァ-ヺ]/, (katakana) => String.fromCharCode(katakana.charCodeAt(0) - 0x60))
     .replace(/[ぁぃぅぇぉっゃゅょゎ]/, (small) => String.fromCharCode(small.charCodeAt(0) + 1));
 
 /** Whether a field of a user contradicts the search. One that is missing contradicts nothing. */
