@@ -125,7 +125,7 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
       const [first, ...others] = novels(12, { writer: penName() });
       return upstream.scan([{ ...(first as CatalogueNovel), novelupdated_at }, ...others]).search(query);
     });
-    await upstream.followUntil(dir, THEN + 3.5 * DAY, { rounds: HOUR });
+    await upstream.followUntil(dir, THEN + 2.5 * DAY, { rounds: 2 * HOUR });
     const changed = eventsIn(dir).filter((event) => event.changed.includes('writer'));
     expect(new Set(changed.map(({ ncode }) => ncode)).size).toBe(12);
   });
