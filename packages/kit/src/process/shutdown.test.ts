@@ -37,6 +37,15 @@ describe('a process', () => {
     expect(reported).toEqual([]);
   });
 
+  it('reports the error that ends it, and ends with code 1', async () => {
+    const { codes, closings, reported } = watchProcess();
+    const error = new Error('unexpected');
+    // Its own listener alone: Vitest has one, too.
+    process.listeners('uncaughtException').at(-1)?.(error, 'uncaughtException');
+    await expect.poll(() => codes).toEqual([1]);
+    expect([closings.length, reported]).toEqual([2, [error]]);
+  });
+
   it('does not end before its parts have', async () => {
     const ends: (() => void)[] = [];
     const { codes } = watchProcess(() => new Promise((resolve) => ends.push(resolve)));
