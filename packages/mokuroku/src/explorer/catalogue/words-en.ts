@@ -237,7 +237,7 @@ export const en: CatalogueWords = {
   },
   compare: {
     title: 'Compare novels',
-    how: (most) => `Select two to ${most} novels with the ＋ in any list to compare them here.`,
+    how: (most) => `Select 2 to ${most} novels with the ＋ in any list to compare them here.`,
     add: (title) => `Compare ${title}`,
     addShort: 'Compare',
     added: 'Selected for comparison',

@@ -53,7 +53,6 @@ export const en: ShellWords = {
     added: (count) => `${count} added.`,
     notShelf: 'This file is not a shelf.',
     here: 'The list is kept in this browser. Opening it asks this service about its items.',
-    none: 'none',
   },
   requestNumber: (id) => `Request ${id}`,
   sample: 'Sample',

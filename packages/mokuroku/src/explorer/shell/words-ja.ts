@@ -55,7 +55,6 @@ export const ja = {
     added: (count: number) => `${count}件を加えました。`,
     notShelf: '本棚のファイルではありません。',
     here: '一覧はこのブラウザーにだけ保存されます。表示するときは、各項目の情報をこのサービスに問い合わせます。',
-    none: 'なし',
   },
   requestNumber: (id: string) => `リクエスト ID ${id}`,
   sample: 'サンプル',
