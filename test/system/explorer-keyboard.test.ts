@@ -165,3 +165,13 @@ it.each([
     expect(hidden).toBeNull();
   }
 });
+
+it('a menu closes when the focus leaves it', async () => {
+  const { page } = await explored.open('/?ranking=daily', { language: 'en' });
+  const menu = page.locator('.save-menu');
+  await menu.locator('summary').press('Enter');
+  await menu.getByRole('link', { name: 'Open JSON' }).focus();
+  expect(await menu.getAttribute('open')).not.toBeNull();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => menu.getAttribute('open')).toBeNull();
+});

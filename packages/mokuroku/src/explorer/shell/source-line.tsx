@@ -83,8 +83,10 @@ function SaveMenu({ call, forms }: { call: Call | undefined; forms: readonly Oth
     const closeOutside = ({ target }: Event) => {
       if (menu.current?.contains(target as Node) === false) menu.current.open = false;
     };
-    addEventListener('click', closeOutside);
-    return () => removeEventListener('click', closeOutside);
+    // It would cover the control that the focus moves to.
+    const leaving = ['click', 'focusin'] as const;
+    for (const name of leaving) addEventListener(name, closeOutside);
+    return () => leaving.forEach((name) => removeEventListener(name, closeOutside));
   }, []);
   const own = useChanges(useShell().ownForms).list();
   if (!call && own.length === 0) return null;
