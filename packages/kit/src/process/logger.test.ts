@@ -59,5 +59,7 @@ describe('a line on a terminal', () => {
 
   it('has no control characters', () => {
     expect(readableLog('{"level":30,"msg":"a\\u001b[2Jb","time":0}\n')).toContain('a[2Jb');
+    // A terminal reads U+009B as it reads ESC [.
+    expect(readableLog('{"level":30,"msg":"a\\u009b2Jb","time":0}\n')).toContain('a2Jb');
   });
 });
