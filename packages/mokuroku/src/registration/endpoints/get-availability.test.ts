@@ -69,6 +69,7 @@ describe('GET /:domain/availability', () => {
     expect(queries).toEqual(['root test', `${NIC} example.test`]);
     await get('/free.test/availability');
     advance(299);
+    expect((await get('/example.test/availability')).headers).toMatchObject({ age: '299' });
     await get('/free.test/availability');
     expect(queries).toHaveLength(3);
     advance(2);

@@ -64,15 +64,18 @@ export function getAvailability(services: RegistrationServices): Endpoint {
         ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
         // Composed each time: only the cached look-up knows its lifetime.
         load: async () => {
-          const data = await findRegistration(services, { name, client }).then(
-            (found) => availabilityOf(name.name, found.data),
+          const { data, asOf } = await findRegistration(services, { name, client }).then(
+            ({ data: found, result }) => ({
+              data: availabilityOf(name.name, found),
+              asOf: result.entry.fetchedAt,
+            }),
             (error: unknown) => {
               const known = error instanceof ServiceError ? availabilityOfError(error) : undefined;
               if (known === undefined) throw error;
-              return known;
+              return { data: known, asOf: undefined };
             },
           );
-          return { data, meta: { name: name.name }, policy: NOT_CACHED };
+          return { data, asOf, meta: { name: name.name }, policy: NOT_CACHED };
         },
       };
     },
