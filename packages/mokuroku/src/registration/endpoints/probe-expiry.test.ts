@@ -121,6 +121,10 @@ describe('GET /-/probe', () => {
   it('requires a valid name as target', async () => {
     const { get } = await serve();
     expect((await get('/-/probe')).status).toBe(400);
-    expect((await get('/-/probe?target=a_b.test')).status).toBe(400);
+    const { status, json } = await get('/-/probe?target=a_b.test');
+    expect([status, json().error]).toMatchObject([
+      400,
+      { code: 'invalid_domain', details: [{ parameter: 'target' }] },
+    ]);
   });
 });

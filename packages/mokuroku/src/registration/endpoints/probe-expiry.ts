@@ -7,6 +7,7 @@ import { AVAILABILITY_OF_ERROR } from 'mokuroku-whois/service';
 import type { DomainName } from 'mokuroku-whois/service';
 import { daysLeft, isUnknown } from 'mokuroku-whois/record';
 import type { Ending } from 'mokuroku-whois/record';
+import { REGISTRY_ERRORS } from '../errors.ts';
 import { findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
@@ -52,7 +53,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
     errors: ['invalid_parameter', 'invalid_domain'],
     details: REGISTRATION_ERROR_DETAILS,
     respond: async ({ query: { target = '', expiry: given } }, { client }) => {
-      const name = services.domainLookUp.readName(target);
+      const name = readTarget(services, target);
       const startedAt = clock.monotonic();
       const expiry = await findExpiry(services, { name, client }, given);
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
@@ -62,6 +63,18 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       };
     },
   });
+}
+
+/** The name. Throws `invalid_domain` whose faults name this endpoint's parameter. */
+function readTarget({ domainLookUp }: RegistrationServices, target: string): DomainName {
+  try {
+    return domainLookUp.readName(target);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { message, details } = error;
+    const faults = (details as readonly object[]).map((fault) => ({ ...fault, parameter: 'target' }));
+    throw new ServiceError(REGISTRY_ERRORS.invalid_domain, { message, details: faults });
+  }
 }
 
 interface ProbedExpiry {
