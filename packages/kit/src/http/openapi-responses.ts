@@ -135,7 +135,12 @@ export function toResponses(
     const shown = kinds.map(({ code }) => [code, { value: answers.errors[code] }] as const);
     responses[status] = {
       description: describeErrors(kinds),
-      headers: isPassing(status) ? OF_RETRYABLE : OF_ERRORS,
+      // An absence is cached.
+      headers: kinds.some(({ isAbsence }) => isAbsence)
+        ? OF_ANSWERS
+        : isPassing(status)
+          ? OF_RETRYABLE
+          : OF_ERRORS,
       content: {
         'application/json': { schema: toSchema(schema, schemas), examples: Object.fromEntries(shown) },
       },

@@ -138,6 +138,7 @@ describe('the OpenAPI document', () => {
     }
     expect(components.responses['ServiceUnavailable']).toHaveProperty('headers.Retry-After');
     expect(components.responses['NotFound']).not.toHaveProperty('headers.Retry-After');
+    expect(components.responses['NotFound']).toHaveProperty('headers.Age');
     expect(components.responses['NotFound']).toMatchObject({
       content: { 'application/json': { examples: { not_found: { value: { error: 'none' } } } } },
     });
