@@ -28,6 +28,7 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
       {answer ? (
         <>
           <ResponseNotes response={answer.response} asOf={notes ? answer.meta?.asOf : undefined} />
+          <Lacks meta={answer.meta} />
           {children(answer)}
         </>
       ) : (
@@ -89,6 +90,28 @@ export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asO
         </p>
       )}
     </>
+  );
+}
+
+const MAX_NAMED = 10;
+
+/** Says what the data lack: a reader would take them for complete. */
+function Lacks({ meta = {} }: { meta: Answered['meta'] | undefined }) {
+  const { words, format } = useShell();
+  const { unreadable = 0, unknown = [], missing = [] } = meta;
+  const named = (names: readonly string[]) => {
+    const more = names.length > MAX_NAMED ? ` (+${format.number(names.length - MAX_NAMED)})` : '';
+    return `${names.slice(0, MAX_NAMED).join(words.separator)}${more}`;
+  };
+  const lacks = [
+    unreadable > 0 && words.leftOut(format.number(unreadable)),
+    unknown.length > 0 && words.notKnown(named(unknown)),
+    missing.length > 0 && words.noRankings(named(missing)),
+  ].filter(Boolean);
+  return lacks.length === 0 ? null : (
+    <p class="note note-lacks soft" role="status">
+      {lacks.join(' ')}
+    </p>
   );
 }
 

@@ -9,6 +9,10 @@ export interface Answered {
   meta?: {
     /** For data stored by the service: when the oldest of them were fetched. */
     asOf?: string;
+    /** What the data lack: rows that could not be used, novels and rankings of which nothing is known. */
+    unreadable?: number;
+    unknown?: string[];
+    missing?: string[];
   };
 }
 
