@@ -270,6 +270,8 @@ it.each([
   { upstreamAllCount: { valueOf: 1, toString: 1 } },
   { unreadable: { valueOf: 1, toString: 1 } },
   { asOf: { valueOf: 1, toString: 1 } },
+  { until: { valueOf: 1, toString: 1 } },
+  { missing: 5 },
   { next: { join: 1 }, more: true },
 ])('a list with metadata of another form is no response of the service: %j', async (meta) => {
   serve(() => ({ data: [{ ncode: 'N0001A' }], meta }));

@@ -147,9 +147,12 @@ export async function searchInParts<Item>(
 }
 
 /** What an answer has or lacks beyond its data, of any endpoint. */
-type Extent = Pick<SearchMeta & HistoryMeta, 'upstreamAllCount' | 'unreadable' | 'unknown' | 'missing'>;
+type Extent = Pick<
+  SearchMeta & HistoryMeta,
+  'upstreamAllCount' | 'unreadable' | 'unknown' | 'missing' | 'asOf' | 'until'
+>;
 
-/** Counts are added up, names listed once each. */
+/** Counts are added up, names listed once each; of two times the earlier one is true of both. */
 function extentOf(one: Extent, other: Extent): Extent {
   const sumOf = (name: 'upstreamAllCount' | 'unreadable') =>
     (one[name] !== undefined || other[name] !== undefined) && {
@@ -157,11 +160,17 @@ function extentOf(one: Extent, other: Extent): Extent {
     };
   const namesOf = (name: 'unknown' | 'missing') =>
     (one[name] ?? other[name]) && { [name]: [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])] };
+  const earlierOf = (name: 'asOf' | 'until') => {
+    const [earlier] = [one[name], other[name]].filter((each) => each !== undefined).sort();
+    return earlier !== undefined && { [name]: earlier };
+  };
   return {
     ...sumOf('upstreamAllCount'),
     ...sumOf('unreadable'),
     ...namesOf('unknown'),
     ...namesOf('missing'),
+    ...earlierOf('asOf'),
+    ...earlierOf('until'),
   };
 }
 
@@ -173,12 +182,10 @@ export function joinAnswers<Data, AnswerMeta extends Meta>(
 ): Answer<Data, AnswerMeta> {
   const [one, other] = [first.meta, second.meta];
   const extent = extentOf(one, other);
-  const isOlder = (one.asOf ?? '~') < (other.asOf ?? '~');
   return {
     data,
     meta: {
       ...other,
-      ...(isOlder && { asOf: one.asOf }),
       ...(one.stale && { stale: true }),
       cached: one.cached && other.cached,
       ...extent,

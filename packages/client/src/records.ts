@@ -182,6 +182,8 @@ export interface ChangesMeta extends Meta {
 
 /** Of ranking histories. */
 export interface HistoryMeta extends NcodesMeta {
+  /** From a local catalogue: the last day up to which all rankings are included. */
+  until?: string;
   /** From a local catalogue: the `rtype` of each ranking that it lacks, and so the histories too. */
   missing?: string[];
 }

@@ -54,6 +54,21 @@ describe('the histories of several requests', () => {
     expect(err).toContain('left out 2 unusable rows of the upstream\n');
     expect(err).toContain('N1050A never ranked, as far as is known.\n');
   });
+
+  it('are complete up to the day that all of them know', async () => {
+    const [earlier, later] = ['2026-01-05', '2026-01-06'];
+    for (const [first, second] of [
+      [earlier, later],
+      [later, earlier],
+      [earlier, undefined],
+    ]) {
+      const { out } = await run(`${line} --json`, [
+        { data: { N1000A: [] }, meta: { until: first } },
+        { data: { N1050A: [] }, meta: { until: second } },
+      ]);
+      expect(JSON.parse(out)).toMatchObject({ meta: { until: earlier } });
+    }
+  });
 });
 
 it('what a table or a file lacks is named, at most fifty of many', async () => {
