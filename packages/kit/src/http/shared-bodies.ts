@@ -101,14 +101,14 @@ interface Writing {
 }
 
 /** Characters written in a turn of the event loop: some milliseconds. */
-const LETTERS_A_TURN = 200_000;
+const CHARACTERS_A_TURN = 200_000;
 
 async function writeInTurns({ write, nextTurn }: Writing): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   let text = '';
   for (const piece of write()) {
     text += piece;
-    if (text.length < LETTERS_A_TURN) continue;
+    if (text.length < CHARACTERS_A_TURN) continue;
     parts.push(Buffer.from(text));
     text = '';
     await nextTurn();

@@ -66,7 +66,7 @@ export function writeAnswer(
     );
   }
   if (meta.ignored && meta.ignored.length > 0) {
-    const names = meta.ignored.map(terminalText).join(', ');
+    const names = meta.ignored.join(', ');
     warn(terminal, `ignored parameters: ${names}`, `無視されたパラメーター: ${names}`);
   }
   warnOfLacks(terminal, meta);
