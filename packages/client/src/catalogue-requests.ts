@@ -52,7 +52,13 @@ export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
 const ncodeSegment = (text: string): string => pathSegment(findNcode(text) ?? text);
 
 /** Members of `meta` that the client reads. */
-const META = { upstreamAllCount: 'number', unreadable: 'number', asOf: 'string', until: 'string', next: 'string' };
+const META = {
+  upstreamAllCount: 'number',
+  unreadable: 'number',
+  asOf: 'string',
+  until: 'string',
+  next: 'string',
+};
 
 const isMeta = (meta: unknown) =>
   isRecord(meta) &&

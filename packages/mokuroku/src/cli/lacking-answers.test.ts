@@ -40,7 +40,7 @@ describe('the rankings of several requests', () => {
   });
 });
 
-describe('the histories of several requests', () => {
+describe('the histories of one or several requests', () => {
   const line = `history ${Array.from({ length: 51 }, (_, index) => `N${1_000 + index}A`).join(' ')}`;
 
   it('name the unknown novels of all, and what they do not know', async () => {
@@ -54,6 +54,14 @@ describe('the histories of several requests', () => {
     expect(err).toContain('left out 2 unusable rows of the upstream\n');
     expect(err).toContain('N1050A never ranked, as far as is known.\n');
   });
+
+  it.each([[{ missing: ['20260101-d'] }], [{ unreadable: 1 }]])(
+    'without entries say so only as far as is known: %j',
+    async (meta) => {
+      const { err } = await run('history N1000A', [{ data: [], meta }]);
+      expect(err).toContain('N1000A never ranked, as far as is known.\n');
+    },
+  );
 
   it('are complete up to the day that all of them know', async () => {
     const [earlier, later] = ['2026-01-05', '2026-01-06'];
