@@ -91,6 +91,14 @@ describe('terms right below a denial', () => {
   });
 });
 
+test.each(
+  listOf(`Todos los derechos reservados. | © NIC. Todos os direitos reservados | Tous droits réservés. | 版权所有，保留所有权利 |
+    Premium: no | Auction: false | Quarantine: none | Использование данных в рекламных целях запрещено | % La copie est interdite |
+    Cerro Sample 1 | El dominio fue conservado`),
+)('a notice of rights, and a stated absence of what speaks against a denial, do not doubt it: %s', (line) =>
+  expect(stateOf(`Domain not found\n\n${line}`)).toBe('not_registered'),
+);
+
 test('a name that is not available because the server refuses is refused, not reserved', () => {
   const heading = '>>> This name is not available for registration:';
   expect(stateOf(`${heading}\n>>> TLD is not supported.`)).toBe('refused');

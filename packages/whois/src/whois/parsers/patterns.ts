@@ -7,7 +7,7 @@ export type GuessedState = 'throttled' | 'refused' | 'invalid' | 'reserved';
 
 /** Words of conditions, in which terms of use mention limits, blocks and reservations. */
 const CONDITIONAL =
-  /\b(?:if|may|might|will|whether|unless|shall|should|agree|in case|does not imply|must not|in order to|reserves? the right|rights? reserved|terms)\b/;
+  /\b(?:if|may|might|will|whether|unless|shall|should|agree|in case|does not imply|must not|in order to|reserves? the right|rights? reserved|(?:derechos|direitos) reservados|droits réservés|terms)\b/;
 
 const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   [
@@ -56,20 +56,20 @@ const TROUBLE =
   /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can['’ ]t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright| rights)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate|hidden|discontinued|retired|decommissioned|obsolete|no longer (?:available|maintained|operated|provided|supported|updated)|test (?:server|system|environment)|sandbox)\b/;
 /** Words of names that not everybody can register now: no denial beside them is credible. */
 const NOT_OPEN =
-  /\b(?:auction|pending|redemption|quarantine|on hold|withheld|premium(?! domains)|sunrise|land ?rush|collision|(?:allowed|available|be registered|eligible|free|registrable) (?:no|false)|(?:exists|registered|taken) (?:yes|true))\b/;
+  /\b(?:(?:auction|pending|redemption|quarantine|on hold|withheld|premium(?! domains)|sunrise|land ?rush|collision)(?! (?:no|false|none)$)|(?:allowed|available|be registered|eligible|free|registrable) (?:no|false)|(?:exists|registered|taken) (?:yes|true))\b/;
 
 /** The like, and trouble, in the languages of registries that do not write English alone. */
 const IN_OTHER_LANGUAGES = new RegExp(
   [
     /制限|超え|しばらく|混雑|予約|エラー|失敗/,
-    /频繁|頻繁|[过過]多|超[过過]|稍[后後]|限制|保留|错误|錯誤|失败|[暂暫]停/,
+    /频繁|頻繁|[过過]多|超[过過]|稍[后後]|限制|保留(?!.{0,4}[权權]利)|错误|錯誤|失败|[暂暫]停/,
     /초과|제한|잠시 후|예약|오류|실패/,
-    /лимит|ліміт|превыш|перевищ|попробуйте|повторите|спробуйте|ошибк|помилк|зарезерв|стоп лист|запрещ|заборон/,
+    /лимит|ліміт|превыш|перевищ|попробуйте|повторите|спробуйте|ошибк|помилк|зарезерв|стоп лист|(?:домен|имя|ім.я|регистр|реєстр).{0,60}(?:запрещ|заборон)/,
     /تجاوز|لاحق|محجوز|خطأ/,
     /überschritten|zu viele|später|gesperrt|reserviert|fehler|te veel|overschreden|gereserveerd/,
-    /trop de|dépass|ultérieurement|plus tard|réservé|interdit|erreur/,
-    /demasiad|(?:super|exced)(?:ad|id|ed|at)[ao]|m[áa]s tarde|mais tarde|più tardi|troppe|r[ei]se?rvat?d?[ao]|erro\b|errore/,
-    /przekrocz|zbyt wiele|później|zarezerwowan|błąd|překroč|příliš|rezervov|rezerve|k[ıi]s[ıi]tl|aşıl|doldu|hata/,
+    /trop de|dépass|ultérieurement|plus tard|réservé|(?:nom|domaine|enregistrement).{0,60}\binterdit|erreur/,
+    /demasiad|\b(?:superad|superat|excedid)[ao]|m[áa]s tarde|mais tarde|più tardi|troppe|\b(?:reservad|riservat)[ao]\b|\berro\b|\berrore/,
+    /przekrocz|zbyt wiele|później|zarezerwowan|błąd|překroč|příliš|rezervov|rezerve|k[ıi]s[ıi]tl|aş[ıi]l|doldu|\bhata/,
     /liian mon|myöhemmin|varattu|för många|for mange|reserver[ae]|overskre|överskr/,
   ]
     .map(({ source }) => source)
