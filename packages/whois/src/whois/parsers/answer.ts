@@ -169,6 +169,8 @@ export class RegistryAnswer {
       const state = guessState(line.masked);
       // Throttling is stated in banners too, and a wrong guess only delays.
       if (state === undefined || (state !== 'throttled' && this.#isOfOthers(line))) continue;
+      // `The use for other purposes is not permitted` refuses no query.
+      if (state === 'refused' && line.isTerms()) continue;
       return statementOf('sentence', line, state);
     }
     return null;

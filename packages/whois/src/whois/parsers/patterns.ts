@@ -1,6 +1,6 @@
 /*
- * Patterns over masked lines for answers without a known sentence. A wrong guess is harmless: it does not pause a server,
- * and no pattern is a denial.
+ * Patterns over masked lines for answers without a known sentence. A wrong guess pauses no server
+ * and is no denial, but makes one unreadable.
  */
 
 export type GuessedState = 'throttled' | 'refused' | 'invalid' | 'reserved';
