@@ -1,8 +1,8 @@
 import type { Sleep } from '@mokuroku/kit/clock';
 import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { CallLimits } from '@mokuroku/kit/map-unordered';
-import type { DomainName } from './domain-name.ts';
 import { waitSeconds } from '@mokuroku/kit/requests';
+import type { DomainName } from './domain-name.ts';
 import { LookUpError, isUnproved } from './look-up-error.ts';
 
 /** The outcome of one name: its registration, or the error of its look-up. */

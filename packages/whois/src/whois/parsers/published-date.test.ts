@@ -236,7 +236,7 @@ describe('conventions of a registry', () => {
 test.each(
   listOf(`2031/02/03 11:05:06 PM (JST) = 14:05 | 2031-02-03 09:05:06 a.m. JST = 00:05 | 2031. 02. 03. 오후 1:05:06 = 04:05 |
     3-Feb-2031 12:05:06 PM = 03:05 | 2031年2月3日 午前9:05:06 = 00:05 | 2031-02-03 12:05:06 AM UTC = 00:05 |
-    2031-02-03 13:05:06 PM = 04:05`),
+    2031-02-03 13:05:06 PM = 04:05 | 2031-02-03 1:05:06.000 PM = 04:05`),
 )('an hour of half a day is one of a day: %s', (row) => {
   const [value = '', time = ''] = row.split(' = ');
   expect(read(value, 'jp')).toBe(`2031-02-03T${time}:06Z`);

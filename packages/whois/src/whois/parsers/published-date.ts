@@ -34,7 +34,7 @@ const PACKED = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
 
 /** `1:05:00 PM`, `오후 1:05:00`, `午前1:05`: an hour of half a day. */
 const HALF_DAY =
-  /(午[前後]|[上下]午|오[전후])\s?(\d{1,2})(?=:\d\d)|(\d{1,2})((?::\d\d){1,2})\s?([ap])\.?\s?m\b\.?/gi;
+  /(午[前後]|[上下]午|오[전후])\s?(\d{1,2})(?=:\d\d)|(\d{1,2})((?::\d\d){1,2}(?:\.\d+)?)\s?([ap])\.?\s?m\b\.?/gi;
 const AFTERNOON = /[後下후p]/i;
 
 /** A value with its hours of half a day as hours of a day. */
@@ -48,8 +48,8 @@ function inFullDays(value: string): string {
 
 /** Reads the first date in a value; null without an unambiguous one. */
 export function readStatedDate(text: string): StatedDate | null {
-  const value = inFullDays(text.slice(0, LONGEST)) + text.slice(LONGEST);
-  const date = readIso(value) ?? readTokens(value.slice(0, LONGEST));
+  const value = inFullDays(text.slice(0, LONGEST));
+  const date = readIso(value) ?? readTokens(value);
   if (date === null) return null;
   const [low, high] = [Math.min(date.month, date.day), Math.max(date.month, date.day)];
   // CentralNic writes `0001-01-01` for "never"; `0000-00-00` is a placeholder.
