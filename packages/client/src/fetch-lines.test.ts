@@ -40,9 +40,9 @@ describe('a list of lines', () => {
     ['lines under the status of an error', 502, `{"ncode":"N0001A"}\n${COMPLETE}`, 'not_json'],
     ['no end', 200, '{"ncode":"N0001A"}\n', 'unreachable'],
     ['an end that is not complete', 200, '{"meta":{"complete":false,"error":{"code":"x"}}}\n', 'x'],
-  ])('with %s is an error of the client', async (_, status, text, code) => {
+  ])('with %s is an error of the client, after which a retry can help', async (_, status, text, code) => {
     server.answers = [say(status, text, LINES)];
-    await expect(streamedNovels()).rejects.toMatchObject({ name: 'MokurokuError', code });
+    await expect(streamedNovels()).rejects.toMatchObject({ name: 'MokurokuError', code, retryable: true });
     if (code === 'not_json') expect(await codesOfLookUps()).toEqual(['not_json', 'not_json']);
   });
 

@@ -79,8 +79,8 @@ export class MokurokuError extends Error {
     this.url = facts.url;
     this.response = facts.response;
     this.status = facts.response?.status ?? 0;
-    // Neither is a response of the service: there was none, or another program's.
-    const isOther = facts.response === undefined || facts.code === 'not_json';
+    // Without a response, or after a list has begun, the status is none of an error; that of another program says nothing.
+    const isOther = this.status < 400 || facts.code === 'not_json';
     this.retryable = isOther || isPassing(this.status);
     this.requestId = facts.response?.requestId;
   }

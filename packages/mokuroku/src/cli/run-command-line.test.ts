@@ -22,6 +22,7 @@ describe('a wrong command line', () => {
     ['novels --order --json', '--order needs a value'],
     ['novels --order ', '--order needs a value'],
     ['changes --exec=', '--exec needs a value'],
+    ['changes --exec=\u3000', '--exec needs a value'],
     ['mcp --base-url ', '--base-url needs a value'],
     ['novels --json=yes', '--json takes no value.'],
     ['novels --json --csv', '--json cannot be combined with --csv.'],
