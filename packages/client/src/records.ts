@@ -192,7 +192,7 @@ export interface HistoryMeta extends NcodesMeta {
 export interface RankingSpanMeta extends Meta {
   /** From a local catalogue: its newest ranking, if the span ends there. */
   until?: string;
-  /** Dates of the span whose rankings are missing: not published yet, or empty or incomplete upstream. */
+  /** Due dates of the span whose rankings are missing or doubtful: late, empty or incomplete upstream. */
   missing?: string[];
 }
 

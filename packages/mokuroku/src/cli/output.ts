@@ -75,7 +75,7 @@ export function writeAnswer(
 
 const MAX_NAMED = 50;
 
-/** What the data lack, in all formats: who reads only them would take them for complete. */
+/** What the data lack, in all formats: a reader of the data alone would take them for complete. */
 function warnOfLacks(terminal: Terminal, { missing = [], unknown = [], unreadable = 0 }: HistoryMeta): void {
   const named = (names: readonly string[]) => {
     const more = names.length > MAX_NAMED ? ` (+${names.length - MAX_NAMED})` : '';

@@ -119,8 +119,8 @@ function unpackFailure(cause: NodeJS.ErrnoException): ServiceError {
 
 /**
  * Unpacks a gzip file. With `gzip=5` the upstream sends one as the body, not as an HTTP encoding, and its error texts
- * may be packed or plain: so the body itself is examined, not the headers. A proxy may pack once more. At once, because
- * its parsing takes this thread anyway: so no two bodies are unpacked in memory.
+ * may be packed or plain: so the body itself is examined, not the headers. A proxy may pack once more. Synchronous:
+ * parsing takes this thread anyway, and so no two bodies are unpacked in memory.
  */
 export function unpackLayers(body: Buffer, maxBytes: number): Buffer {
   let bytes = body;

@@ -32,7 +32,7 @@ export function createUserapi(
       // The oldest, since copies of the upstream's data lag behind.
       const any = await search({ order: 'old', st: 1, lim: 1 }, requester);
       const [user] = any.items;
-      // Whom it lists, it has to find by the id too.
+      // It has to find a listed user by the id, too.
       return query.userid === undefined || user === undefined
         ? any
         : search({ userid: Number(user['userid']), st: 1, lim: 1 }, requester);
