@@ -220,7 +220,7 @@ it('a doubtful ranking is named wherever it is served, and cached for a minute',
       ...source,
       getRanking: async (type, date, requester) => {
         const ranking = await source.getRanking(type, date, requester);
-        return date === '2026-11-02' && !('absent' in ranking)
+        return ['2026-10-31', '2026-11-02'].includes(date) && !('absent' in ranking)
           ? { ...ranking, standing: 'doubtful' }
           : ranking;
       },
@@ -240,4 +240,7 @@ it('a doubtful ranking is named wherever it is served, and cached for a minute',
     expect(headers['cache-control']).toBe('public, max-age=60');
     if (query.includes('from')) expect(body.data).toHaveLength(3);
   }
+  // The first of the span is compared with another doubtful one.
+  const { body } = await service.get(`/v1/rankings/daily/hydrated?${span}&order=rise`);
+  expect(body.meta.missing).toEqual(['2026-11-02', '2026-10-31']);
 });

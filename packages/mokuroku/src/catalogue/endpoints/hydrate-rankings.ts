@@ -208,7 +208,7 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
     meta: {
       ...meta,
       source: 'hydrated',
-      ...(earlier.length > 0 && missingOf([rawEntry, ...earlier])),
+      ...missingOf([rawEntry, ...earlier]),
       ...(isNarrowed && narrowed),
     },
     policy: isNarrowed ? undefined : policy,
