@@ -191,6 +191,19 @@ describe('giving up', () => {
     expect(waited).toEqual([1_000]);
   });
 
+  it('a fault of the request, or of the service, is reported at once', async () => {
+    for (const [status, code] of [
+      [400, 'invalid_parameter'],
+      [500, 'internal'],
+    ] as const) {
+      const error = JSON.stringify({ error: { code, message: 'No.' } });
+      responds = [(_, response) => void response.writeHead(status).end(error)];
+      requests = [];
+      expect(summaryOf(await lookUp(['a.example']))).toEqual([`a.example ${code}`]);
+      expect(requests).toHaveLength(1);
+    }
+  });
+
   it('another program at the address is reported at once', async () => {
     responds = [
       (_, response) => {
