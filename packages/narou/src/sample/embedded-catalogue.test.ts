@@ -244,6 +244,9 @@ test('an episode appears in nearly every minute, and later changes are added to 
   expect(after).toEqual(linesOf(fresh));
   // What filters read of each line, too.
   expect(isDeepStrictEqual(watched.changes(), fresh.changes())).toBe(true);
+  // A corrected clock: what has not happened yet is in no log.
+  clock.set(NOON);
+  expect(linesOf(watched)).toEqual(before);
 });
 
 test('the first kana of a furigana is a plain hiragana, or none', () => {
