@@ -36,8 +36,7 @@ const readEntity = objectReader(
 );
 
 /** The entities of an object itself: a role of a nested one is its role for the entity around it. */
-export const ownEntitiesIn = (object: Json) =>
-  distinct(listIn(object, 'entities', readEntity).slice(0, MAX_ENTITIES + 1), MAX_ENTITIES);
+export const ownEntitiesIn = (object: Json) => distinct(listIn(object, 'entities', readEntity), MAX_ENTITIES);
 
 /** The entities of an object, then the nested ones, level by level. */
 export function entitiesIn(object: Json): List<Entity> {

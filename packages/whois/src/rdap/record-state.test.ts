@@ -164,16 +164,16 @@ describe('the state that an RDAP answer proves', () => {
   });
 
   it('the hundredth entity is read; those behind it may state what is missing', () => {
-    const registrarAt = (index: number) => {
+    const sellersAt = (index: number) => {
       const entities = Array.from({ length: 120 }, (_, at) => ({
-        roles: [at + 1 === index ? 'registrar' : 'noc'],
+        roles: at + 1 === index ? ['registrar', 'reseller'] : ['noc'],
         handle: `E-${at + 1}`,
       }));
       const { parsed, incomplete } = read({ ...DOMAIN, entities });
-      return [parsed.registrar, incomplete.includes('registrar')];
+      return (['registrar', 'reseller'] as const).map((field) => [parsed[field], incomplete.includes(field)]);
     };
-    expect(registrarAt(100)).toEqual(['E-100', false]);
-    expect(registrarAt(101)).toEqual([null, true]);
+    expect(sellersAt(100)).toEqual(Array(2).fill(['E-100', false]));
+    expect(sellersAt(101)).toEqual(Array(2).fill([null, true]));
   });
 
   it('a hundred entities are read in all, however they are nested', () => {

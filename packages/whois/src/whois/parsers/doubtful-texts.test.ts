@@ -94,7 +94,7 @@ describe('terms right below a denial', () => {
 test.each(
   listOf(`Todos los derechos reservados. | © NIC. Todos os direitos reservados | Tous droits réservés. | 版权所有，保留所有权利 |
     Premium: no | Auction: false | Quarantine: none | Использование данных в рекламных целях запрещено | % La copie est interdite |
-    % The use for other purposes, such as advertising, is not permitted. | Cerro Sample 1 | El dominio fue conservado`),
+    % The use for other purposes, such as advertising, is not permitted. | Cerro Sample 1 | See our premium domains | El dominio fue conservado`),
 )('terms of use, and a stated absence of what speaks against a denial, do not doubt it: %s', (line) =>
   expect(stateOf(`Domain not found\n\n${line}`)).toBe('not_registered'),
 );

@@ -236,7 +236,8 @@ describe('conventions of a registry', () => {
 test.each(
   listOf(`2031/02/03 11:05:06 PM (JST) = 14:05 | 2031-02-03 09:05:06 a.m. JST = 00:05 | 2031. 02. 03. 오후 1:05:06 = 04:05 |
     3-Feb-2031 12:05:06 PM = 03:05 | 2031年2月3日 午前9:05:06 = 00:05 | 2031-02-03 12:05:06 AM UTC = 00:05 |
-    2031-02-03 13:05:06 PM = 04:05 | 2031-02-03 1:05:06.000 PM = 04:05`),
+    2031-02-03 13:05:06 PM = 04:05 | 2031-02-03 1:05:06.000 PM = 04:05 | 2031-02-03 14:05:06 am = 05:05 |
+    2031-02-03 下午 1:05:06 = 04:05 | 2031-02-03 9:05:06 p.m. = 12:05 | 2031-02-03 12:05:06 AMT = 03:05`),
 )('an hour of half a day is one of a day: %s', (row) => {
   const [value = '', time = ''] = row.split(' = ');
   expect(read(value, 'jp')).toBe(`2031-02-03T${time}:06Z`);
@@ -245,6 +246,7 @@ test.each(
 describe('ambiguous dates', () => {
   test.each([
     '',
+    `${'-'.repeat(80)} 3-Feb-2031`,
     ...listOf(`
       0001-01-01T00:00:00.00Z | 0000-00-00 | before Aug-1996 | see at www.register.example | null | - |
       Registry fee due on 30th April each year | 31.02.2020 | 2019-02-29 | 99.99.9999 | 2020-13-45 |

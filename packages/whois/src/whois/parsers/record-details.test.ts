@@ -44,6 +44,8 @@ it('an organisation below a heading is that one’s, unless the name of the doma
     for (const text of [`${domain}\n${heading}\n`, `${heading}\n`])
       expect(organizationIn(`${text}Organization: Kamome\n\n${domain}`)).toBeUndefined();
   expect(organizationIn(`${domain}Privacy Service:\n  Organization: Kamome\n`)).toBeUndefined();
+  for (const line of ['A remark', 'Error: none'])
+    expect(organizationIn(`${domain}${line}\nOrganization: Kamome\n`)).toBe('Kamome');
   expect(organizationIn(`About it:\n${domain}Organization: Kamome\n`)).toBe('Kamome');
   expect(organizationIn(`${domain}\nOrganization: Kamome\n`)).toBe('Kamome');
 });

@@ -117,6 +117,8 @@ describe('another object in a paragraph of its own that states the dates of the 
   test('makes its further fields doubtful, if it is below the name', () => {
     const text = `Domain: umi.example\n${CREATED}\nPeer: ns1.umi.example\n${CREATED.replace('2020', '2019')}`;
     expect(recordsOf(`${text}Registrar: Iruka\n`)).toEqual(['umi.example: -, 2020 !']);
+    const next = `${text}\nPeer: ns2.umi.example\n${CREATED.replace('2020', '2019')}Registrar: Iruka\n`;
+    expect(recordsOf(next)).toEqual(['umi.example: -, 2020 !']);
   });
 });
 
