@@ -214,6 +214,8 @@ test('a reservation or an invalid name that is another one says nothing of the q
     ['other.example', 'broken'],
   ] as const)
     expect([name, stateOf(`${name} cannot be registered: it is reserved\n`)]).toEqual([name, state]);
+  for (const reference of ['see policy.nic.example', 'by nic.example'])
+    expect(stateOf(`This name is reserved ${reference}\n`)).toBe('reserved');
   expect(stateOf('other.example cannot be registered: it is reserved\n', null)).toBe('reserved');
   expect(stateOf('Malformed request\n')).toBe('invalid');
   expect(stateOf('Malformed request other.example\n')).toBe('broken');

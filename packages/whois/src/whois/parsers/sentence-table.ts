@@ -73,6 +73,9 @@ function appliesTo({ only }: KnownSentence, { server, zone }: Source): boolean {
   return (server !== null && only.includes(server)) || (zone !== null && only.includes(`.${zone}`));
 }
 
+/** A site or an organisation that a sentence refers to: `This name is reserved, see policy.nic.example`. */
+const REFERENCE = /\b(?:at|by|contact|see|visit)\s.*/is;
+
 /** Reads sentences about a name from one source by the table. The name is masked first. */
 export class SentenceReader {
   /** The spellings of the name, folded; none of a single label. */
@@ -89,9 +92,9 @@ export class SentenceReader {
     return maskLine(folded(text), this.forms);
   }
 
-  /** Whether a text names another name, and not the queried one. */
+  /** Whether a text is about another name, and not the queried one. Without a queried name, no name is another. */
   namesAnother(text: string): boolean {
-    return this.forms.length > 0 && !this.mask(text).includes('{name}') && nameInSentence(text) !== null;
+    return !this.mask(text).includes('{name}') && nameInSentence(text.replace(REFERENCE, '')) !== null;
   }
 
   /** The state of a masked sentence; undefined if unknown. */
