@@ -114,7 +114,8 @@ function searches({ list }: Get) {
       const answer = await list<Change, ChangesMeta>('/v1/changes', search, call);
       const { data, meta } = answer;
       // Stored instead of the last one, an empty cursor would lose the position.
-      const hasCursors = meta.next && data.every(({ cursor }) => cursor);
+      const isCursor = (cursor: unknown) => typeof cursor === 'string' && cursor !== '';
+      const hasCursors = isCursor(meta.next) && data.every(({ cursor }) => isCursor(cursor));
       // Whoever follows it would never come to an end.
       const standsStill = meta.more && meta.next === search.since;
       if (!hasCursors || standsStill) throw errorOf(answer.response, undefined, undefined);

@@ -263,6 +263,13 @@ it.each([
   ['without a cursor', { data: [], meta: {} }],
   ['with an empty cursor', { data: [], meta: { next: '' } }],
   [
+    'with a cursor that is no text',
+    {
+      data: [{ ncode: 'N0001A', noticedAt: '2026-01-05T00:00:00Z', cursor: { a: 1 } }],
+      meta: { next: 'b' },
+    },
+  ],
+  [
     'of events without cursors',
     { data: [{ ncode: 'N0001A', noticedAt: '2026-01-05T00:00:00Z' }], meta: { next: 'b' } },
   ],
