@@ -61,7 +61,10 @@ function ReferencePage() {
 
 function Whole({ reference }: { reference: Reference }) {
   const present = useHash();
-  useEffect(() => showPlace(present), [present]);
+  useEffect(() => {
+    // Whoever has gone back meanwhile stays there.
+    if (present === addressHash()) showPlace(present);
+  }, [present]);
   return (
     <>
       <FirstScreen {...reference} />
