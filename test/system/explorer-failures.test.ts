@@ -85,7 +85,7 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
 
   it('what a response lacks is said above it', async () => {
     const { page, faults } = await open({ language });
-    const unknown = Array.from({ length: 12 }, (_, index) => `N${2_000 + index}A`);
+    const unknown = Array.from({ length: 22 }, (_, index) => `N${2_000 + index}A`);
     await page.route('**/v1/novels?*', async (route) => {
       const { data, meta } = (await (await route.fetch()).json()) as { data: unknown[]; meta: object };
       await route.fulfill({ json: { data, meta: { ...meta, unreadable: 3, unknown } } });
@@ -93,8 +93,8 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
     await page.goto('/');
     await page.locator('.rows').waitFor();
     const text = await page.locator('.note-lacks').textContent();
-    expect(text).toContain(language === 'ja' ? '3件を除きました。' : 'sent them unusable: 3.');
-    expect(text).toMatch(/N2009A \(\+2\)/);
+    expect(text).toContain(language === 'ja' ? '3 件を除きました。' : 'left out: 3.');
+    expect(text).toMatch(/N2019A \(\+2\)/);
     expect({ axe: await findWithAxe(page), faults: ofThePage(faults) }).toEqual({ axe: [], faults: [] });
   });
 });

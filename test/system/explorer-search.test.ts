@@ -265,7 +265,7 @@ describe('a list', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   });
 
-  it('on a phone keeps an impossible range in view instead of searching in vain', async () => {
+  it('on a phone keeps an invalid range visible, and sends no search', async () => {
     const { page } = await open('/', { language: 'en', width: 360 });
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Length in characters from').fill('10');

@@ -1,6 +1,6 @@
 import type { GeneralErrorCode } from '@mokuroku/kit';
-import type { NovelErrorCode } from '@mokuroku/narou';
 import { isPassing } from '@mokuroku/kit/requests';
+import type { NovelErrorCode } from '@mokuroku/narou';
 import type { LookUpErrorCode } from 'mokuroku-whois/source';
 
 /** URL and headers of a response. */

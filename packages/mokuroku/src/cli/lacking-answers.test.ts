@@ -27,7 +27,7 @@ describe('the rankings of several requests', () => {
     for (const format of ['', ' --csv']) {
       const { err, requests } = await run(`${line}${format}`, answers);
       expect(requests).toBe(2);
-      expect(err).toContain('missing rankings: 2026-01-02, 2026-02-02\n');
+      expect(err).toContain('Missing rankings: 2026-01-02, 2026-02-02.\n');
       expect(err).toContain('data from 10 min ago');
     }
   });
@@ -49,9 +49,9 @@ describe('the histories of one or several requests', () => {
       { data: { N1050A: [] }, meta: { missing: ['20260101-d'], unreadable: 2 } },
     ]);
     expect(out).toBe('ncode,type,date,rank,pt\r\n');
-    expect(err).toContain('not known whether there are such novels: N1001A\n');
-    expect(err).toContain('missing rankings: 20260101-d\n');
-    expect(err).toContain('left out 2 unusable rows of the upstream\n');
+    expect(err).toContain('Not known whether these novels belong here: N1001A.\n');
+    expect(err).toContain('Missing rankings: 20260101-d.\n');
+    expect(err).toContain('Unusable rows of the upstream, left out: 2.\n');
     expect(err).toContain('N1050A never ranked, as far as is known.\n');
   });
 
@@ -79,12 +79,12 @@ describe('the histories of one or several requests', () => {
   });
 });
 
-it('what a table or a file lacks is named, at most fifty of many', async () => {
+it('what a table or a file lacks is named, at most twenty of many', async () => {
   const unknown = Array.from({ length: 60 }, (_, index) => `N${2_000 + index}A`);
   for (const line of ['novels', 'novels --csv']) {
     const { err } = await run(line, [{ data: [], meta: { source: 'novelapi', unreadable: 3, unknown } }]);
-    expect(err).toContain('left out 3 unusable rows of the upstream\n');
-    expect(err).toContain('N2049A (+10)\n');
-    expect(err).not.toContain('N2050A');
+    expect(err).toContain('Unusable rows of the upstream, left out: 3.\n');
+    expect(err).toContain('N2019A (+40).\n');
+    expect(err).not.toContain('N2020A');
   }
 });

@@ -1,5 +1,6 @@
 import { writeCsv } from '@mokuroku/kit';
-import type { HistoryMeta, Meta, ResponseFacts } from 'mokuroku-client/source';
+import type { Meta, ResponseFacts } from 'mokuroku-client/source';
+import { describeLacks } from '../words/lacks.ts';
 import { flag } from './command.ts';
 import { note, say, warn, writeData } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -69,32 +70,8 @@ export function writeAnswer(
     const names = meta.ignored.join(', ');
     warn(terminal, `ignored parameters: ${names}`, `無視されたパラメーター: ${names}`);
   }
-  warnOfLacks(terminal, meta);
+  for (const { en, ja } of describeLacks(meta)) warn(terminal, en, ja);
   if (format === 'table') noteBelow?.();
-}
-
-const MAX_NAMED = 50;
-
-/** What the data lack, in all formats: a reader of the data alone would take them for complete. */
-function warnOfLacks(terminal: Terminal, { missing = [], unknown = [], unreadable = 0 }: HistoryMeta): void {
-  const named = (names: readonly string[]) => {
-    const more = names.length > MAX_NAMED ? ` (+${names.length - MAX_NAMED})` : '';
-    return `${names.slice(0, MAX_NAMED).join(', ')}${more}`;
-  };
-  if (missing.length > 0)
-    warn(terminal, `missing rankings: ${named(missing)}`, `取得できないランキング: ${named(missing)}`);
-  if (unknown.length > 0)
-    warn(
-      terminal,
-      `not known whether there are such novels: ${named(unknown)}`,
-      `存在するかどうか不明な作品: ${named(unknown)}`,
-    );
-  if (unreadable > 0)
-    warn(
-      terminal,
-      `left out ${unreadable} unusable rows of the upstream`,
-      `取得元の使えない ${unreadable} 行を除きました`,
-    );
 }
 
 export function noteSample(terminal: Terminal): void {

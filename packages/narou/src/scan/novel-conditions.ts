@@ -140,8 +140,8 @@ export function novelTest(conditions: NovelConditions, now: number): Test {
 }
 
 /**
- * Judges novels by conditions. Undefined: it is not known, since the only conditions that a novel fails read a field that
- * its record lacks.
+ * Judges novels by conditions, each for itself: not for words, which their targets belong to. Undefined: it is not known,
+ * since the only conditions that a novel fails read a field that its record lacks.
  */
 export function novelJudge(conditions: NovelConditions, now: number): (novel: Known) => boolean | undefined {
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined);

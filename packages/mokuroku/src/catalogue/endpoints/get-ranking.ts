@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAULTS, text } from '@mokuroku/kit';
-import { dateSchema, integerSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
+import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
 import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
 import {
   EXAMPLES,
@@ -27,8 +27,8 @@ import {
   DATED_HYDRATED_RANKING,
   DATED_RANKING,
   HYDRATED_RANKING_ENTRY,
+  NARROWED_META,
   RANKING_ENTRY,
-  UNKNOWN_NCODES,
   novelTable,
 } from './schemas.ts';
 
@@ -227,25 +227,6 @@ export const getRanking = defineEndpoint({
   },
 });
 
-/** `meta` with filters. */
-const NARROWED_META = {
-  ranked: integerSchema(
-    'With filters: number of entries of the ranking, or of all rankings of the span, before them.',
-    '絞り込んだ場合: 絞り込む前のランキング（期間ではすべて）の件数。',
-    300,
-  ).optional(),
-  matches: integerSchema(
-    'With filters: number of entries that match them, before `lim`.',
-    '絞り込んだ場合: 条件に合う件数（`lim` で切る前）。',
-    19,
-  ).optional(),
-  unknown: UNKNOWN_NCODES.unknown.meta({
-    en: 'With filters: Ncodes of entries that could not be judged, because it is not known whether there is such a novel, or its record lacks a field that a filter reads. `data` lacks them.',
-    ja: '絞り込んだ場合: 作品が存在するかどうか不明か、条件の項目がないため、条件に合うか判定できなかった Nコード。`data` には含まれません。',
-    example: ['N9999ZZ'],
-  }),
-};
-
 export const getHydratedRanking = defineEndpoint({
   ...RANKING_ENDPOINT,
   name: 'getHydratedRanking',
@@ -280,13 +261,11 @@ export const getHydratedRanking = defineEndpoint({
     hydratedRankings(services, type, query, content === 'feed' ? feedCodes('novelapi') : query.of),
   forms: {
     table: ({ data, meta }, { query: { from, of } }) => {
-      const dated = from === undefined ? [] : ['date'];
       const rankings = rankingsOf(data, meta, from !== undefined);
       const hasUnknown = rankings.some(({ entries }) => entries.some((entry) => 'unknown' in entry));
-      const after = hasUnknown ? ['unknown'] : [];
       return novelTable(rowsByDate(rankings), 'novelapi', of, {
-        before: [...dated, 'rank', 'pt', 'ncode'],
-        after,
+        before: [...(from === undefined ? [] : ['date']), 'rank', 'pt', 'ncode'],
+        after: hasUnknown ? ['unknown'] : [],
       });
     },
     feed: (answer, { path: { type }, query }, reading) => {

@@ -231,3 +231,22 @@ export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
     .meta({ en: 'The value for this endpoint.', ja: 'このエンドポイントでの値。', example: source });
   return z.intersection(META, z.object({ source: own, ...extra }).meta(PART)).meta(WHOLE);
 }
+
+/** `meta` of rankings with filters. */
+export const NARROWED_META = {
+  ranked: integerSchema(
+    'With filters: number of entries of the ranking, or of all rankings of the span, before them.',
+    '絞り込んだ場合: 絞り込む前のランキング（期間ではすべて）の件数。',
+    300,
+  ).optional(),
+  matches: integerSchema(
+    'With filters: number of entries that match them, before `lim`.',
+    '絞り込んだ場合: 条件に合う件数（`lim` で切る前）。',
+    19,
+  ).optional(),
+  unknown: UNKNOWN_NCODES.unknown.meta({
+    en: 'With filters: Ncodes of entries that could not be judged, because it is not known whether there is such a novel, or its record lacks a field that a filter reads. `data` lacks them.',
+    ja: '絞り込んだ場合: 作品が存在するかどうか不明か、条件の項目がないため、条件に合うか判定できなかった Nコード。`data` には含まれません。',
+    example: ['N9999ZZ'],
+  }),
+};

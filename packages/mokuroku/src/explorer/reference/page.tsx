@@ -62,7 +62,7 @@ function ReferencePage() {
 function Whole({ reference }: { reference: Reference }) {
   const present = useHash();
   useEffect(() => {
-    // Whoever has gone back meanwhile stays there.
+    // The reader may have gone back before this runs.
     if (present === addressHash()) showPlace(present);
   }, [present]);
   return (

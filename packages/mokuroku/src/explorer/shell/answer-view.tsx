@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import type { ResponseFacts } from 'mokuroku-client/source';
+import { describeLacks } from '../../words/lacks.ts';
 import type { Answered } from './answers.ts';
 import { usePlace, useShell } from './page-context.ts';
 import { Notice, ProblemNotice, useRetry } from './problem-notice.tsx';
@@ -28,7 +29,7 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
       {answer ? (
         <>
           <ResponseNotes response={answer.response} asOf={notes ? answer.meta?.asOf : undefined} />
-          <Lacks meta={answer.meta} />
+          <LacksNote meta={answer.meta} />
           {children(answer)}
         </>
       ) : (
@@ -93,24 +94,13 @@ export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asO
   );
 }
 
-const MAX_NAMED = 10;
-
-/** Says what the data lack: a reader would take them for complete. */
-function Lacks({ meta = {} }: { meta: Answered['meta'] | undefined }) {
-  const { words, format } = useShell();
-  const { unreadable = 0, unknown = [], missing = [] } = meta;
-  const named = (names: readonly string[]) => {
-    const more = names.length > MAX_NAMED ? ` (+${format.number(names.length - MAX_NAMED)})` : '';
-    return `${names.slice(0, MAX_NAMED).join(words.separator)}${more}`;
-  };
-  const lacks = [
-    unreadable > 0 && words.leftOut(format.number(unreadable)),
-    unknown.length > 0 && words.notKnown(named(unknown)),
-    missing.length > 0 && words.noRankings(named(missing)),
-  ].filter(Boolean);
+/** Says above the data what they lack. */
+function LacksNote({ meta = {} }: { meta: Answered['meta'] | undefined }) {
+  const { language } = useShell();
+  const lacks = describeLacks(meta);
   return lacks.length === 0 ? null : (
     <p class="note note-lacks soft" role="status">
-      {lacks.join(' ')}
+      {lacks.map((each) => each[language]).join(' ')}
     </p>
   );
 }

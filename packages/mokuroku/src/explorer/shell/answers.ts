@@ -1,6 +1,7 @@
 import { MokurokuError } from 'mokuroku-client/source';
 import type { ClientOptions, ResponseFacts } from 'mokuroku-client/source';
 import { unreachable } from 'mokuroku-client/parts';
+import type { Lacks } from '../../words/lacks.ts';
 import type { CallLog } from './calls.ts';
 
 /** A response of the service in the client's form. */
@@ -9,11 +10,7 @@ export interface Answered {
   meta?: {
     /** For data stored by the service: when the oldest of them were fetched. */
     asOf?: string;
-    /** What the data lack: rows that could not be used, novels and rankings of which nothing is known. */
-    unreadable?: number;
-    unknown?: string[];
-    missing?: string[];
-  };
+  } & Lacks;
 }
 
 /** A request of a view. Equal keys mean equal questions. */

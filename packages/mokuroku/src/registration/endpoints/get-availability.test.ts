@@ -70,7 +70,7 @@ describe('GET /:domain/availability', () => {
     await get('/free.test/availability');
     advance(299);
     expect((await get('/example.test/availability')).headers).toMatchObject({ age: '299' });
-    await get('/free.test/availability');
+    expect((await get('/free.test/availability')).headers).toMatchObject({ age: '299' });
     expect(queries).toHaveLength(3);
     advance(2);
     await get('/free.test/availability');

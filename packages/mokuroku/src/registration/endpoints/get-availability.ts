@@ -8,7 +8,7 @@ import {
   availabilityOf,
   availabilityOfError,
 } from 'mokuroku-whois/service';
-import { NOT_CACHED, REGISTRATION, findRegistration } from './look-up-domain.ts';
+import { NOT_CACHED, REGISTRATION, findRegistration, lookUpQuestion } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { Ending, Evidence, Ignored } from './look-up-schema.ts';
@@ -63,7 +63,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
         key: `${name.name} availability`,
         ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
         // Composed each time: only the cached look-up knows its lifetime.
-        load: async () => {
+        load: async ({ cache }) => {
           const { data, asOf } = await findRegistration(services, { name, client }).then(
             ({ data: found, result }) => ({
               data: availabilityOf(name.name, found),
@@ -72,7 +72,9 @@ export function getAvailability(services: RegistrationServices): Endpoint {
             (error: unknown) => {
               const known = error instanceof ServiceError ? availabilityOfError(error) : undefined;
               if (known === undefined) throw error;
-              return { data: known, asOf: undefined };
+              // The rejected look-up is cached if it is an absence.
+              const absence = cache.find(lookUpQuestion(services.domainLookUp, { name, client }));
+              return { data: known, asOf: absence?.fetchedAt };
             },
           );
           return { data, asOf, meta: { name: name.name }, policy: NOT_CACHED };

@@ -21,6 +21,11 @@ interface Paragraph {
   unlabelled: number;
 }
 
+/** Longer sentences are terms of use: `The use for other purposes is not permitted`. */
+const MAX_SENTENCE_ALONE = 120;
+/** The end of a sentence that begins above, and another sentence. */
+const SENTENCE_END = /^\P{L}*\p{Ll}.*\. \S/u;
+
 /** A line of an answer, neither empty nor a ruler. */
 export class AnswerLine {
   /** As received, trimmed. */
@@ -66,6 +71,12 @@ export class AnswerLine {
   /** Whether its paragraph is too short for terms of use: it has few lines without a label. */
   isInShortParagraph(): boolean {
     return this.paragraph.unlabelled <= MAX_LINES;
+  }
+
+  /** Whether it is a complete sentence outside terms of use. */
+  standsAlone(): boolean {
+    if (this.isProse || this.text.length > MAX_SENTENCE_ALONE) return false;
+    return this.isInShortParagraph() && !SENTENCE_END.test(this.text);
   }
 
   /** Whether it states something about the name: `Query: free.example` only repeats it. */

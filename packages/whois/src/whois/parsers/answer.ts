@@ -19,13 +19,10 @@ import type { SentenceState } from './sentence-table.ts';
 import type { TextLines } from './lines.ts';
 import type { TextRecord } from './text-record.ts';
 
-/** Longer sentences and lists of remarks are terms of use: `The use for other purposes is not permitted`. */
-const MAX_GUESSED_LENGTH = 120;
+/** A longer list of remarks is terms of use. */
 const MAX_REMARKS = 8;
 /** A record with fewer known labels may be a program's message. */
 const MIN_LABELS = 4;
-/** The end of a sentence that begins above, and another sentence. */
-const SENTENCE_END = /^\P{L}*\p{Ll}.*\. \S/u;
 
 interface AnswerParts {
   /** As received. */
@@ -165,7 +162,7 @@ export class RegistryAnswer {
   /** The first line outside the table that matches a pattern of patterns.ts. */
   guessStatement(): Statement | null {
     for (const line of this.#lines()) {
-      if (line.sentenceState !== undefined || !this.#standsAlone(line)) continue;
+      if (line.sentenceState !== undefined || !line.standsAlone()) continue;
       const state = guessState(line.masked);
       // Throttling is stated in banners too, and a wrong guess only delays.
       if (state === undefined || (state !== 'throttled' && this.#isOfOthers(line))) continue;
@@ -287,12 +284,6 @@ export class RegistryAnswer {
 
   #hasTrouble(): boolean {
     return this.#lines().some(reportsTrouble);
-  }
-
-  /** Whether a line is a complete sentence outside terms of use. */
-  #standsAlone(line: AnswerLine): boolean {
-    if (line.isProse || line.text.length > MAX_GUESSED_LENGTH) return false;
-    return line.isInShortParagraph() && !SENTENCE_END.test(line.text);
   }
 
   /** Whether a line is in a banner, or about another name: `The domain other.example is reserved`. */
