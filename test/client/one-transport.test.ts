@@ -165,17 +165,19 @@ it('a list that falls silent is left', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'unreachable', cause: { name: 'TimeoutError' } });
 });
 
-it('a cursor that stands still ends the loop', async () => {
+it.each([
+  ['stands still', [{ ncode: 'N0001A', cursor: 'a' }], () => 'a', 2],
+  ['moves without an event', [], (request: number) => `${request}`, 1],
+])('a cursor that %s ends the loop', async (_, data, nextOf, expected) => {
   let requests = 0;
   const address = await serveHttp((_request, response) => {
-    requests++;
     response.setHeader('Content-Type', 'application/json');
-    response.end('{"data":[],"meta":{"more":true,"next":"00000000-1-1"}}');
+    response.end(JSON.stringify({ data, meta: { more: ++requests < 9, next: nextOf(requests) } }));
   });
   const client = createCatalogueClient({ baseUrl: address });
   const reading = (async () => {
-    for await (const event of client.changesSince()) expect(event).toBeUndefined();
+    for await (const event of client.changesSince()) expect(event).toEqual(data[0]);
   })();
   await expect(reading).rejects.toMatchObject({ code: 'not_json' });
-  expect(requests).toBe(2);
+  expect(requests).toBe(expected);
 });

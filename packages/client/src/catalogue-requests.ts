@@ -116,9 +116,9 @@ function searches({ list }: Get) {
       // Stored instead of the last one, an empty cursor would lose the position.
       const isCursor = (cursor: unknown) => typeof cursor === 'string' && cursor !== '';
       const hasCursors = isCursor(meta.next) && data.every(({ cursor }) => isCursor(cursor));
-      // Whoever follows it would never come to an end.
-      const standsStill = meta.more && meta.next === search.since;
-      if (!hasCursors || standsStill) throw errorOf(answer.response, undefined, undefined);
+      // Whoever follows it would request pages without end: a page of the service has an event if more follow.
+      const isEndless = meta.more && (meta.next === search.since || data.length === 0);
+      if (!hasCursors || isEndless) throw errorOf(answer.response, undefined, undefined);
       return answer;
     },
   };

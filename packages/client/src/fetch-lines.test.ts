@@ -46,6 +46,12 @@ describe('a list of lines', () => {
     if (code === 'not_json') expect(await codesOfLookUps()).toEqual(['not_json', 'not_json']);
   });
 
+  it('that a fault of the service ended is not repeated, as under status 500', async () => {
+    const last = '{"meta":{"complete":false,"error":{"code":"internal","message":"a"}}}\n';
+    server.answers = [say(200, last, LINES)];
+    await expect(streamedNovels()).rejects.toMatchObject({ code: 'internal', retryable: false });
+  });
+
   it('has its letters whole, also one that arrives in two parts', async () => {
     const line = Buffer.from(`{"title":"題"}\n${COMPLETE}`);
     const middle = line.indexOf('題') + 1;

@@ -81,7 +81,8 @@ export class MokurokuError extends Error {
     this.status = facts.response?.status ?? 0;
     // Without a response, or after a list has begun, the status is none of an error; that of another program says nothing.
     const isOther = this.status < 400 || facts.code === 'not_json';
-    this.retryable = isOther || isPassing(this.status);
+    // The last line of a list may have this code under the status of its beginning.
+    this.retryable = facts.code !== 'internal' && (isOther || isPassing(this.status));
     this.requestId = facts.response?.requestId;
   }
 }

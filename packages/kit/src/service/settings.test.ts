@@ -49,6 +49,7 @@ describe('STORE_URL', () => {
     ['redis://cache', ['redis://cache']],
     ['rediss://reader:p%40ss@[::1]:6380/2', ['rediss://reader:p%40ss@[::1]:6380/2']],
     ['/run/redis/redis.sock?db=3', ['/run/redis/redis.sock?db=3']],
+    ['redis://a?family=6&db=1&sentinelPassword=', ['redis://a?family=6&db=1&sentinelPassword=']],
     ['redis://one:7001, redis://two', ['redis://one:7001', 'redis://two']],
   ])('may be %s', (STORE_URL, addresses) => {
     expect(read({ STORE_URL }).STORE_URL).toEqual(addresses);
@@ -68,5 +69,15 @@ describe('STORE_URL', () => {
     '/a,/b',
   ])('may not be %s: the fault names the forms of an address', (STORE_URL) => {
     expect(() => read({ STORE_URL })).toThrow('must be redis://[user:password@]host');
+  });
+
+  it.each([
+    ['redis://127.0.0.1?lazyConnect=true', 'lazyConnect'],
+    ['redis://127.0.0.1?family=6&family=0&%74ls=1', 'family, tls'],
+    ['/run/redis/redis.sock?password=a?b&path=/b&%64b=x', 'path, db'],
+    ['redis://one?db=1,redis://two?retryStrategy=a', 'retryStrategy'],
+    ['redis://127.0.0.1?constructor=a', 'constructor'],
+  ])('may not be %s: the fault names each option that is not allowed', (STORE_URL, names) => {
+    expect(() => read({ STORE_URL })).toThrow(`sentinelPassword; not so: ${names}`);
   });
 });

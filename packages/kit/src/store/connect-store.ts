@@ -1,9 +1,27 @@
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
 import { z } from 'zod';
 import { ConfigError, commaList, wholeNumberSetting } from '../process/config.ts';
+import { ownValue } from '../process/json.ts';
 
-const FORMS =
-  'must be redis://[user:password@]host[:6379][/db], rediss://... (TLS) or the path of a socket, or several addresses, separated by commas; % in a password is %25';
+/**
+ * Options of the client that an address may have after `?`, with their values. Others would replace
+ * those of `connectStore`. With `lazyConnect`, or a database that is no number, the process ends.
+ */
+const OPTIONS: Readonly<Record<string, RegExp>> = {
+  db: /^\d+$/,
+  family: /^[46]$/,
+  username: /^/,
+  password: /^/,
+  sentinelUsername: /^/,
+  sentinelPassword: /^/,
+};
+
+const FORMS = `must be redis://[user:password@]host[:6379][/db], rediss://... (TLS) or the path of a socket, or several addresses, separated by commas; % in a password is %25; after ?: ${Object.keys(OPTIONS).join(', ')}`;
+
+const wrongOptions = (addresses: readonly string[]): string[] =>
+  addresses
+    .flatMap((address) => [...new URLSearchParams(/\?(.*)/s.exec(address)?.[1])])
+    .flatMap(([name, value]) => (ownValue(OPTIONS, name)?.test(value) ? [] : [name]));
 
 function isAddress(text: string): boolean {
   try {
@@ -16,17 +34,16 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** As in a path that is no number: the client fails to select it where nobody can catch that, and ends the process. */
-const OTHER_DATABASE = /[?&]db=(?!\d+(?:&|$))/;
-
 const isStoreUrl = ([first = '', ...more]: readonly string[]): boolean =>
-  !OTHER_DATABASE.test(first) &&
-  ((more.length === 0 && first.startsWith('/')) || [first, ...more].every(isAddress));
+  (more.length === 0 && first.startsWith('/')) || [first, ...more].every(isAddress);
 
 /** Settings of the shared store, for both services. */
 export const storeSettings = {
   STORE_URL: commaList()
     .refine(isStoreUrl, FORMS)
+    .refine((addresses) => wrongOptions(addresses).length === 0, {
+      error: ({ input }) => `${FORMS}; not so: ${wrongOptions(input as string[]).join(', ')}`,
+    })
     .optional()
     .describe(
       'Redis or Valkey, shared by replicas: cached responses, limits, the daily quota. Several addresses are nodes of a cluster, or Sentinels; the first one has the login for all.',
