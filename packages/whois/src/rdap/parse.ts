@@ -10,9 +10,7 @@ import type {
   StatedRecord,
 } from '../record/registration-record.ts';
 import { isSameName } from '../whois/parsers/names.ts';
-import { SentenceReader } from '../whois/parsers/sentence-table.ts';
-import type { SentenceState } from '../whois/parsers/sentence-table.ts';
-import { isWithheld, areOfRegistration } from '../whois/parsers/status-words.ts';
+import { isWithheld, areOfRegistration, stateOfStatus } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { EVENTS, readDates, readDnssec, readName, readNameServers, readStatuses } from './domain-object.ts';
 import { cardOf, entitiesIn, ownEntitiesIn, readDetails, withRole } from './entities.ts';
@@ -87,13 +85,6 @@ function readRecord(domain: Json, fields: StatedRecord, name: string): StateRead
   if (denial !== undefined) return unreadableReading(`status: ${denial}`);
   if (!hasFacts(domain, fields)) return unreadableReading(`ldhName: ${stated}`);
   return readingOf('registered', `ldhName: ${stated}`);
-}
-
-/** The states of statuses that mean the same at all servers. */
-const STATUSES = new SentenceReader(null, { server: null, zone: null });
-
-function stateOfStatus(status: string): SentenceState | undefined {
-  return STATUSES.stateOf(`status ${status.trim().toLowerCase()}`);
 }
 
 function isReserved(status: string): boolean {

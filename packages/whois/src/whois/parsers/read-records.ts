@@ -112,6 +112,7 @@ export class RecordReader {
     const reading = this.#readContent(line);
     const isHeading = reading === 'content' ? line.isAfterGap : reading === 'sentence' && line.value === '';
     if (isHeading) this.#isOfOthers = true;
+    if (isHeading && line.isAfterGap) this.#records.noteUnknownHeading(line.text);
     return reading;
   }
 

@@ -87,6 +87,31 @@ describe('a name alone between empty lines', () => {
   });
 });
 
+describe('a paragraph below the name', () => {
+  const lines = `  Registrar: Iruka\n  ${CREATED}`;
+
+  test.each(['Hosting package', 'Certificate:', '** Former registration:'])(
+    'with an unknown heading may be about another object: %s',
+    (heading) => {
+      expect(recordsOf(`Domain: umi.example\n\n${heading}\n${lines}`)).toEqual(['umi.example: -, - !']);
+      expect(recordsOf(`${UMI}\n${heading}\n${lines}`)).toEqual(['umi.example: Kamome, 2020']);
+    },
+  );
+
+  test.each([
+    'Registrar:',
+    'Relevant dates:',
+    'Record dates:',
+    'Additional information:',
+    '** Additional Info:',
+    'Some words before a colon that is far away:',
+  ])('with a known heading, or a long line, is about the name: %s', (heading) => {
+    expect(recordsOf(`Domain: umi.example\n\n${heading}\nRegistrar: Iruka\n${CREATED}`)).toEqual([
+      'umi.example: Iruka, 2020',
+    ]);
+  });
+});
+
 describe('another object in the paragraph of a record', () => {
   test.each([
     ['that repeats a date', `${CREATED}person: Umi\ncreated: 2021-01-02\nupdated: 2022-01-02\n`, '2020'],

@@ -3,6 +3,8 @@ import { TextRecord } from './text-record.ts';
 import type { FieldName, Rank } from './vocabulary.ts';
 
 const MAX_RECORDS = 16;
+/** A longer line is a label whose colon is far away, or a sentence. */
+const MAX_HEADING_LENGTH = 40;
 
 /** Fields that a record may state several times. */
 const SEVERAL: ReadonlySet<FieldName> = new Set(['nameServer', 'status']);
@@ -40,6 +42,8 @@ export class RecordList {
   #isOfOtherObject = false;
   /** The fields follow a lone name and may belong to it. */
   #isBelowLoneName = false;
+  /** An unknown heading opens the paragraph, below the name: its fields may belong to another object. */
+  #isBelowUnknownHeading = false;
   /** The paragraph has changed the record. */
   #hasChanged = false;
 
@@ -50,6 +54,7 @@ export class RecordList {
     this.#runOnLabels.clear();
     this.#isOfOtherObject = false;
     this.#hasChanged = false;
+    this.#isBelowUnknownHeading = false;
   }
 
   #endParagraph(): void {
@@ -71,13 +76,14 @@ export class RecordList {
   addField({ field, rank, value }: StatedField, label = '', isHistory = false): void {
     if (field === 'domain') {
       this.#aboveName = null;
+      this.#isBelowUnknownHeading = false;
       if (this.current.domain === null) this.#fieldsAboveName = [...this.#statedFields];
     } else this.#noteField({ field, rank, value }, label, isHistory);
     const { changes } = this.current;
     this.current.setField(field, rank, value, isHistory);
     const isChanged = this.current.changes !== changes;
     this.#hasChanged ||= isChanged;
-    if (!this.#isOfOtherObject && !this.#isBelowLoneName) return;
+    if (!this.#isOfOtherObject && !this.#isBelowLoneName && !this.#isBelowUnknownHeading) return;
     if (isChanged) this.current.doubt(field);
     else if (field === 'nameServer') this.current.hasDoubtfulHosts = true;
   }
@@ -133,6 +139,10 @@ export class RecordList {
     this.#isBelowLoneName = false;
     for (const { field, rank, value: stated } of above ?? []) next.setField(field, rank, stated);
     this.all.push(next);
+  }
+
+  noteUnknownHeading(text: string): void {
+    this.#isBelowUnknownHeading = this.current.domain !== null && text.length <= MAX_HEADING_LENGTH;
   }
 
   /** Reads a name alone between empty lines: it may open a record. */

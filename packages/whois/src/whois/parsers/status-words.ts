@@ -1,5 +1,7 @@
 import { plainLabel } from './label-table.ts';
 import { isNoneListed } from './placeholder.ts';
+import { SentenceReader } from './sentence-table.ts';
+import type { SentenceState } from './sentence-table.ts';
 
 /** EPP status values (RFC 5731 section 2.3, RFC 3915 section 3.1). */
 const EPP_CODES =
@@ -75,6 +77,18 @@ function isOfRegistration(status: string): boolean {
 function isKnown(status: string): boolean {
   const words = status.split(/[^\p{L}\p{N}]+/u);
   return words.every((word) => word === '' || AROUND.test(word));
+}
+
+/** Whether a `state` may be that of a name. The state of an address is written as a name: `New York`. */
+export function mayBeStatus(state: string): boolean {
+  return /^\p{Ll}/u.test(state) || isKnown(state) || isWithheld(state) || stateOfStatus(state) !== undefined;
+}
+
+/** The states of statuses that mean the same at all servers. */
+const STATUSES = new SentenceReader(null, { server: null, zone: null });
+
+export function stateOfStatus(status: string): SentenceState | undefined {
+  return STATUSES.stateOf(STATUSES.mask(`status ${status}`));
 }
 
 function isEpp(word: string): boolean {

@@ -139,6 +139,16 @@ test('two letters or three under `state` are a part of an address, four a status
   expect(recordOf(['status', 1, 'ok']).status).toEqual(['ok']);
 });
 
+test('a longer one is a status if it is written as one, else unreadable', () => {
+  const states = ['system', 'Reserved', 'Connected (2030/01/31)', 'No object found', 'To be suspended'];
+  for (const state of states) expect(recordOf(['status', 2, state]).status).toEqual([state]);
+  for (const state of ['Tokyo', 'NEW YORK', 'Nuevo León', '神奈川県']) {
+    const record = recordOf(['status', 2, state]);
+    expect([record.status, [...record.unreadable]]).toEqual([[], ['status']]);
+    expect(recordOf(['status', 1, state]).status).toEqual([state]);
+  }
+});
+
 describe('facts', () => {
   const facts = (record: TextRecord) => [record.isDated(), record.hasFacts()];
 

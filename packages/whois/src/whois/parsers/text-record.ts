@@ -7,7 +7,7 @@ import { isNoDate, isPersonOrFirm, isPlaceholder, withoutWebsite } from './place
 import { RecordDetails } from './record-details.ts';
 import { readStatedDate } from './published-date.ts';
 import type { StatedDate } from './published-date.ts';
-import { addStatuses, isStatusWord } from './status-words.ts';
+import { addStatuses, isStatusWord, mayBeStatus } from './status-words.ts';
 import type { FieldName, StatedDetail } from './vocabulary.ts';
 
 /** Below every rank of a label. */
@@ -23,7 +23,7 @@ const FIRST_YEAR = 1985;
 const LAST_YEAR = 2150;
 const YEAR = /(?<!\d)(?:19[89]\d|20\d\d)(?!\d)/;
 const WIDE_GAP = /\s{2,}|\t/g;
-/** A longer `state:` is a status; `state: CA` is part of an address. */
+/** `state: CA` is part of an address, whatever its words; a longer one may be a status. */
 const ADDRESS_STATE = 3;
 
 /** A date field: the best value so far with the rank of its label. */
@@ -211,6 +211,10 @@ export class TextRecord {
 
   #addStatuses(rank: number, value: string): void {
     if (rank > this.#statusRank || (rank === 2 && value.length <= ADDRESS_STATE)) return;
+    if (rank === 2 && !mayBeStatus(value)) {
+      this.unreadable.add('status');
+      return;
+    }
     if (rank < this.#statusRank && this.#statusRank === 3) this.status = [];
     this.#statusRank = Math.max(rank, 2);
     const { length } = this.status;
