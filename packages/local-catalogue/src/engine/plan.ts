@@ -1,12 +1,13 @@
 import { ncodeToNumber, parseNcode } from '@mokuroku/narou';
-import { ADULT_NOVEL_CONDITIONS, NOVEL_CONDITIONS, TEXT_TARGETS } from '@mokuroku/narou/queries';
+import { ADULT_NOVEL_CONDITIONS, NOVEL_CONDITIONS } from '@mokuroku/narou/queries';
 import type { FieldCondition, NovelConditions, Range, SearchCondition } from '@mokuroku/narou/queries';
 import {
   PICKUP_SECONDS,
-  TEXT_FIELDS,
   TYPES,
   UNKNOWN_KEY,
   fieldConditions,
+  ncodeOfWord,
+  searchedTexts,
   splitWords,
   timesOf,
 } from '@mokuroku/narou/scan';
@@ -46,14 +47,11 @@ export interface Plan {
   readonly ranges: readonly RangeFilter[];
 }
 
-/** A search without a text target: all of TEXTS, not their folded forms. */
+/** All of TEXTS, not their folded forms. */
 export const ALL_TEXTS = 2 ** TEXTS.length - 1;
 
-function textMaskOf(conditions: NovelConditions): number {
-  const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
-  if (given.length === 0) return ALL_TEXTS;
-  return given.reduce((mask, target) => mask | (1 << TEXTS.indexOf(TEXT_FIELDS[target])), 0);
-}
+const textMaskOf = (conditions: NovelConditions): number =>
+  searchedTexts(conditions).reduce((mask, text) => mask | (1 << TEXTS.indexOf(text)), 0);
 
 /** Every set of texts that contains all texts of a mask. */
 const textSetsWith = (mask: number): number[] =>
@@ -121,9 +119,8 @@ function planField(condition: FieldCondition, now: number): PlanPart {
 }
 
 function planWord(text: string): PlanPart {
-  const words = distinctWords(text);
-  const ncode = words.length === 1 ? parseNcode(words[0] ?? '') : null;
-  return ncode === null ? { words } : filterByValues('ncode', [ncodeToNumber(ncode)]);
+  const ncode = ncodeOfWord(text);
+  return ncode === null ? { words: distinctWords(text) } : filterByValues('ncode', [ncodeToNumber(ncode)]);
 }
 
 const planPickup = (now: number): PlanPart => ({

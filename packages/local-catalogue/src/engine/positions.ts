@@ -116,8 +116,10 @@ export function createPositions(options: PositionsOptions) {
     let begins: Uint32Array = new Uint32Array(span.high - span.low);
     let filled = 0;
     for (const part of read(span)) {
-      for (const entry of part) begins[filled++] = entry - distance;
+      // Before the first letter of the first record nothing begins.
+      for (const entry of part) if (entry >= distance) begins[filled++] = entry - distance;
     }
+    begins = begins.subarray(0, filled);
     for (const other of others) {
       if (begins.length === 0) break;
       begins = filterJoined(begins, other.distance, read(other.span));

@@ -29,11 +29,13 @@ import { readFrequentWords } from './frequent-words.ts';
 const SIZE = 300;
 const LONG = '異世界転生したら竜でした';
 const OPTIONS = { spacing: 4, isLogged: false };
+/** The first record begins with the rarer half of the long word, so that the word would begin before all records. */
+const FIRST_TITLES = [LONG.slice(4), LONG.slice(0, 8).repeat(2)];
 const novels = Array.from({ length: SIZE }, (_, number) => {
   const kind = [101, 201, 9901][number % 3] ?? 0;
   return plainNovel({
     ncode: `N${1000 + number}TA`,
-    title: `塔${number % 2 === 0 ? '猫' : ''}${number % 40 === 7 ? '狼' : ''}`,
+    title: `${FIRST_TITLES[number] ?? ''}塔${number % 2 === 0 ? '猫' : ''}${number % 40 === 7 ? '狼' : ''}`,
     story: `鐘${number % 3 === 0 ? '猫' : ''}${number % 16 === 5 ? '犬' : ''}${number % 20 === 6 ? LONG : ''}`,
     keyword: number % 90 === 8 ? `長${'い'.repeat(330)}獏` : '旅',
     userid: number % 50,
@@ -65,6 +67,7 @@ const BEGINNINGS: Record<string, NovelConditions> = {
   'a few Ncodes, one twice': { ncode: ['N1003TA', 'N1004TA', 'N1060TA', 'N1120TA', 'N1003TA', 'N9999TA'] },
   'a word that is an Ncode': { word: 'n1120ta' },
   'an Ncode beside another word': { word: 'N1120TA 塔' },
+  'an Ncode twice': { word: 'N1120TA N1120TA' },
   'two authors': { userid: [4, 20] },
   'an author and an Ncode of another': { userid: [4], ncode: ['N1005TA', 'N1004TA', 'N1054TA'] },
   'an X id': { xid: ['x0001a'] },

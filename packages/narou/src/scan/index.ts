@@ -19,14 +19,15 @@ export { changesBetween, differencesOf, isOfAnother } from './novel-changes.ts';
 export type { FieldValues, NovelChange } from './novel-changes.ts';
 export {
   PICKUP_SECONDS,
-  TEXT_FIELDS,
   TYPES,
   fieldConditions,
   foldText,
   hasEveryWord,
   isPickable,
+  ncodeOfWord,
   novelJudge,
   novelTest,
+  searchedTexts,
   splitWords,
   timesOf,
   workType,

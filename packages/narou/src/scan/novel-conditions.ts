@@ -21,7 +21,7 @@ import type { CatalogueNovel } from './catalogue-novel.ts';
 type Known = Partial<CatalogueNovel>;
 type Test = (novel: Known) => boolean;
 
-export const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
+const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
 
 /**
  * The type of a work: short, ongoing or complete serial. `re` is a serial that may be complete or not; undefined:
@@ -68,14 +68,24 @@ const isBetween = (range: TimeRange, now: number): ((date: Text) => boolean) => 
   return (date) => isWithin(japanSeconds(date), times);
 };
 
-function* wordTests(conditions: NovelConditions): Iterable<Test> {
+/** The texts that `word` and `notword` are about: those of the given targets, or all. */
+export function searchedTexts(conditions: NovelConditions) {
   const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
-  const fields = (given.length === 0 ? TEXT_TARGETS : given).map((target) => TEXT_FIELDS[target]);
+  return (given.length === 0 ? TEXT_TARGETS : given).map((target) => TEXT_FIELDS[target]);
+}
+
+/** The Ncode that a search has as its only word: then it is of that novel, and not of a text. */
+export function ncodeOfWord(text: string): string | null {
+  const [only = '', ...others] = splitWords(text);
+  return others.length === 0 ? parseNcode(only) : null;
+}
+
+function* wordTests(conditions: NovelConditions): Iterable<Test> {
+  const fields = searchedTexts(conditions);
   const textsOf = (novel: Known) => fields.map((field) => novel[field]);
   const wantedWords = splitWords(conditions.word ?? '');
   const unwanted = splitWords(conditions.notword ?? '');
-  const [only = ''] = wantedWords;
-  const ncode = wantedWords.length === 1 ? parseNcode(only) : null;
+  const ncode = ncodeOfWord(conditions.word ?? '');
   if (ncode !== null) yield (novel) => novel.ncode === ncode;
   else if (wantedWords.length > 0) yield (novel) => hasEveryWord(textsOf(novel), wantedWords);
   if (unwanted.length > 0) yield (novel) => hasNoWord(textsOf(novel), unwanted);
