@@ -119,11 +119,18 @@ describe('an RDAP answer 404', () => {
       The domain could not be found. | free.example is not registered in this registry |
       The requested domain was not found in the Registry or Registrar’s RDAP Server. |
       No such domain exists. | Domain not found in TLD .example |
-      The resource you requested does not exist | Error 404 |
+      The resource you requested does not exist | Error 404 | Erreur 404 | 404 - Fehler | エラー404 |
+      HTTP Status 404 | Code d’erreur : 404 | Ошибка 404 |
       The server has not found anything matching the request. | Unknown domain | Zarbl frobnicates
     `),
   ])('is a denial unless its text is about something else: %s', (text) => {
     expect([read(error('Not Found', text)), read(error(text))]).toEqual(Array(2).fill('not_registered'));
+  });
+
+  it('is a denial of a name that looks like a code, too', () => {
+    const name = 'error-502.example';
+    const answer = { status: 404, isAuthoritative: true };
+    expect(readRdap(error('Not Found', `${name} not found`), answer, { name }).state).toBe('not_registered');
   });
 
   it.each(
@@ -150,6 +157,7 @@ describe('an RDAP answer 404', () => {
       other.example not found | The domain other.example is reserved | Auction pending | The domain is registered but its data are not public |
       Domain free.example is in redemption | Not available | Forbidden | Status: withheld |
       free.example may not be registered. | Rights to this list are reserved by the registry. | Premium |
+      Error 502 | HTTP 503 | Upstream status code: 500 | Fehler 502 | エラー502 | Erreur | Erreur interne 404 |
       Sunrise period | Name collision | Available: no | Der Name ist reserviert | 予約ドメイン名です
     `),
   )('or 400 about trouble or a name in transition is unreadable: %s', (text) => {

@@ -2,7 +2,7 @@ import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { UNREADABLE, decided, evidenceOf, unreadable } from '../record/registration-record.ts';
 import type { RegistrationState, StateReading } from '../record/registration-record.ts';
-import { guessState, isNotOpen } from '../whois/parsers/patterns.ts';
+import { ERROR_WORDS, guessState, isNotOpen } from '../whois/parsers/patterns.ts';
 import { SentenceReader } from '../whois/parsers/sentence-table.ts';
 import { isWithheld } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
@@ -47,7 +47,7 @@ export function readError(answer: RdapAnswer, name: string, code: number, json: 
     return isNotFound ? readingOf('not_registered', status) : unreadableReading(status);
   }
   if (!isErrorOf(code, json)) return unreadableReading(status);
-  const said = statementsIn(json, name);
+  const said = statementsIn(json, code, name);
   const find = (state: RegistrationState) => said.find((each) => each.state === state);
   for (const state of ['throttled', 'reserved', 'refused'] as const) {
     const stated = find(state);
@@ -72,14 +72,14 @@ interface Statement {
  * many notices. Notices and remarks state a reservation or throttling alone, because real ones are terms of use, and
  * mention trouble and other servers.
  */
-function statementsIn(error: Json, name: string): Statement[] {
+function statementsIn(error: Json, code: number, name: string): Statement[] {
   const { title, description, notices, remarks } = error;
   // Beside a stated code, gateways say it in members of their own.
   const others = Object.keys(error)
     .filter((key) => !ERROR_MEMBER.test(key))
     .map((key) => error[key]);
   const reader = new SentenceReader(name, { server: null, zone: name.slice(name.indexOf('.') + 1) });
-  const read = (line: string): Statement => ({ line, state: stateOfErrorText(line, reader) });
+  const read = (line: string): Statement => ({ line, state: stateOfErrorText(line, code, reader) });
   const unread = (line: string): Statement[] => [{ line, state: 'broken' }];
   const texts = textsIn([title, description, others]).filter((line) => line.trim() !== '');
   const whole = texts.join(' ');
@@ -150,18 +150,30 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
   ],
 ];
 
+const ERROR = `(?:${ERROR_WORDS.source})`;
+/** `Error 502`, `HTTP status code: 502`, `Fehler 502`: may be the code of a server behind this one. */
+const HTTP_CODE = new RegExp(`(?:\\b(?:https?|error|status|code)|${ERROR})\\W{0,4}([45]\\d\\d)(?!\\d)`, 'g');
+/** `Fehler 404`, `404 - Erreur`, `エラー404`: as in English, the word for an error adds nothing to a code. */
+const NUMBERED_ERROR = new RegExp(`${ERROR}(?: {n}|\\d{3})|{n} ${ERROR}`, 'g');
+
 /**
  * The state according to one text of an error object about the reader's name; null if the text adds nothing to the status
  * code. The name is masked first, so that none of its words counts.
  */
-function stateOfErrorText(text: string, reader: SentenceReader): RegistrationState | null {
+function stateOfErrorText(text: string, code: number, reader: SentenceReader): RegistrationState | null {
+  const codes = Array.from(reader.withoutName(text).matchAll(HTTP_CODE), ([, stated]) => Number(stated));
+  if (codes.some((stated) => stated !== code)) return 'broken';
   const masked = reader.mask(text);
   const known = reader.stateOf(masked);
   if (known === 'no') return 'not_registered';
   if (known === 'neutral') return null;
   // Words of the table for an invalid query may be about the request.
   if (known !== undefined && known !== 'invalid') return known;
-  const said = masked.replace(NOT_FOUND, 'not found').replace(PLACE, '$1').replace(RESOURCE, '');
+  const said = masked
+    .replace(NOT_FOUND, 'not found')
+    .replace(PLACE, '$1')
+    .replace(RESOURCE, '')
+    .replace(NUMBERED_ERROR, '{n}');
   const guessed = guessState(masked);
   if (guessed === 'reserved' && reader.namesAnother(text)) return 'broken';
   if (guessed !== undefined && guessed !== 'invalid') return guessed;

@@ -180,10 +180,9 @@ export class RegistryAnswer {
 
   /** A statement's line and the next three, without the name. */
   linesFrom({ answerLine }: Statement): string[] {
-    const { forms } = this.#reader();
     const start = this.#lines().indexOf(answerLine);
     const lines = this.#lines().slice(start, start + 4);
-    return lines.map(({ text }) => forms.reduce((rest, form) => rest.replaceAll(form, ' '), folded(text)));
+    return lines.map(({ text }) => this.#reader().withoutName(text));
   }
 
   /** The line of the strongest fact of the record. */

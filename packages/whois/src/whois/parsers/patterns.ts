@@ -58,18 +58,23 @@ const TROUBLE =
 const NOT_OPEN =
   /\b(?:(?:auction|pending|redemption|quarantine|on hold|withheld|premium(?! domains)|sunrise|land ?rush|collision)(?! (?:no|false|none)$)|(?:allowed|available|be registered|eligible|free|registrable) (?:no|false)|(?:exists|registered|taken) (?:yes|true))\b/;
 
+/** An error, in other languages than English. */
+export const ERROR_WORDS =
+  /エラー|错误|錯誤|오류|ошибк[аи]?|помилк[аи]?|خطأ|fehler|erreur|\berro\b|\berrore|błąd|\bhata/;
+
 /** The like, and trouble, in the languages of registries that do not write English alone. */
 const IN_OTHER_LANGUAGES = new RegExp(
   [
-    /制限|超え|しばらく|混雑|予約|エラー|失敗/,
-    /频繁|頻繁|[过過]多|超[过過]|稍[后後]|限制|保留(?!.{0,4}[权權]利)|错误|錯誤|失败|[暂暫]停/,
-    /초과|제한|잠시 후|예약|오류|실패/,
-    /лимит|ліміт|превыш|перевищ|попробуйте|повторите|спробуйте|ошибк|помилк|зарезерв|стоп лист|(?:домен|имя|ім.я|регистр|реєстр).{0,60}(?:запрещ|заборон)/,
-    /تجاوز|لاحق|محجوز|خطأ/,
-    /überschritten|zu viele|später|gesperrt|reserviert|fehler|te veel|overschreden|gereserveerd/,
-    /trop de|dépass|ultérieurement|plus tard|réservé|(?:nom|domaine|enregistrement).{0,60}\binterdit|erreur/,
-    /demasiad|\b(?:superad|superat|excedid)[ao]|m[áa]s tarde|mais tarde|più tardi|troppe|\b(?:reservad|riservat)[ao]\b|\berro\b|\berrore/,
-    /przekrocz|zbyt wiele|później|zarezerwowan|błąd|překroč|příliš|rezervov|rezerve|k[ıi]s[ıi]tl|aş[ıi]l|doldu|\bhata/,
+    ERROR_WORDS,
+    /制限|超え|しばらく|混雑|予約|失敗/,
+    /频繁|頻繁|[过過]多|超[过過]|稍[后後]|限制|保留(?!.{0,4}[权權]利)|失败|[暂暫]停/,
+    /초과|제한|잠시 후|예약|실패/,
+    /лимит|ліміт|превыш|перевищ|попробуйте|повторите|спробуйте|зарезерв|стоп лист|(?:домен|имя|ім.я|регистр|реєстр).{0,60}(?:запрещ|заборон)/,
+    /تجاوز|لاحق|محجوز/,
+    /überschritten|zu viele|später|gesperrt|reserviert|te veel|overschreden|gereserveerd/,
+    /trop de|dépass|ultérieurement|plus tard|réservé|(?:nom|domaine|enregistrement).{0,60}\binterdit/,
+    /demasiad|\b(?:superad|superat|excedid)[ao]|m[áa]s tarde|mais tarde|più tardi|troppe|\b(?:reservad|riservat)[ao]\b/,
+    /przekrocz|zbyt wiele|później|zarezerwowan|překroč|příliš|rezervov|rezerve|k[ıi]s[ıi]tl|aş[ıi]l|doldu/,
     /liian mon|myöhemmin|varattu|för många|for mange|reserver[ae]|overskre|överskr/,
   ]
     .map(({ source }) => source)

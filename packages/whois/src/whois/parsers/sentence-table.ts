@@ -92,6 +92,11 @@ export class SentenceReader {
     return maskLine(folded(text), this.forms);
   }
 
+  /** A folded text without the name. */
+  withoutName(text: string): string {
+    return this.forms.reduce((rest, form) => rest.replaceAll(form, ' '), folded(text));
+  }
+
   /** Whether a text is about another name, and not the queried one. Without a queried name, no name is another. */
   namesAnother(text: string): boolean {
     return !this.mask(text).includes('{name}') && nameInSentence(text.replace(REFERENCE, '')) !== null;
