@@ -79,9 +79,9 @@ it.each([
   ['a lone surrogate', 'あ\ud83d!', 'あ!'],
   ['a whole character', '😀', '😀'],
   ['controls', 'a\u0000b\u001bc\u000bd', 'abcd'],
-  ['controls that XML allows', 'a\u0085b', 'a\u0085b'],
+  ['controls that XML allows', 'a\u0085b\u007f', 'ab'],
   ['a control behind an entity', 'a&#1;b', 'ab'],
-  ['tab and line ends', 'a\tb\r\nc', 'a\tb\r\nc'],
+  ['tab and line ends', 'a\tb\r\nc', 'a\tb\nc'],
   ['a non-character', 'a\uffff', 'a'],
 ])('a text is readable by strict parsers: %s', (_, sent, text) => {
   expect(readText(sent)).toBe(text);

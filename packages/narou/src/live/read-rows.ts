@@ -55,8 +55,8 @@ function decodeEntity(entity: string, hex?: string, decimal?: string, name?: str
   return isValid ? String.fromCodePoint(code) : entity;
 }
 
-/** What strict parsers of JSON and XML refuse: halves of characters, non-characters, ASCII controls but white space. */
-const UNPRINTABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
+/** Controls but tab and line feed, and what strict parsers refuse: halves of characters, non-characters. */
+const UNPRINTABLE = /(?![\t\n])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
 
 /**
  * A text as its author wrote it, without what no reader can show. Undoes the HTML escaping of the upstream's strings
