@@ -109,6 +109,15 @@ const rowOf = (novel: CatalogueNovel, keys: readonly string[]): Row => {
 const sentAllcount = (total: number, st: number, { staleAllcount }: InterfaceRequest['switches']): number =>
   staleAllcount && total >= 1000 ? total - 3 - (st % 7) : total;
 
+/** The rows that are sent for the requested ones. */
+const shownRows = (
+  { st, lim }: ReturnType<typeof readWindow>,
+  { shiftedRows, maxRows }: InterfaceRequest['switches'],
+) => ({
+  st: st + (st > 1 ? shiftedRows : 0),
+  lim: maxRows > 0 ? Math.min(lim, maxRows) : lim,
+});
+
 /** A novel interface: `allcount`, then the records, their strings escaped for HTML. */
 const novelInterface =
   (source: NovelInterface): Interface =>
@@ -120,10 +129,7 @@ const novelInterface =
     const order = readOrder(request, MANUALS[source]) as NovelapiOrder;
     if (conditions === null) return [{ allcount: 0 }];
     const index = source === 'novelapi' ? catalogue.novelIndex() : catalogue.adultNovelIndex();
-    const shift = window.st > 1 ? switches.shiftedRows : 0;
-    const lim = switches.maxRows > 0 ? Math.min(window.lim, switches.maxRows) : window.lim;
-    const shown = { st: window.st + shift, lim };
-    const { total, records } = await index.search({ ...conditions, ...shown, order });
+    const { total, records } = await index.search({ ...conditions, ...shownRows(window, switches), order });
     return [
       { allcount: sentAllcount(total, window.st, switches) },
       ...records.map((novel) => rowOf(novel, selected)),
@@ -140,7 +146,8 @@ export const userapi: Interface = (request) => {
   const window = readWindow(request);
   const order = readOrder(request, USERAPI) as UserapiOrder;
   const conditions = readQuery((): Partial<UserQuery> => readConditions(request, [...USERAPI.filters]));
-  const page = conditions && scanUsers(catalogue.users(), { ...conditions, ...window, order });
+  const page =
+    conditions && scanUsers(catalogue.users(), { ...conditions, ...shownRows(window, switches), order });
   const valueOf = (user: CatalogueUser, key: keyof CatalogueUser): Value => {
     const value = user[key];
     if (key === 'name1st' && value === '') return switches.noName1st === 'null' ? null : '';

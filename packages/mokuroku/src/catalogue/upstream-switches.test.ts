@@ -99,6 +99,15 @@ describe("any behaviour that the upstream's manual leaves open", () => {
   });
 });
 
+it('an upstream that returns fewer rows at once than its manual says changes no response', async () => {
+  const users = await service.get('/v1/users?lim=300');
+  service.upstream.switches.maxRows = 100;
+  expect((await service.get('/v1/users?lim=300')).body.data).toEqual(users.body.data);
+  expect(await answers()).toEqual(usual);
+  service.upstream.switches.maxRows = 20;
+  expect((await service.get('/v1/novels?lim=500&of=n')).status).toBe(502);
+});
+
 type Fault = Partial<NarouServerSwitches>;
 
 const FAULTS: [Fault, string][] = [

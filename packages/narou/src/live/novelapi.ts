@@ -21,10 +21,19 @@ import { canonicalQuery } from '../novels/search-query.ts';
 import { withoutContradictions } from '../scan/novel-conditions.ts';
 import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
-import { collectProblems, eachOnce, readCountedList, readField, readText, withWitness } from './read-rows.ts';
+import {
+  collectProblems,
+  eachOnce,
+  pageOfShort,
+  readCountedList,
+  readField,
+  readText,
+  withRest,
+  withWitness,
+} from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
-import { ShortPage, notOnUpstream } from './upstream-failure.ts';
+import { notOnUpstream } from './upstream-failure.ts';
 
 /** Maximum characters of one text, else its field is omitted. The site allows 1,000 for the longest. */
 const MAX_LETTERS = 20_000;
@@ -70,8 +79,8 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
     given: Partial<NovelQuery>,
     requester?: Requester,
   ): Promise<ReceivedNovels> {
-    const query = queryByNcode(upstream, ncodes, given);
-    const { items, unreadable, lacking } = await requestPage(query, requester).catch(pageOfShort);
+    const page = requestPage(queryByNcode(upstream, ncodes, given), requester);
+    const { items, unreadable, lacking } = await page.catch(pageOfShort<NovelRecord>);
     // Joined by Ncode: the upstream sorts, and not as listed.
     const records = selectFields(items, given);
     const rows = new Map(records.map((record, at) => [String(items[at]?.['ncode']), record]));
@@ -115,19 +124,16 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
     requireServed(upstream, query);
     if (query.ncode !== undefined && !keepsEveryRow)
       return searchNamed(requests, () => options.clock.now(), query, requester);
-    const received = await requestPage(query, requester);
-    if (keepsEveryRow) return received;
+    if (keepsEveryRow) return requestPage(query, requester);
+    const received = await requestPage(query, requester).catch((failure: unknown) =>
+      withRest(failure, query, 'ncode', (rest) => requestPage({ ...query, ...rest }, requester)),
+    );
     const any: NovelQuery = { order: 'new', st: 1, lim: 1, of: ['n'] };
     const page = await withWitness(received, () => requestPage(any, requester));
     return { ...page, items: selectFields(page.items, query) };
   };
 
   return { applies: SERVED_CONDITIONS[upstream], search, find };
-}
-
-function pageOfShort(error: unknown): SearchPage<NovelRecord> {
-  if (error instanceof ShortPage) return error.page as SearchPage<NovelRecord>;
-  throw error;
 }
 
 /** What the upstream lacks (`anykeyword`, `order=ncodeasc`) it would ignore, and return more than requested. */

@@ -186,6 +186,38 @@ export async function withWitness<Item>(
   return page;
 }
 
+/** The rows of a short page, for a reader who concludes nothing from the missing ones. */
+export function pageOfShort<Item>(error: unknown): SearchPage<Item> {
+  if (error instanceof ShortPage) return error.page as SearchPage<Item>;
+  throw error;
+}
+
+/** Of a page. An upstream that returns smaller ones is not asked for the rest. */
+const MAX_PARTS = 10;
+
+/**
+ * The whole of a short page: an upstream that returns fewer rows at once than its manual says is asked for those behind
+ * them. Throws the failure if they are not the missing ones.
+ */
+export async function withRest<Item extends object>(
+  failure: unknown,
+  { st, lim }: ListPage,
+  name: keyof Item,
+  request: (rest: ListPage) => Promise<SearchPage<Item>>,
+): Promise<SearchPage<Item>> {
+  let page = pageOfShort<Item>(failure);
+  for (let parts = 1; page.lacking !== undefined; parts++) {
+    const { items, unreadable = 0 } = page;
+    const received = items.length + unreadable;
+    if (received * MAX_PARTS < lim * parts) throw failure;
+    const rest = await request({ st: st + received, lim: lim - received }).catch(pageOfShort<Item>);
+    const all = [...items, ...rest.items];
+    if (eachOnce(all, name).length < all.length) throw failure;
+    page = { ...rest, items: all, unreadable: unreadable + (rest.unreadable ?? 0) };
+  }
+  return page;
+}
+
 /** The number of all matches, and the minimum number of rows of a page that has `length` of them, `served` readable. */
 function countsOf(stated: number | undefined, length: number, served: number, { st, lim }: ListPage) {
   const before = st - 1;

@@ -2,7 +2,15 @@ import type { Json } from '@mokuroku/kit';
 import type { CatalogueSource, ReportProblem, UserRecord } from '../source/index.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { collectProblems, eachOnce, readCountedList, readField, readText, withWitness } from './read-rows.ts';
+import {
+  collectProblems,
+  eachOnce,
+  readCountedList,
+  readField,
+  readText,
+  withRest,
+  withWitness,
+} from './read-rows.ts';
 import type { FieldKind, Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 
@@ -27,8 +35,12 @@ export function createUserapi(
       });
     });
   };
+  const wholePage: CatalogueSource['searchUsers'] = (query, requester) =>
+    search(query, requester).catch((failure: unknown) =>
+      withRest(failure, query, 'userid', (rest) => search({ ...query, ...rest }, requester)),
+    );
   return async (query, requester) =>
-    withWitness(await search(query, requester), async () => {
+    withWitness(await wholePage(query, requester), async () => {
       // The oldest, since copies of the upstream's data lag behind.
       const any = await search({ order: 'old', st: 1, lim: 1 }, requester);
       const [user] = any.items;
