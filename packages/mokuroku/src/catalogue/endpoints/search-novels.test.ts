@@ -74,6 +74,7 @@ describe.each(SOURCES)('on %s', (source) => {
         'genre=201,101,201&lim=007',
         'st=1&genre=101,201&lim=7&order=new',
         'lim=7&genre=201,101&foo=1',
+        'lim=7&genre=201,101&wname=1&ex=0&title=1',
       ];
       const answers = await Promise.all(ways.map((way) => service.get(`/v1/novels?${way}`)));
       const again = await service.get(`/v1/novels?${ways[1] ?? ''}`);
@@ -81,6 +82,9 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(new Set(answers.map((answer) => JSON.stringify(answer.body.data))).size).toBe(1);
       expect(again.body.meta.cached).toBe(true);
       expect(answers[3]?.body.meta.ignored).toEqual(['foo']);
+      expect(answers[4]?.body.meta.ignored, 'targets without words').toEqual(['title', 'wname']);
+      const { meta } = (await service.get('/v1/novels?notword=a&title=1&lim=1')).body;
+      expect(meta, 'a target with a word').not.toHaveProperty('ignored');
       expect(again.body.meta).not.toHaveProperty('ignored');
     });
 

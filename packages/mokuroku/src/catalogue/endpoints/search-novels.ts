@@ -13,6 +13,7 @@ import {
   NOVEL_SEARCH_PARAMETERS,
   SUGGESTIONS,
   SUGGEST_PARAMETERS,
+  TEXT_TARGETS,
   canonicalQuery,
   faultsOfSearch,
   toNovelQuery,
@@ -65,7 +66,7 @@ const FACET_COUNTS = {
     }),
 };
 
-/** The search and its facets, as far as the source has them; names of parameters and values (`of=u-g`) without effect. */
+/** The search and its facets, as far as the source has them; names of parameters (`title` without words) and values (`of=u-g`) without effect. */
 function readSearch(
   { source }: EndpointServices,
   site: NovelInterface,
@@ -81,8 +82,10 @@ function readSearch(
   const facets = named.filter((name) => applies.has(name === 'isstop' ? 'stop' : name));
   const uncounted = named.filter((name) => !facets.includes(name)).join();
   const unserved = (of ?? []).filter((code) => !search.of?.includes(code)).join('-');
-  const ignored = [uncounted && `facets=${uncounted}`, unserved && `of=${unserved}`].filter(Boolean);
-  return { search, facets, ignored };
+  const hasWords = search.word !== undefined || search.notword !== undefined;
+  const idleTargets = hasWords ? [] : TEXT_TARGETS.filter((target) => values[target] === 1);
+  const idleValues = [uncounted && `facets=${uncounted}`, unserved && `of=${unserved}`].filter(Boolean);
+  return { search, facets, ignored: [...idleTargets, ...idleValues] };
 }
 
 const searchQuestion =
