@@ -123,6 +123,8 @@ describe('a field that is stated and cannot be read is incomplete, a placeholder
     ['Expires: 1/2/2031', ['expirationDate']],
     ['Expires: 2031-13-41', ['expirationDate']],
     ['Created: before Aug-1996', ['creationDate']],
+    ['Created:\n  before 1 January 1996', ['creationDate']],
+    ['Expires: renewed 2030-01-31, expiry 2031-01-31', ['expirationDate']],
     ['Delete date: in spring', ['deletionDate']],
     ['Name Server: ns1', ['nameServers']],
     ['DNSSEC: perhaps', ['dnssec']],

@@ -33,7 +33,7 @@ export const isNoValue = (value: string): boolean => isPlaceholder(value) && !/\
 
 /** Texts in place of a date: `see at www.register.bg`, `0000-00-00`, `0001-01-01T00:00:00Z`. */
 const NO_DATE =
-  /^(?:see|at|on|visit) |www\.|https?:|redact|^\W*0{3}[01]?\b|never|unlimited|perpetual|expir(?:y|ation)/i;
+  /^(?:see|at|on|visit) |www\.|https?:|redact|^\W*0{3}[01]?\b|never|unlimited|perpetual|^\D*expir(?:y|ation)\D*$/i;
 
 /** Whether a value says that no date is stated. `Registered: yes` says that there is one. */
 export function isNoDate(value: string): boolean {

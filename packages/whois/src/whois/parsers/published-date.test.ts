@@ -250,7 +250,8 @@ describe('ambiguous dates', () => {
     ...listOf(`
       0001-01-01T00:00:00.00Z | 0000-00-00 | before Aug-1996 | see at www.register.example | null | - |
       Registry fee due on 30th April each year | 31.02.2020 | 2019-02-29 | 99.99.9999 | 2020-13-45 |
-      1.2.3.4 | 12345678901234567890
+      1.2.3.4 | 12345678901234567890 | before 1 January 1996 | Before 2001-01-01 | vor dem 1. Mai 1996 |
+      avant le 1er mai 1996 | 2030-01-02 - 2031-01-02 | Renewed 02/01/2030, expiry 02/01/2031
     `),
   ])('%j is not read as a date', (value) => {
     expect(read(value)).toBeNull();
@@ -295,8 +296,14 @@ describe('the zone after a time, in minutes', () => {
     expect(zoneOffset(` ${zone}`)).toBe(Number(minutes));
   });
 
-  test.each(['', ' ', '.5', '+14:01', '-15', ' IST', ' ZONE', ' by JST', ' UTCX', `${' '.repeat(24)}JST`])(
+  test.each(['', ' ', '.5', ' IST', ' ZONE', ' by JST', ' UTCX', `${' '.repeat(24)}JST`])(
     '%j is none',
     (suffix) => expect(zoneOffset(suffix)).toBeNull(),
   );
+
+  test('is not that of the registry if another is stated', () => {
+    for (const zone of ['+14:01', '-15', ' Asia/Tokyo', ' (America/Lima)'])
+      expect(read(`2031-02-03 10:05:06${zone}`, 'th')).toBe('2031-02-03');
+    expect(read('2031‐02－03 10:05:06−05:00', 'th')).toBe('2031-02-03T15:05:06Z');
+  });
 });

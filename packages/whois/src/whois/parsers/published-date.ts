@@ -8,7 +8,7 @@ export interface StatedDate {
   day: number;
   /** Second of the day; -1 without a time. */
   second: number;
-  /** Minutes east of UTC; null without a zone. */
+  /** Minutes east of UTC; null without a zone, NaN for one that is not known. */
   offset: number | null;
   /** Day and month are two numbers before the year, so their order depends on the registry. */
   numericOrder: boolean;
@@ -46,9 +46,21 @@ function inFullDays(value: string): string {
   });
 }
 
+/** Hyphens, dashes and minus signs beyond ASCII. */
+const DASHES = /[\u2010-\u2015\u2212\uff0d]/g;
+/** `before 1 January 1996` (.ch): it is not that day. */
+const BOUND = /^\P{L}*(?:before|after|prior to|vor|avant|prima d\p{L}+)\s/iu;
+/** A year in which names are registered. */
+export const YEAR = /(?<!\d)(?:19[89]\d|20\d\d)(?!\d)/;
+const DAY = /(?<!\d)(?:\d{4}([-/.])\d\d\1\d\d|\d\d([-/.])\d\d\2\d{4})(?!\d)/g;
+
+/** Whether a value states another day than one: `2030-01-31 - 2031-01-31`. */
+const isAmbiguous = (value: string): boolean => BOUND.test(value) || new Set(value.match(DAY)).size > 1;
+
 /** Reads the first date in a value; null without an unambiguous one. */
 export function readStatedDate(text: string): StatedDate | null {
-  const value = inFullDays(text.slice(0, LONGEST));
+  const value = inFullDays(text.slice(0, LONGEST).replace(DASHES, '-'));
+  if (isAmbiguous(value)) return null;
   const date = readIso(value) ?? readTokens(value);
   if (date === null) return null;
   const [low, high] = [Math.min(date.month, date.day), Math.max(date.month, date.day)];
@@ -155,23 +167,8 @@ function readPacked(packed: RegExpExecArray): StatedDate | null {
 }
 
 /** Month names and abbreviations in the registries' languages. */
-const MONTH_WORDS = [
-  'jan january enero ene janeiro janvier janv januar gennaio gen ocak oca ianuarie styczeń',
-  'feb february febrero fevereiro fev février févr februar febbraio şubat şub februarie luty',
-  'mar march marzo março mars märz mär mart martie marzec',
-  'apr april abril abr avril avr aprile nisan nis aprilie kwiecień',
-  'may mayo maio mai maggio mag mayıs maj',
-  'jun june junio junho juin juni giugno giu haziran haz iunie czerwiec',
-  'jul july julio julho juillet juil juli luglio lug temmuz tem iulie lipiec',
-  'aug august agosto ago août aout ağustos ağu sierpień',
-  'sep sept september septiembre setembro set septembre settembre eylül eyl septembrie wrzesień',
-  'oct october octubre outubro out octobre oktober okt ottobre ott ekim eki octombrie październik',
-  'nov november noviembre novembro novembre kasım kas noiembrie listopad',
-  'dec december diciembre dic dezembro dez décembre déc dezember dicembre aralık ara decembrie grudzień',
-];
-
 const MONTHS: ReadonlyMap<string, number> = new Map(
-  MONTH_WORDS.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
+  facts.months.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
 );
 
 /** The month's number, 1 to 12; 0 for any other word. */
@@ -185,16 +182,19 @@ const ZONES: ReadonlyMap<string, number> = new Map(Object.entries(facts.offsets)
 const MAX_ZONE_LENGTH = 24;
 const NUMERIC_ZONE = /^[ (]*(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d{2})?(?!\d)/;
 const NAMED_ZONE = /^[ (]*([A-Za-z]{1,4})\b/;
+/** `Asia/Tokyo` */
+const ZONE_OF_PLACE = /^[ (]*[A-Z][a-z]+\/[A-Z]/;
 
-/** Minutes east of UTC, from the text after a time; null without a zone. */
+/** Minutes east of UTC, from the text after a time; null without a zone, NaN for one that is not known. */
 export function zoneOffset(suffix: string): number | null {
   if (suffix === 'Z') return 0;
   const rest = suffix.slice(0, MAX_ZONE_LENGTH);
   const [, sign, hours, minutes = 0] = NUMERIC_ZONE.exec(rest) ?? [];
   if (sign !== undefined) {
     const offset = Number(hours) * 60 + Number(minutes);
-    return offset > 14 * 60 ? null : sign === '-' ? -offset : offset;
+    return offset > 14 * 60 ? NaN : sign === '-' ? -offset : offset;
   }
+  if (ZONE_OF_PLACE.test(rest)) return NaN;
   return ZONES.get(NAMED_ZONE.exec(rest)?.[1]?.toUpperCase() ?? '') ?? null;
 }
 
@@ -223,7 +223,7 @@ export function toPublishedDate(stated: StatedDate, rule: DateRule): string | nu
   const localTime = date.getTime() + second * 1000;
   const isDayAlone = second < 0 || (stated.offset === null && second === 0);
   const offset = isDayAlone ? null : (stated.offset ?? rule.offsetAt(localTime));
-  if (offset === null) return date.toISOString().slice(0, 10);
+  if (offset === null || Number.isNaN(offset)) return date.toISOString().slice(0, 10);
   const instant = new Date(localTime - offset * MS_MINUTE).toISOString();
   // In the year 10000.
   return instant.startsWith('+') ? null : `${instant.slice(0, 19)}Z`;

@@ -5,7 +5,7 @@ import type { Line } from './lines.ts';
 import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
 import { isNoDate, isPersonOrFirm, isPlaceholder, withoutWebsite } from './placeholder.ts';
 import { RecordDetails } from './record-details.ts';
-import { readStatedDate } from './published-date.ts';
+import { YEAR, readStatedDate } from './published-date.ts';
 import type { StatedDate } from './published-date.ts';
 import { addStatuses, isStatusWord, mayBeStatus } from './status-words.ts';
 import type { FieldName, StatedDetail } from './vocabulary.ts';
@@ -21,7 +21,6 @@ const MAX_REGISTRAR_LENGTH = 200;
 const FIRST_YEAR = 1985;
 /** Later years mean "never". */
 const LAST_YEAR = 2150;
-const YEAR = /(?<!\d)(?:19[89]\d|20\d\d)(?!\d)/;
 const WIDE_GAP = /\s{2,}|\t/g;
 /** `state: CA` is part of an address, whatever its words; a longer one may be a status. */
 const ADDRESS_STATE = 3;

@@ -3,7 +3,7 @@ import { hostAt, isNameAlone } from './names.ts';
 import type { Line, Reading } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
-import { readStatedDate } from './published-date.ts';
+import { YEAR, readStatedDate } from './published-date.ts';
 import { isStatusWord } from './status-words.ts';
 import { COLONLESS_PATTERNS, GENERAL_LABELS, isDetail } from './vocabulary.ts';
 
@@ -86,8 +86,8 @@ function readContent({ text, indent, isAfterGap }: Line, section: Section, recor
     section.close();
     records.startRecord(text, { isAfterGap, opensAgain: true });
   }
-  // `Domain registration` may also be the address of a contact.
-  const isNoDate = field in DATES && readStatedDate(text) === null;
+  // `Domain registration` may also be the address of a contact. `before 1 January 1996` is no date, but states one.
+  const isNoDate = field in DATES && readStatedDate(text) === null && !YEAR.test(text);
   if (!isNoDate) records.addField({ field, rank: section.pendingRank, value: text });
   section.hasContent = true;
   if (field !== 'status') section.pending = null;
