@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { CLI, endWithTest, startMokuroku } from './running-service.ts';
 import { canMount, mountSmallDisk } from './small-disk.ts';
 import { freePort } from '../free-port.ts';
+import { serveHttp } from '../http/serve-http.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Fills the rest of a file system. */
 function fill(folder: string): void {
@@ -65,6 +67,19 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
     });
     expect(stderr).toMatch(/^Cannot write the output: ENOSPC.*\n$/);
     expect(status).toBe(1);
+  });
+
+  it('moves no cursor over events that are not printed', async () => {
+    const cursor = join(temporaryFolder(), 'cursor');
+    const data = Array.from({ length: 500 }, (_, at) => ({ kind: 'new', ncode: 'N0001A', cursor: `c${at}` }));
+    const address = await serveHttp((_request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ data, meta: { next: 'end', more: false } }));
+    });
+    const given = ['changes', '--json', '--cursor', cursor, '--base-url', address];
+    const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
+    expect(await startMokuroku(given, {}, { stdio: [...stdio] }).ended).toBe(1);
+    expect(existsSync(cursor)).toBe(false);
   });
 });
 

@@ -112,13 +112,15 @@ describe('mokuroku changes', () => {
     const { service, publish, dir } = await startPublishing('cut');
     await publish(2);
     const all = (await run(service, ['--json'])).lines;
-    const given = ['--json', '--cursor', path.join(dir, 'cursor')];
-    let printed = 0;
-    const out = () => {
-      if (++printed > 3) throw new Error('the reader is gone');
-    };
-    await expect(run(service, given, { out })).rejects.toThrow('gone');
-    expect((await run(service, given)).lines).toEqual(all.slice(3));
+    for (const member of ['out', 'flush']) {
+      const given = ['--json', '--cursor', path.join(dir, `${member}.cursor`)];
+      let printed = 0;
+      const write = () => {
+        if (++printed > 3) throw new Error('the reader is gone');
+      };
+      await expect(run(service, given, { [member]: write })).rejects.toThrow('gone');
+      expect((await run(service, given)).lines).toEqual(all.slice(3));
+    }
   });
 
   it('stores the cursor of an event only once its receiver has accepted it: none is lost over restarts', async () => {

@@ -27,7 +27,7 @@ export const DELIVERY_OPTIONS = {
   ),
 } as const;
 
-/** Prints an event, or delivers it; then resolves once the receiver has accepted it. */
+/** Resolves once an event is printed, or its receiver has accepted it. */
 type Report<Event> = (event: Event) => Promise<void>;
 
 interface HowToReport<Event> {
@@ -67,7 +67,7 @@ export function openReport<Event extends object>(
     return (event) => {
       if (json) writeData(terminal, `${JSON.stringify(event)}\n`);
       else terminal.out(`${lineOf(event)}\n`);
-      return Promise.resolve();
+      return terminal.flush();
     };
   }
   return async (event) => {

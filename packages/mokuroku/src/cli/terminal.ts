@@ -13,6 +13,8 @@ export type Language = keyof Text;
 export interface Terminal {
   out: (text: string) => void;
   err: (text: string) => void;
+  /** Resolves once all output so far is written. A failure ends the process first. */
+  flush: () => Promise<void>;
   /** Columns of the terminal; undefined in files and pipes. */
   columns: number | undefined;
   outHasColour: boolean;
@@ -129,6 +131,12 @@ export function processTerminal(): Terminal {
   return {
     out: (written) => void stdout.write(written),
     err: (written) => void stderr.write(written),
+    flush: () =>
+      new Promise((resolve) => {
+        stdout.write('', (error) => {
+          if (!error) resolve();
+        });
+      }),
     columns: columnsOf(stdout),
     outHasColour: wantsColour(stdout, env),
     errHasColour: wantsColour(stderr, env),

@@ -39,6 +39,7 @@ export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal
     err: (text) => {
       err += text;
     },
+    flush: () => Promise.resolve(),
     columns: undefined,
     outHasColour: false,
     errHasColour: false,
