@@ -4,10 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
+import { DAY, HOUR, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, leaveJournal } from '../../test/harvest-under-test.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { silentLogger } from '@mokuroku/kit/process';
+import { japanDateTime } from '@mokuroku/narou';
 import { buildIndex } from '../engine/build-index.ts';
 import { DamagedFile } from '../engine/files.ts';
 import { openLocalIndex } from '../local/local-index.ts';
@@ -161,6 +162,33 @@ it('changes that the daily build has published are not published again', async (
   const resumed = openMemory();
   expect([harvestedIn(dir, site).size, resumed.siteMemory(site).fresh.size]).toEqual([2, 0]);
   resumed.close();
+});
+
+it('a change that two kills left unpublished does not replace the newer record of the daily build', async () => {
+  const site = 'novels';
+  const dir = await upstream.followedFolder(2);
+  const titled = (title: string, at: number) => novel(1, { title, novelupdated_at: japanDateTime(at) });
+  // Killed before the change was published.
+  const put = [{ ...titled('題 2', THEN + HOUR), fetched_at: (THEN + HOUR) / 1_000 }];
+  leaveJournal(dir, { site, put, isChange: true });
+  upstream.novels = [novel(0), titled('題 3', THEN + 2 * HOUR)];
+  upstream.searchBy((query, index) => {
+    if (query.lastupdate) throw new Error('requests for changes fail');
+    return index.search(query);
+  });
+  // Killed as soon as the build is published.
+  const remove = fs.rmSync;
+  vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => {
+    remove(file, options);
+    if (String(file).endsWith('segment-000001-1')) throw new Error('killed');
+  });
+  const following = upstream.followUntil(dir, THEN + DAY, { keptGenerations: 1 });
+  await expect(following).rejects.toThrow('killed');
+  vi.restoreAllMocks();
+  upstream.own = {};
+  await upstream.followUntil(dir, upstream.clock.now() + HOUR);
+  expect(eventsIn(dir).map(({ before }) => before.title)).toEqual([novel(1).title]);
+  expect(harvestedIn(dir, site).get('N0001AA')?.title).toBe('題 3');
 });
 
 describe('a build in a thread of its own', () => {

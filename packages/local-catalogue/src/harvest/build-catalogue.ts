@@ -152,12 +152,14 @@ export async function buildInThread(
   const { site } = part;
   const novels = run.memory.novelsOf(site).size;
   run.reportStep({ step: 'build', site, total: novels });
-  const { journalBytes } = run.memory;
-  const task: BuildTask = { ...part, dir, journalBytes, options: indexOptions(run, site) };
   const folder = path.join(dir, site);
   await makeFolder(folder);
   removeUnpublished(folder, NOVEL_INDEX);
   checkSize(folder, novels, run.freeBytes);
+  // Before the build, which a resumed task repeats: published after it, an earlier change would replace its record.
+  run.memory.commit({ site, isIndexed: true });
+  const { journalBytes } = run.memory;
+  const task: BuildTask = { ...part, dir, journalBytes, options: indexOptions(run, site) };
   run.signal.throwIfAborted();
   try {
     if (buildScript === undefined) await buildCatalogue(task);

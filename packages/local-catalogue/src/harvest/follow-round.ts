@@ -117,8 +117,6 @@ async function followTexts(run: HarvestRun, site: Site): Promise<void> {
  * beginning was not returned. The clock may have jumped since.
  */
 export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
-  const { memory } = run;
-  const removeFetchedBefore = memory.state.follow.round - MAX_AGE_SECONDS;
+  const removeFetchedBefore = run.memory.state.follow.round - MAX_AGE_SECONDS;
   await buildInThread(run, { site, source: 'index', removeFetchedBefore });
-  memory.commit({ site, isIndexed: true });
 }

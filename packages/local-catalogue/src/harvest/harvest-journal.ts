@@ -50,7 +50,7 @@ export interface HarvestEntry {
   readonly put?: readonly CatalogueNovel[];
   /** True if the records must be published at once, not only by the next build. */
   readonly isChange?: boolean;
-  /** True if the index of the site has all changes so far. */
+  /** True if the index of the site has all changes so far, or its build begins, which a resumed task repeats. */
   readonly isIndexed?: boolean;
   readonly figures?: readonly Figures[];
   readonly changed?: readonly string[];
