@@ -37,7 +37,7 @@ export async function mountPage(
   const ahead = firstQuestion(location.search);
   if (ahead !== null) answers.preload(ahead);
   const first = { language, words: await start.words };
-  const shelf = createShelf(() => localStorage, window);
+  const shelf = createShelf(preferences, window);
   keepOffline(shelf);
   const ownForms = createShown<OwnForm>();
   const shared = { navigator, answers, log, ownForms, preferences, shelf };

@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import type { Answers } from './answers.ts';
 import type { CallLog } from './calls.ts';
 import type { Format } from './format.ts';
@@ -54,12 +54,12 @@ export const useShell = wordsHook<ShellWords>('shell');
 /** A preference that is stored with each change; null: none. */
 export function usePreference(name: string) {
   const { preferences } = usePage();
-  const [value, setValue] = useState(() => preferences.read(name));
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
   const choose = (chosen: string | null) => {
     preferences.write(name, chosen);
-    setValue(chosen);
+    redraw(undefined);
   };
-  return [value, choose] as const;
+  return [preferences.read(name), choose] as const;
 }
 
 /** The current URL, and the number of arrivals at a new place (to move the focus there). */

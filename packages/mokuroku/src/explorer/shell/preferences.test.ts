@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { applyTheme, chooseLanguage, createPreferences, readTheme } from './preferences.ts';
 
-it('preferences work without storage', () => {
-  const preferences = createPreferences(() => {
-    throw new Error('SecurityError');
-  });
-  preferences.write('theme', 'dark');
-  expect(preferences.read('theme')).toBeNull();
+function throws(name: string): never {
+  throw new DOMException(name, name);
+}
+
+it('preferences without storage, or with a full one, last as long as the page', () => {
+  const full = { getItem: () => 'light', setItem: () => throws('QuotaExceededError') };
+  for (const storageOf of [() => throws('SecurityError'), () => full as unknown as Storage]) {
+    const preferences = createPreferences(storageOf);
+    preferences.write('theme', 'dark');
+    expect(preferences.read('theme')).toBe('dark');
+  }
 });
 
 describe('the theme', () => {

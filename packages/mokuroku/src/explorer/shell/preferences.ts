@@ -1,25 +1,30 @@
-/** A reader's preferences, stored in this browser if it permits that. */
+/** A reader's preferences and shelf, stored in this browser if it permits that. */
 export type Preferences = ReturnType<typeof createPreferences>;
 
-/** Storage may be forbidden: then choices last until the page is closed. */
+/** Storage may be full or forbidden (then `storageOf` throws): what it lacks lasts until the page is closed. */
 export function createPreferences(storageOf: () => Storage) {
+  const unstored = new Map<string, string | null>();
   return {
+    /** The newest value: another tab may have written it. */
     read: (name: string): string | null => {
       try {
-        return storageOf().getItem(`mokuroku-${name}`);
+        if (!unstored.has(name)) return storageOf().getItem(`mokuroku-${name}`);
       } catch {
-        return null;
+        unstored.set(name, null);
       }
+      return unstored.get(name) ?? null;
     },
     /** null: deletes the value. */
     write: (name: string, value: string | null): void => {
       try {
         if (value === null) storageOf().removeItem(`mokuroku-${name}`);
         else storageOf().setItem(`mokuroku-${name}`, value);
+        unstored.delete(name);
       } catch {
-        // The choice still applies to this page.
+        unstored.set(name, value);
       }
     },
+    isStored: (name: string): boolean => !unstored.has(name),
   };
 }
 

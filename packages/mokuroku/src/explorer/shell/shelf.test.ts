@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createPreferences } from './preferences.ts';
 import { MAX_FOLLOWED, createShelf, followedItemKey, changedFactsOf } from './shelf.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -22,7 +23,11 @@ function makeBrowser() {
     fill: () => {
       isFull = true;
     },
-    open: () => createShelf(() => storage, events),
+    open: () =>
+      createShelf(
+        createPreferences(() => storage),
+        events,
+      ),
     /** `null`: the whole storage was cleared. */
     notify: (key: string | null = 'mokuroku-shelf') =>
       events.dispatchEvent(Object.assign(new Event('storage'), { key })),
@@ -93,9 +98,11 @@ describe('a shelf', () => {
   );
 
   it('without storage, or with a full one, lasts as long as the page, with a notice', () => {
-    const forbidden = createShelf(() => {
+    const storage = createPreferences(() => {
       throw new DOMException('no', 'SecurityError');
-    }, new EventTarget());
+    });
+    const forbidden = createShelf(storage, new EventTarget());
+    expect(forbidden.isStored).toBe(false);
     forbidden.toggle(novel('N0001A'));
     expect([forbidden.has('novel', 'N0001A'), forbidden.isStored]).toEqual([true, false]);
     const browser = makeBrowser();

@@ -3,6 +3,7 @@
 
 import { isRecord } from 'mokuroku-client/parts';
 import { createListeners } from './listeners.ts';
+import type { Preferences } from './preferences.ts';
 
 const SHELF_KINDS = ['novel', 'author', 'domain'] as const;
 export type Kind = (typeof SHELF_KINDS)[number];
@@ -44,7 +45,7 @@ export const MAX_FOLLOWED = 100;
 /** The longest domain name; the part of a longer id would be another item. */
 const MAX_ID = 253;
 const MAX_LABEL = 200;
-const NAME = 'mokuroku-shelf';
+const NAME = 'shelf';
 const NOTHING: StoredShelf = { followed: [], confirmedAt: null, loadedAt: null, cursor: null };
 
 function readFacts(value: unknown): Facts | null {
@@ -91,35 +92,24 @@ const formatShelf = ({ followed, confirmedAt, loadedAt, cursor }: StoredShelf): 
   JSON.stringify({ mokuroku: 'shelf', version: 1, followed, confirmedAt, loadedAt, cursor }, null, 1);
 
 /** The shelf in the browser's storage; adopts changes of other tabs. */
-function createShelfStorage(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
+function createShelfStorage(storage: Preferences, target: Pick<EventTarget, 'addEventListener'>) {
   const { notify, onChange } = createListeners();
-  /** `isStored`: whether the browser stores it; storage may be full or forbidden. */
-  const shelf = { ...NOTHING, isStored: true, onChange };
-  const read = () => {
-    try {
-      Object.assign(shelf, parseShelf(storageOf().getItem(NAME) ?? '') ?? NOTHING);
-    } catch {
-      shelf.isStored = false;
-    }
-  };
+  const stored = () => parseShelf(storage.read(NAME) ?? '') ?? NOTHING;
+  /** `isStored`: whether the browser stores it. */
+  const shelf = { ...stored(), isStored: storage.isStored(NAME), onChange };
   /** Changes the newest shelf: another tab may have written while this one did not run. */
   const change: ChangeShelf = (next) => {
-    if (shelf.isStored) read();
+    Object.assign(shelf, stored());
     Object.assign(shelf, next(shelf));
     shelf.followed = bounded(shelf.followed);
-    try {
-      storageOf().setItem(NAME, formatShelf(shelf));
-      shelf.isStored = true;
-    } catch {
-      shelf.isStored = false;
-    }
+    storage.write(NAME, formatShelf(shelf));
+    shelf.isStored = storage.isStored(NAME);
     notify();
   };
-  read();
   target.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
-    if (key !== NAME && key !== null) return;
-    read();
+    if (key !== `mokuroku-${NAME}` && key !== null) return;
+    Object.assign(shelf, stored());
     notify();
   });
   return { shelf, change };
@@ -181,9 +171,8 @@ function createShelfChanges(change: ChangeShelf, has: (kind: Kind, id: string) =
 
 export type Shelf = ReturnType<typeof createShelf>;
 
-/** `storageOf` may throw: then the shelf lasts until the page is closed. */
-export function createShelf(storageOf: () => Storage, target: Pick<EventTarget, 'addEventListener'>) {
-  const { shelf, change } = createShelfStorage(storageOf, target);
+export function createShelf(storage: Preferences, target: Pick<EventTarget, 'addEventListener'>) {
+  const { shelf, change } = createShelfStorage(storage, target);
   const has = (kind: Kind, id: string) => shelf.followed.some((each) => each.kind === kind && each.id === id);
   /** `text`: the shelf as a file. */
   return Object.assign(shelf, createShelfChanges(change, has), { has, text: () => formatShelf(shelf) });
