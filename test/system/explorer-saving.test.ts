@@ -99,7 +99,16 @@ describe('both pages', () => {
       const json = (await menu.getByRole('link', { name: 'Open JSON' }).getAttribute('href')) ?? '';
       expect([address, new URL(json).pathname]).toEqual([address, path]);
       await menu.getByRole('button', { name: 'Copy as curl' }).click();
-      expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl --compressed '${json}'`);
+      const copied = () => page.evaluate('navigator.clipboard.readText()');
+      expect(await copied()).toContain(`curl --compressed '${json}'`);
+      // Over plain HTTP there is no clipboard interface.
+      await page.evaluate(`navigator.clipboard.writeText('').then(() => {
+        navigator.clipboard.writeText = undefined;
+      })`);
+      await menu.locator('button', { hasText: 'Copied' }).press('Enter');
+      await expect.poll(copied).toContain(`curl --compressed '${json}'`);
+      expect(await menu.getByRole('button', { name: 'Copied' }).isVisible()).toBe(true);
+      expect(await page.evaluate('document.activeElement.closest(".save-menu") !== null')).toBe(true);
     }
   });
 });
