@@ -132,12 +132,13 @@ it.each([
 );
 
 it.each([
-  ['Newest', 'catalogue', '/?ranking=daily&date=2026-01-01'],
-  ['Follow all', 'registration', '/?names=example.com,example.jp'],
+  ['Newest', 'catalogue', '/?ranking=daily&date=2026-01-01', 320],
+  ['Newest', 'catalogue', '/?ranking=daily&date=2026-01-01', 1440],
+  ['Follow all', 'registration', '/?names=example.com,example.jp', 1440],
 ] as const)(
-  'the focus stays on the control "%s", which has nothing more to do',
-  async (name, service, address) => {
-    const { page } = await explored.open(address, { language: 'en' }, service);
+  'the focus stays on the control "%s", which has nothing more to do (%s, %s, %d px)',
+  async (name, service, address, width) => {
+    const { page } = await explored.open(address, { language: 'en', width }, service);
     const control = page.getByRole('button', { name });
     await control.press('Enter');
     await expect.poll(() => control.isDisabled()).toBe(true);
