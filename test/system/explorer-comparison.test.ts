@@ -45,7 +45,8 @@ describe('a comparison', () => {
   ] as const)('names the novels beyond the five that it compares (%s)', async (language, sentence) => {
     const found = await query<{ ncode: string }[]>('/v1/novels?of=n&lim=7');
     const ncodes = found.map(({ ncode }) => ncode);
-    const { page } = await open(`/?compare=${ncodes.join(',')}`, { language });
+    // As a Japanese text separates them.
+    const { page } = await open(`/?compare=${ncodes.join('、')}`, { language });
     expect(await page.locator('.compare thead .main').count()).toBe(5);
     const note = page.locator('main .note', { hasText: sentence });
     expect(await note.textContent()).toContain(ncodes.slice(5).join(', '));

@@ -135,6 +135,11 @@ describe('a domain', () => {
     await page.getByLabel('Domain name').press('Enter');
     await page.getByText('101 names, but at most 100 can be looked up at once.').waitFor();
     expect([await page.getByLabel('Domain name').inputValue(), calls]).toEqual([names, []]);
+    // A link to them shows the first hundred, and says so.
+    await page.goto(`/?names=${names.replaceAll('\n', ',')}`);
+    await page.getByText('100 of 100 done').waitFor();
+    await page.getByText('101 names, but at most 100 can be looked up at once.').waitFor();
+    expect(await page.getByLabel('Domain name').inputValue()).toBe(names);
   });
 
   it('without a registration is shown as free, with the registry’s own text', async () => {

@@ -1,4 +1,5 @@
 import { RANKING_TYPES } from '@mokuroku/narou';
+import { pastedList } from '../shell/pasted-list.ts';
 
 // The URL of a view is `/?...`, with the service's parameter names where they exist, so that a page's URL resembles
 // its API call. The present parameters determine the view.
@@ -105,15 +106,7 @@ const ncode: Parameter<string> = {
 };
 
 const ncodes: Parameter<readonly string[]> = {
-  read: (query) =>
-    [
-      ...new Set(
-        text('compare')
-          .read(query)
-          .toUpperCase()
-          .split(/[\s,]+/),
-      ),
-    ].filter((each) => each !== ''),
+  read: (query) => pastedList(text('compare').read(query), (code) => code.toUpperCase()),
   write: (compared) => ['compare', compared.join(',')],
 };
 

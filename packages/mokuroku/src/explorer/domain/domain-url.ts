@@ -1,12 +1,14 @@
 import { createRegistrationClient } from 'mokuroku-client/source';
 import type { LookUp, ResponseFacts } from 'mokuroku-client/source';
 import type { ApiQuestion } from '../shell/answers.ts';
+import { pastedList } from '../shell/pasted-list.ts';
 
 /** The views: empty, one name, several names. */
 export const VIEW_NAMES = ['home', 'one', 'many'] as const;
 
 export interface DomainView {
   name: (typeof VIEW_NAMES)[number];
+  /** A link may have more than can be looked up. */
   names: readonly string[];
   /** The word whose names in common zones these are. */
   word?: string;
@@ -36,18 +38,14 @@ export function tidyDomain(text: string): string {
 /** Common zones, in which a word alone is looked up. */
 const COMMON_ZONES = ['com', 'net', 'org', 'jp', 'co.jp', 'de', 'co.uk', 'app'];
 
-/** The names in a pasted text, separated by lines, commas or spaces; each once. */
-export function pastedNames(text: string): string[] {
-  const names = text.split(/[\s,;、，；]+/).map(tidyDomain);
-  return [...new Set(names)].filter((name) => name !== '');
-}
+export const pastedNames = (text: string): string[] => pastedList(text, tidyDomain);
 
 // One-segment paths of the service are domain names, so the page's state is behind `/?`.
 
 /** Reads `location.search`. */
 export function readView(search: string): DomainView {
   const query = new URLSearchParams(search);
-  const many = pastedNames(query.get('names') ?? '').slice(0, MAX_NAMES);
+  const many = pastedNames(query.get('names') ?? '');
   const one = tidyDomain(query.get('domain') ?? '');
   const ofWord = one === '' || one.includes('.') ? [] : COMMON_ZONES.map((zone) => `${one}.${zone}`);
   const names = many.length > 0 ? many : ofWord;

@@ -5,7 +5,7 @@ import { saveText, useOwnForm } from '../shell/own-forms.ts';
 import { FollowButton, useShelf } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useShell } from '../shell/page-context.ts';
-import { calendarOf, hrefOf } from './domain-url.ts';
+import { MAX_NAMES, calendarOf, hrefOf } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './registration-view.tsx';
 import { sortByExpiry, toCsv } from './many.ts';
@@ -16,7 +16,8 @@ import { nameOfState, useDomain } from './words.ts';
 
 /** Several names: one line each as results arrive, and all of them as CSV. */
 export function ManyView({ view }: { view: DomainView }) {
-  const { names, soonest } = view;
+  const { soonest } = view;
+  const names = view.names.slice(0, MAX_NAMES);
   const { words, language, navigator } = useDomain();
   const { key, results, lookUpAgain: again } = useLookUps(names);
   const shown = soonest ? sortByExpiry(names, results) : names;

@@ -11,7 +11,7 @@ import type { Start } from '../shell/start.ts';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { DomainForm } from './domain-form.tsx';
-import { hrefOf, domainQuestion, readView } from './domain-url.ts';
+import { MAX_NAMES, hrefOf, domainQuestion, readView } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
 import { EvidenceLines } from './evidence.tsx';
 import { ManyView } from './many-view.tsx';
@@ -32,7 +32,7 @@ function DomainPage() {
   const view = useMemo(() => readView(search), [search]);
   const { name, names } = view;
   const Content = VIEWS[name];
-  useTitle(name === 'many' ? words.manyTitle(names.length) : (names[0] ?? words.title));
+  useTitle(name === 'many' ? words.manyTitle(Math.min(names.length, MAX_NAMES)) : (names[0] ?? words.title));
   return (
     <Frame brand={words.brand}>
       <h1 tabIndex={-1}>{words.title}</h1>
