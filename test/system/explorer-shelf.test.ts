@@ -238,3 +238,18 @@ it('a full shelf says so where an item is not added', async () => {
   await page.getByRole('button', { name: 'Follow example.de' }).click();
   await expect.poll(() => page.getByRole('button', { name: 'The shelf is full.' }).count()).toBe(2);
 });
+
+it('an address without a user id has no star, and followed before it spoils no other item', async () => {
+  const { page } = await open('catalogue');
+  await go(page, '/?userid=abc');
+  await page.getByText('one user id (digits)').waitFor();
+  expect(await starsOf(page).count()).toBe(0);
+  const [novel] =
+    await explored.query<{ ncode: string; userid: number; title: string }[]>('/v1/novels?lim=1');
+  const authors = ['abc', String(novel!.userid)].map((id) => ({ kind: 'author', id, label: id }));
+  const followed = [...authors, { kind: 'novel', id: novel!.ncode, label: 'a novel' }];
+  await page.evaluate(`localStorage.setItem('mokuroku-shelf', '${JSON.stringify({ followed })}')`);
+  await go(page, '/?shelf=1');
+  await page.getByText('No changes.').waitFor();
+  expect(await labelsOf(page)).toEqual([novel!.title, 'abc', expect.not.stringMatching(/^\d/)]);
+});

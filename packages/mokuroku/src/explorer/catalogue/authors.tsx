@@ -117,7 +117,8 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   // A local catalogue has novels without records of their authors.
   const name = answer?.data.name ?? works.answer?.data[0]?.writer;
   const unnamed = `${words.novel.writer} ${userid}`;
-  const isGone = problem?.status === 404;
+  // Or its address has no user id.
+  const isGone = problem !== null && [400, 404].includes(problem.status);
   const isMissing = problem !== null && problem.code !== 'not_available_here';
   useTitle(name ?? unnamed);
   useSettled(!works.loading);

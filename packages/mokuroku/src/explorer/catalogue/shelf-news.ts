@@ -8,14 +8,20 @@ import type {
 } from 'mokuroku-client/source';
 import { createCatalogueRequests } from 'mokuroku-client/parts';
 import type { CatalogueRequests } from 'mokuroku-client/parts';
-import { progressOf } from '@mokuroku/narou';
+import { parseNcode, progressOf } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem, Shelf, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
 
-const idsOf = (followed: readonly FollowedItem[], kind: FollowedItem['kind']): string[] =>
-  followed.filter((one) => one.kind === kind).map(({ id }) => id);
+const IS_ID = {
+  novel: (id: string) => parseNcode(id) === id,
+  author: (id: string) => /^0*[1-9]\d{0,9}$/.test(id),
+};
+
+/** Without those of a link or a file that are none: the service would reject all. */
+const idsOf = (followed: readonly FollowedItem[], kind: keyof typeof IS_ID): string[] =>
+  followed.flatMap((one) => (one.kind === kind && IS_ID[kind](one.id) ? one.id : []));
 
 /** In place of a state: the novel is no longer in the catalogue. */
 export const WITHDRAWN = 'withdrawn';
@@ -69,7 +75,7 @@ export function shelfQuestion(
   hasChanges: boolean,
 ): ApiQuestion<Answered & { data: ShelfNews }> | null {
   const { followed } = shelf;
-  if (followed.every(({ kind }) => kind === 'domain')) return null;
+  if (idsOf(followed, 'novel').length + idsOf(followed, 'author').length === 0) return null;
   return {
     key: JSON.stringify(['shelf', followed.map(followedItemKey)]),
     load: (service, signal) => loadShelf(createCatalogueRequests(service), shelf, hasChanges, signal),
