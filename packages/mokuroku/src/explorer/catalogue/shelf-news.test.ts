@@ -89,7 +89,7 @@ describe('the cursor of a shelf', () => {
 
   it('does not exist if there are too many changes, or the catalogue records none', async () => {
     replies['/v1/novels'] = { data: [RECORD] };
-    replies['/v1/changes'] = { data: [], meta: { next: NEXT, more: true } };
+    replies['/v1/changes'] = { data: [change('episode')], meta: { next: NEXT, more: true } };
     expect((await load([loadedBefore('N0001A')], CURSOR)).cursor).toBeNull();
     delete replies['/v1/changes'];
     expect((await load([loadedBefore('N0001A')], CURSOR)).cursor).toBeNull();
