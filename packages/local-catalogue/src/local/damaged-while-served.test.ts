@@ -180,6 +180,25 @@ it('without a previous generation serves everything readable, and its state says
   await source.close();
 });
 
+it('a repaired generation is served, although a request meets the damage once more before the next look', async () => {
+  await publish(novels);
+  const records = path.join(folder, 'segment-000001-1', 'records');
+  fs.copyFileSync(records, `${records}.whole`);
+  const source = open();
+  await source.refresh();
+  overwrite(records, Buffer.from('X'), 0);
+  const find = async () => (await source.novels.novelapi.find([novels[0]!.ncode], ['n'])).value[0]?.state;
+  expect(await find()).toBe('unknown');
+  await expect(source.refresh()).rejects.toThrow('no complete generation is left');
+  // As from a backup: with the same time.
+  fs.utimesSync(`${records}.whole`, 0, 0);
+  fs.renameSync(`${records}.whole`, records);
+  expect(await find()).toBe('unknown');
+  await source.refresh();
+  expect([await find(), source.states().novels]).toEqual(['found', 'served']);
+  await source.close();
+});
+
 it('a damaged record leaves its own novel unknown in a list, and hides no other', async () => {
   await publish(novels);
   const source = open();

@@ -110,6 +110,9 @@ describe('a folder of novels', () => {
     await buildIndex(other, titled('犬', 4));
     const index = openLocalIndex(dir, options);
     await index.refresh();
+    // A file with the same content may stay: it is no reason to keep the others.
+    const same = path.join('segment-000001-1', 'frequent');
+    fs.renameSync(path.join(dir, same), path.join(other, same));
     swap(dir, other);
     await index.refresh();
     expect(titlesOf(index)).toEqual(['犬0', '犬1', '犬2', '犬3']);
@@ -184,6 +187,24 @@ it('serves the rankings of a folder swapped in, and keeps them when that folder 
   await expect(openedRankings.refresh()).rejects.toThrow('no complete generation');
   expect(openedRankings.ranking('daily', '2013-05-03')).toBeDefined();
   openedRankings.close();
+});
+
+it('serves rankings that are copied over others of the same size when their list comes, as the last file', async () => {
+  const [dir, other] = [temporaryFolder(), temporaryFolder()];
+  await publishRankings(dir, { put: rankings('2013-05-01') });
+  await publishRankings(other, { put: rankings('2013-05-03') });
+  const openedRankings = new Rankings(dir, options);
+  swap(path.join(dir, 'rankings-000001'), path.join(other, 'rankings-000001'));
+  const started = new Rankings(dir, options);
+  for (const each of [openedRankings, started]) await each.refresh().catch(() => undefined);
+  expect([openedRankings.ranking('daily', '2013-05-01')?.fetchedAt, started.state()]).toEqual([0, 'broken']);
+  const list = 'generation-000001.json';
+  fs.renameSync(path.join(other, list), path.join(dir, list));
+  for (const each of [openedRankings, started]) {
+    expect(await each.refresh()).toBe(true);
+    expect(each.ranking('daily', '2013-05-03')).toBeDefined();
+    each.close();
+  }
 });
 
 it('reloads its novels even if the rankings beside them are unreadable', async () => {

@@ -110,7 +110,8 @@ function sharedFolders(
   { segments }: IndexGeneration,
   { fileIdentities }: Served<IndexGeneration, OpenIndex>,
 ): Set<string> {
+  const openFiles = new Set(fileIdentities);
   const isShared = (segment: SegmentFacts): boolean =>
-    fileIdentitiesOf(dir, filesOfSegment(segment)).every((identity) => fileIdentities.has(identity));
+    fileIdentitiesOf(dir, filesOfSegment(segment)).every((identity) => openFiles.has(identity));
   return new Set(segments.filter(isShared).map(({ folder }) => folder));
 }

@@ -31,7 +31,7 @@ export interface Served<Generation, Opened> {
   readonly generation: Generation;
   readonly opened: Opened;
   /** Identity of its files before they were opened. */
-  readonly fileIdentities: ReadonlySet<string>;
+  readonly fileIdentities: readonly string[];
 }
 
 /** Reads the generations of a folder. Each method throws DamagedFile for damage; any other error: not read. */
@@ -53,16 +53,10 @@ export interface GenerationReader<Generation extends GenerationFacts, Opened> {
 
 /** Identity of each file: expected size and sum, and properties that change when it is written or replaced. */
 export const fileIdentitiesOf = (dir: string, files: readonly NamedFile[]): string[] =>
-  files.map(([file, { sha256 }]) => `${file} ${sha256} ${identityOf(path.join(dir, file))}`);
-
-function identityOf(file: string): string {
-  try {
-    const { ino, mtimeMs } = fs.statSync(file);
-    return `${ino} ${mtimeMs}`;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? '';
-  }
-}
+  files.map(([file, { sha256 }]) => {
+    const { ino, mtimeMs } = fs.statSync(path.join(dir, file));
+    return `${file} ${sha256} ${ino} ${mtimeMs}`;
+  });
 
 /** Concurrent callers share one run of `work`. */
 function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
@@ -90,7 +84,8 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened> {
   /** Incomplete ones; each is logged once. */
   readonly #skipped = new Set<number>();
   #served: Served<Generation, Opened> | undefined;
-  #isVerified: boolean;
+  /** Of the open one. `damaged`: as a request or a verification found; it is read anew. */
+  #condition: 'opened' | 'verified' | 'damaged';
   #isClosed = false;
   /** Of the last look. */
   #failure: unknown;
@@ -99,13 +94,9 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened> {
     this.#dir = dir;
     this.#logger = logger;
     this.#reader = reader;
-    this.#isVerified = reader.verify === undefined;
+    this.#condition = reader.verify === undefined ? 'verified' : 'opened';
     const look: Look = { failure: undefined };
-    try {
-      for (const generation of this.#candidates(look)) if (this.#tryToOpen(generation, look)) break;
-    } catch (error) {
-      look.failure = error; // The folder itself.
-    }
+    for (const generation of this.#candidates(look)) if (this.#tryToOpen(generation, look)) break;
     this.#failure = look.failure;
   }
 
@@ -124,41 +115,39 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened> {
   }
 
   isDamaged(): boolean {
-    return this.#served !== undefined && this.#isDamaged(this.#served.generation);
+    return this.#condition === 'damaged';
   }
 
-  /** After damage met by a request: the generation is served until `refresh` finds another. */
-  discard(damage: DamagedFile): void {
-    if (this.#served === undefined || this.isDamaged()) return;
-    this.#markDamaged(this.#served.generation, damage);
-    // The previous generation may have the same files.
-    this.#isVerified = false;
+  /**
+   * After damage met by a request: `refresh` reads all files again. It alone says whether those of now are damaged:
+   * others may have replaced the open ones.
+   */
+  discard(err: DamagedFile): void {
+    if (this.isDamaged()) return;
+    this.#condition = 'damaged';
+    this.#logger.error({ dir: this.#dir, err }, 'a file of the catalogue is damaged; all are read again');
   }
 
   close(): void {
     this.#isClosed = true;
   }
 
-  #fileIdentitiesOf(generation: Generation): Set<string> {
-    const { verify, kind } = this.#reader;
-    return new Set(verify ? fileIdentitiesOf(this.#dir, kind.filesOf(generation)) : []);
+  #fileIdentitiesOf(generation: Generation): string[] {
+    return fileIdentitiesOf(this.#dir, this.#reader.kind.filesOf(generation));
   }
 
-  #isDamaged(generation: Generation): boolean {
+  #isMarked(generation: Generation): boolean {
     const fileIdentities = this.#damaged.get(generation.number);
     return (
-      fileIdentities !== undefined &&
-      isDeepStrictEqual(fileIdentities, fileIdentitiesOf(this.#dir, this.#reader.kind.filesOf(generation)))
+      fileIdentities !== undefined && isDeepStrictEqual(fileIdentities, this.#fileIdentitiesOf(generation))
     );
   }
 
-  #markDamaged(generation: Generation, err: DamagedFile): void {
-    const { number } = generation;
-    this.#logger.error(
-      { dir: this.#dir, generation: number, err },
-      'skipped a damaged generation of the catalogue',
+  #isOpen(generation: Generation, fileIdentities: readonly string[]): boolean {
+    if (this.isDamaged() || !isDeepStrictEqual(generation, this.#served?.generation)) return false;
+    return (
+      this.#reader.verify === undefined || isDeepStrictEqual(fileIdentities, this.#served?.fileIdentities)
     );
-    this.#damaged.set(number, fileIdentitiesOf(this.#dir, this.#reader.kind.filesOf(generation)));
   }
 
   #skip(generation: number): void {
@@ -173,13 +162,16 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened> {
     for (const read of readGenerations(this.#dir, this.#reader.kind)) {
       if ('error' in read) look.failure = read.error;
       else if (read.generation === null) this.#skip(read.number);
-      else if (!this.#isDamaged(read.generation)) yield read.generation;
+      else if (!this.#isMarked(read.generation)) yield read.generation;
     }
   }
 
-  #reject(generation: Generation, error: unknown, look: Look): false {
-    if (error instanceof DamagedFile) this.#markDamaged(generation, error);
-    else look.failure = error;
+  #reject({ number }: Generation, fileIdentities: readonly string[], err: unknown, look: Look): false {
+    if (err instanceof DamagedFile) {
+      const message = 'skipped a damaged generation of the catalogue';
+      this.#logger.error({ dir: this.#dir, generation: number, err }, message);
+      this.#damaged.set(number, fileIdentities);
+    } else look.failure = err;
     return false;
   }
 
@@ -189,7 +181,7 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened> {
       this.#served = { generation, fileIdentities, opened: this.#reader.open(generation) };
       return true;
     } catch (error) {
-      return this.#reject(generation, error, look);
+      return this.#reject(generation, fileIdentities, error, look);
     }
   }
 
@@ -222,21 +214,20 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened> {
   async #tryToServe(generation: Generation, look: Look): Promise<boolean> {
     const fileIdentities = this.#fileIdentitiesOf(generation);
     const served = this.#served;
-    const isOpen = isDeepStrictEqual(
-      [generation, fileIdentities],
-      [served?.generation, served?.fileIdentities],
-    );
+    const isOpen = this.#isOpen(generation, fileIdentities);
     try {
-      if (isOpen && !this.#isVerified) await this.#reader.verify?.(generation);
+      if (isOpen && this.#condition === 'opened') await this.#reader.verify?.(generation);
       if (!isOpen) {
-        const replace = await this.#reader.load(generation, this.#isVerified ? served : undefined);
+        const isVerified = this.#condition === 'verified';
+        const replace = await this.#reader.load(generation, isVerified ? served : undefined);
         if (this.#isClosed) return true;
         this.#served = { generation, fileIdentities, opened: replace(served?.opened) };
       }
-      this.#isVerified = true;
+      this.#condition = 'verified';
       return true;
     } catch (error) {
-      return this.#reject(generation, error, look);
+      if (isOpen && error instanceof DamagedFile) this.#condition = 'damaged';
+      return this.#reject(generation, fileIdentities, error, look);
     }
   }
 }
