@@ -14,6 +14,7 @@ import type {
   StreamBatch,
 } from '@mokuroku/narou/source';
 import type { Requester } from '@mokuroku/narou/upstream';
+import { BATCH_RECORDS } from '../engine/open-index.ts';
 import type { FoundJson, OpenIndex } from '../engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../engine/plan.ts';
 import type { LocalIndex } from './local-index.ts';
@@ -165,14 +166,19 @@ function* recordLines(
   query: NovelQuery,
   what: string,
 ): Generator<StreamBatch, void, undefined> {
-  const batches = index.stream(query, fieldSelector(query));
+  const select = fieldSelector(query);
+  const batches = index.stream(query, select);
+  let { st } = query;
+  // A stream that failed has ended, so its next rows are read by a search.
+  const again = () => index.search({ ...query, st, lim: BATCH_RECORDS }, select);
   try {
     for (;;) {
-      const next = readUndamaged(local, what, () => batches.next());
+      const next = readUndamaged(local, what, () => batches.next(), again);
       if (next.done === true) return;
       const { records, oldest } = next.value;
       const lines = Buffer.from(`{${records.join('}\n{')}}\n`, 'latin1');
       yield { lines, count: records.length, fetchedAt: oldest };
+      st += records.length;
     }
   } finally {
     batches.return();

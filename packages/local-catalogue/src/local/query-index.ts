@@ -44,13 +44,18 @@ function damaged(what: string): ServiceError {
   });
 }
 
-/** Reads an open index. Throws catalogue_unreadable if it cannot be read. */
-export function readUndamaged<Found>(local: LocalIndex, what: string, read: () => Found): Found {
+/** Reads an open index. Throws catalogue_unreadable if it cannot be read; `again` reads the same. */
+export function readUndamaged<Found>(
+  local: LocalIndex,
+  what: string,
+  read: () => Found,
+  again: () => unknown = read,
+): Found {
   try {
     return read();
   } catch (error) {
     if (error instanceof TypeError) throw error; // A fault of this program.
-    local.reportFailure(error, read);
+    local.reportFailure(error, again);
     throw damaged(what);
   }
 }

@@ -152,8 +152,10 @@ it('a part whose requests fail is not served until the same read succeeds, and s
   await search();
   const readSync = fs.readSync;
   const failing = vi.spyOn(fs, 'readSync').mockImplementation(() => refuse('EIO'));
-  await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
+  const stream = local.novels.novelapi.stream?.({ order: 'new', st: 1, lim: 3 });
+  expect(() => [...stream!.batches]).toThrow('damaged or unreadable');
   expect(local.states().novels).toBe('unreadable');
+  await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
   await local.refresh();
   expect(local.states().novels).toBe('unreadable');
   // Positions fail; records do not.
