@@ -71,10 +71,15 @@ const readEvent = objectReader<{ action: string; date: Stated<string> }>('eventA
   return date === null ? null : UNREADABLE;
 });
 
-/** Reads the first readable date of the events of one kind. */
+/** Reads the date of the events of one kind; unreadable if they state several. */
 export function readDates(domain: Json): (action: string) => Stated<string> {
   const events = listIn(domain, 'events', readEvent);
-  return (wanted) => firstIn(events, ({ action, date }) => (action === lettersOf(wanted) ? date : null));
+  return (wanted) => {
+    const dates = events.map((event) =>
+      event === UNREADABLE ? event : event.action === lettersOf(wanted) ? event.date : null,
+    );
+    return new Set(dates.filter(isRead)).size > 1 ? UNREADABLE : firstRead(dates);
+  };
 }
 
 const readHost = objectReader('ldhName unicodeName', readName);

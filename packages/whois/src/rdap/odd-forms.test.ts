@@ -114,9 +114,9 @@ const FORMS: readonly Row[] = [
     ['0001-01-01T00:00:00Z', null],
   ]),
   ...formsOf('events', 'expirationDate', [
-    [[event('EXPIRATION', EXPIRY)], EXPIRY],
-    [[event('expiration', 'soon'), event('expiration', EXPIRY)], EXPIRY],
-    [[event('expiration', EXPIRY), event('expiration', 7)], EXPIRY],
+    [[event('expiration', 'soon'), event('EXPIRATION', EXPIRY)], EXPIRY],
+    [[event('expiration', EXPIRY), event('expiration', EXPIRY), event('expiration', 7)], EXPIRY],
+    [[event('expiration', EXPIRY), event('Expiration', '2040-01-02T03:04:05Z')], null, 'unread'],
     [event('expiration', EXPIRY), EXPIRY],
     [[{ eventAction: 'expiration', EventDate: EXPIRY }], null, 'unread'],
     [[event('locked', 7)], null],
