@@ -143,7 +143,9 @@ describe.each(NAMES)('fields missing in the response of the upstream, on %s', (n
     const applies: ReadonlySet<string> = source.novels.novelapi.applies;
     for (const [condition, { example }] of Object.entries(NOVEL_SEARCH_PARAMETERS)) {
       if (!CONDITION_NAMES.has(condition)) continue;
-      const given = new URLSearchParams({ [condition]: String(example ?? 1), lim: '1' }).toString();
+      // Targets have an effect on words alone.
+      const values = { word: 'の', lim: '1', [condition]: String(example ?? 1) };
+      const given = new URLSearchParams(values).toString();
       for (const path of [`/v1/novels?${given}`, `/v1/novels?facets=type&${given}`]) {
         if (path.includes('facets') && source.local === undefined) continue;
         const { status, body } = await get(path);
