@@ -1,6 +1,6 @@
 // The published fields and what they mean, for pages, tables and schemas. No I/O: it runs in browsers.
 
-export { ENDINGS, END_FIELDS, daysLeft, endDate } from './ending.ts';
+export { ENDINGS, END_FIELDS, daysLeft, endDate, endingOf } from './ending.ts';
 export type { Ending } from './ending.ts';
 export { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, detailsIn, mapRows } from './fields.ts';
 export type { FieldRow } from './fields.ts';

@@ -49,6 +49,20 @@ describe('GET /-/probe', () => {
     expect(text.match(/# TYPE domain_status gauge/g)).toHaveLength(1);
   });
 
+  it('states the ending at the time of the probe, as the time that is left', async () => {
+    const soon = (name: string) => record(name).replace('2031-02-03T04:05:06Z', '2026-01-01T00:30:00Z');
+    const { get, queries, advance } = await serve({
+      whois: { [NIC]: (query, socket) => socket.end(soon(query)) },
+    });
+    const probe = async () => (await get('/-/probe?target=example.test')).text;
+    expect(await probe()).toContain('ending="none"');
+    advance(2_400);
+    const text = await probe();
+    expect(metrics(text)['domain_expiry_seconds']).toBeLessThan(0);
+    expect(text).toContain('ending="expired"');
+    expect(queries).toHaveLength(2);
+  });
+
   it.each([
     ['that is free', '/-/probe?target=free.test', {}],
     ['in no zone', '/-/probe?target=example.nowhere', {}],
