@@ -41,8 +41,7 @@ function readStatus(value: unknown): Stated<string[]> {
   const text = readText(value);
   if (!isRead(text)) return text;
   const words: string[] = [];
-  addStatuses(words, text);
-  return words.length > 0 ? words.map(eppStatusOf) : isNoValue(text) ? null : UNREADABLE;
+  return addStatuses(words, text) ? words.map(eppStatusOf) : UNREADABLE;
 }
 
 export const readStatuses = (domain: Json): List<string> =>

@@ -106,9 +106,17 @@ describe('a contact', () => {
   });
 });
 
-test('a host record gives the domain nothing', () => {
-  const text = `${HEAD}\nServer Name: ns.umi.example\nRegistrar: Iruka\nStatus: ok\n`;
-  expect(read(text)).toMatchObject({ registrar: null, status: [] });
+test.each(['Server Name: ns.umi.example', 'Host: ns.umi.example'])(
+  'a host record gives the domain nothing: %s',
+  (line) => {
+    const text = `${HEAD}\n${line}\nRegistrar: Iruka\nStatus: ok\n`;
+    expect(read(text)).toMatchObject({ registrar: null, status: [] });
+  },
+);
+
+test('the flags of a key are no status', () => {
+  const key = 'flags:KSK protocol:3 algorithm:ED25519 pubKey:l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=';
+  expect(read(`${HEAD}\nKeys:\n        ${key}\n`).status).toEqual([]);
 });
 
 describe('statuses', () => {

@@ -1,5 +1,5 @@
 import { plainLabel } from './label-table.ts';
-import { isNoneListed } from './placeholder.ts';
+import { isNoValue, isNoneListed } from './placeholder.ts';
 import { SentenceReader } from './sentence-table.ts';
 import type { SentenceState } from './sentence-table.ts';
 
@@ -32,14 +32,20 @@ export const MAX_STATUSES = 40;
 const MAX_STATUS_LENGTH = 120;
 const EMPTY = new Set(['', '-', '--', '---', '.', 'n/a', 'none', 'null', 'nil']);
 
-/** Adds the statuses of one value to `statuses`: EPP codes or the registry's own words, without URLs. */
-export function addStatuses(statuses: string[], value: string): void {
+/**
+ * Adds the statuses of one value to `statuses`: EPP codes or the registry's own words, without URLs. False if the value
+ * states something else than statuses or none.
+ */
+export function addStatuses(statuses: string[], value: string): boolean {
+  let isRead = isNoValue(value);
   for (const part of splitStatus(withoutUrl(value))) {
     const status = withoutRemark(part.trim());
     const isNone = isNoneListed(status) || EMPTY.has(status.toLowerCase());
-    if (isNone || status.length > MAX_STATUS_LENGTH || statuses.includes(status)) continue;
-    if (statuses.length < MAX_STATUSES) statuses.push(status);
+    if (isNone || status.length > MAX_STATUS_LENGTH) continue;
+    isRead = true;
+    if (statuses.length < MAX_STATUSES && !statuses.includes(status)) statuses.push(status);
   }
+  return isRead;
 }
 
 /** `ok - Normal state.` (.kz) explains the code. */

@@ -139,6 +139,14 @@ test('two letters or three under `state` are a part of an address, four a status
   expect(recordOf(['status', 1, 'ok']).status).toEqual(['ok']);
 });
 
+test('a status that is only a link, or longer than any, is unreadable, and none is none', () => {
+  const unreadable = (value: string) => [...recordOf(['status', 1, value]).unreadable];
+  for (const value of ['https://icann.example/epp#clientHold', 'u'.repeat(121)])
+    expect(unreadable(value)).toEqual(['status']);
+  for (const value of ['-', 'none', 'No registration status listed.', 'ok, none', 'ok'])
+    expect(unreadable(value)).toEqual([]);
+});
+
 test('a longer one is a status if it is written as one, else unreadable', () => {
   const states = ['system', 'Reserved', 'Connected (2030/01/31)', 'No object found', 'To be suspended'];
   for (const state of states) expect(recordOf(['status', 2, state]).status).toEqual([state]);

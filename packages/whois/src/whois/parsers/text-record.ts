@@ -217,7 +217,7 @@ export class TextRecord {
     if (rank < this.#statusRank && this.#statusRank === 3) this.status = [];
     this.#statusRank = Math.max(rank, 2);
     const { length } = this.status;
-    addStatuses(this.status, value);
+    if (!addStatuses(this.status, value)) this.unreadable.add('status');
     if (this.status.length !== length) this.changes++;
   }
 

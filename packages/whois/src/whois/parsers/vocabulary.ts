@@ -150,14 +150,15 @@ const HEADINGS: Partial<Record<SectionName, string>> = {
     |registrant code|administrative contact code|billing contact code|technical contact code
     |kontakt administracyjny|company|sponsoring organisation|security contact|support contact|manager|whois
     |domain owners / registrant|administrative contact/agent|tech-c|zone-c|admin-c`,
-  host: `host|host record`,
+  // `flags:KSK protocol:3 ...` (.eu) is no status.
+  host: `keys`,
 };
 
 /** First labels of other objects: they open a block with their value. */
 const BLOCK_LABELS: Partial<Record<SectionName, string>> = {
   // RPSL style.
   contact: `contact|contact-id|contact-handle|person|personname|role|nic-hdl|nic-hdl-br|nic-handle|nsset|keyset
-    |mntner|contact type`,
+    |mntner|contact type|host|host record`,
   // Host records in Verisign's prefix matches: their fields are not the domain's.
   host: `server name`,
 };
@@ -260,7 +261,7 @@ const CONTACT_LABELS = [
 const OTHER_LABELS =
   labelWords(`registry domain id|url of the icann whois inaccuracy complaint form|source|domain id|roid
   |ip address|ip addresses|name server ip|name server handle|nsl-id|web-based whois
-  |hold|keys|sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country
+  |hold|sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country
   |registration service url|redemption expiry date|anniversary|nsstat|nslastaa|query_datetime|version
   |eligibility type|relevant dates|record dates|additional information|additional info`);
 /** All labels with a meaning in every section. */
