@@ -1,6 +1,6 @@
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import type { OpenIndex } from '../packages/local-catalogue/src/engine/open-index.ts';
-import { novelTest, numberOf } from '@mokuroku/narou/scan';
+import { novelJudge, numberOf } from '@mokuroku/narou/scan';
 import { ncodeToNumber, NOVELAPI_ORDERS } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 
@@ -19,7 +19,7 @@ export function compareWithScan(
     const sign = first === 'high' ? -1 : 1;
     return {
       query,
-      test: novelTest(query, now),
+      test: novelJudge(query, now),
       key: (novel: CatalogueNovel) => sign * (numberOf(novel, field) ?? sign * Infinity),
       result: [] as number[][],
     };

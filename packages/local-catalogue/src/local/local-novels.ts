@@ -2,7 +2,8 @@ import { ServiceError } from '@mokuroku/kit';
 import { ncodeToNumber } from '@mokuroku/narou';
 import type { NovelInterface } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
-import { fieldSelector, withdrawnAmong } from '@mokuroku/narou/scan';
+import { fieldSelector, novelJudge, withdrawnAmong } from '@mokuroku/narou/scan';
+import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import type {
   CatalogueSource,
   FoundNovel,
@@ -37,6 +38,7 @@ function lackedNovels(index: OpenIndex, ncodes: readonly string[], now: number) 
     /** When the upstream did not return it, Unix seconds. */
     deniedAt: (ncode: string) => withdrawn.get(ncodeToNumber(ncode)) as number | undefined,
     isOutdated: (ncode: string) => presence.get(ncodeToNumber(ncode)) === 'outdated',
+    held: ncodes.filter((ncode) => !lacked.has(ncodeToNumber(ncode))),
     /** Those of which there is neither a record nor a withdrawal. */
     unknown: ncodes.filter((ncode) => {
       const number = ncodeToNumber(ncode);
@@ -142,9 +144,24 @@ export const localQueries = (local: Readonly<Record<NovelInterface, LocalIndex>>
 const fetchedAtOf = ({ ncodes, oldest }: FoundJson, index: OpenIndex): number =>
   ncodes.length === 0 ? index.facts().oldest : oldest;
 
-/** Of the Ncodes that a search names: those that the folder does not know. */
-const unknownOf = ({ ncode = [] }: NovelQuery, index: OpenIndex, now: number): readonly string[] =>
-  ncode.length === 0 ? [] : lackedNovels(index, ncode, now).unknown;
+/** Selects the fields that no response has, too: `xid`. */
+const WHOLE = (stored: string): string => stored.slice(stored.indexOf('"'), -1);
+
+/**
+ * Of the Ncodes that a search names: those that the folder does not know, or whose records lack a field that decides its
+ * other conditions. `total`: of its matches.
+ */
+function unknownOf(query: NovelQuery, total: number, index: OpenIndex, now: number): readonly string[] {
+  if (query.ncode === undefined) return [];
+  const { held, unknown } = lackedNovels(index, query.ncode, now);
+  if (held.length === total) return unknown;
+  const judge = novelJudge(query, now);
+  const { json } = index.search({ ncode: held, order: 'new', st: 1, lim: held.length }, WHOLE);
+  const undecided = (JSON.parse(json.toString()) as CatalogueNovel[]).filter(
+    (novel) => judge(novel) === undefined,
+  );
+  return [...unknown, ...undecided.map(({ ncode }) => ncode)];
+}
 
 /** Records are parsed on demand, because most responses send the bytes. */
 function searchPage(query: NovelQuery, index: OpenIndex, now: number) {
@@ -153,7 +170,7 @@ function searchPage(query: NovelQuery, index: OpenIndex, now: number) {
     allCount: found.total,
     json: found.json,
     fetchedAt: fetchedAtOf(found, index),
-    unknown: unknownOf(query, index, now),
+    unknown: unknownOf(query, found.total, index, now),
     get items() {
       return JSON.parse(found.json.toString()) as NovelRecord[];
     },
@@ -216,11 +233,11 @@ export function localNovels(
       }
     },
     stream: (query) =>
-      queryIndex(local, what, query, (index) => ({
-        total: index.search({ ...query, lim: 0 }, () => '').total,
-        unknown: unknownOf(query, index, now()),
-        batches: recordLines(local, index, query, what),
-      })),
+      queryIndex(local, what, query, (index) => {
+        const { total } = index.search({ ...query, lim: 0 }, () => '');
+        const unknown = unknownOf(query, total, index, now());
+        return { total, unknown, batches: recordLines(local, index, query, what) };
+      }),
     find: async (ncodes, of, requester) => {
       const found = findLocally(local, what, { ncodes, of }, now());
       if (upstream === undefined) return found;

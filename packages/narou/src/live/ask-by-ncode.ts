@@ -176,7 +176,7 @@ function sortFound(ncodes: readonly string[], found: readonly FoundNovel[]) {
     unknown.push(ncode);
     if (unknown.length === found.length) throw novel.reason;
   }
-  return { records, unknown: unknown.length > 0 ? { unknown } : {} };
+  return { records, unknown };
 }
 
 /**
@@ -212,8 +212,13 @@ export async function searchNamed(
   const { records, unknown } = sortFound(ncode, await ask(ncode, request, requester));
   const novels = [...records.values()] as unknown as readonly CatalogueNovel[];
   const found = theirs.length === 0 ? novels : novels.filter((novel) => matching.has(novel.ncode));
-  const page = createNovelScan(found, now).search({ ...ours, order, st, lim });
+  const page = createNovelScan(found, now).search({ ...ours, ncode, order, st, lim });
   const items = page.records.map((novel) => ({ ...records.get(novel.ncode) }));
   if (isByReaders && opt === undefined) for (const item of items) delete item['weekly_unique'];
-  return { allCount: page.total, items: selectFields(items, query), ...unknown };
+  const undecided = [...unknown, ...(page.unknown ?? [])];
+  return {
+    allCount: page.total,
+    items: selectFields(items, query),
+    ...(undecided.length > 0 && { unknown: undecided }),
+  };
 }

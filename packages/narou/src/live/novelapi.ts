@@ -18,7 +18,7 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { CONDITION_NAMES, SERVED_CONDITIONS } from '../novels/search-conditions.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { withoutContradictions } from '../scan/novel-conditions.ts';
+import { novelJudge } from '../scan/novel-conditions.ts';
 import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
 import {
@@ -55,20 +55,20 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
   let ends: { readonly ncodes: readonly string[]; readonly until: number } = { ncodes: [], until: 0 };
 
   async function requestPage(query: NovelQuery, requester?: Requester): Promise<SearchPage<NovelRecord>> {
-    const { of } = query;
     // A row without an Ncode is no novel.
-    const asked = canonicalQuery({ ...query, of: of && [...new Set<OfCode>(['n', ...of])] });
+    const asked = canonicalQuery({ ...query, of: query.of && [...new Set<OfCode>(['n', ...query.of])] });
     const reply = await transport.get(`/${upstream}/api/`, asked, requester);
     return collectProblems(upstream, report, (problems) => {
       const overlong: OverlongText[] = [];
       const latest = japanDateTime(clock.now() + AHEAD_MS);
+      const judge = novelJudge(query);
       const page = readCountedList(reply, {
         ...query,
         problems,
         read: novelReader(upstream, query, { problems, overlong, latest }),
         select: keepsEveryRow
           ? undefined
-          : (novels) => withoutContradictions(eachOnce(novels, 'ncode'), query),
+          : (novels) => eachOnce(novels, 'ncode').filter((novel) => judge(novel) !== false),
       });
       return { ...page, ...(overlong.length > 0 && { overlong }) };
     });

@@ -28,10 +28,10 @@ const ABSENT: Absence = { absent: 'not_returned' };
 
 const scannedNovels = (scan: () => NovelScan): NovelSource => {
   const search = (query: NovelQuery) => {
-    const { total, records } = scan().search(query);
+    const { total, records, unknown = [] } = scan().search(query);
     const select = fieldSelector(query);
     const items = records.map((novel) => JSON.parse(`{${select(formatNovel(novel))}}`) as NovelRecord);
-    return { allCount: total, items, ncodes: records.map(({ ncode }) => ncode) };
+    return { allCount: total, items, unknown, ncodes: records.map(({ ncode }) => ncode) };
   };
   return {
     applies: CONDITION_NAMES as ReadonlySet<SearchCondition>,

@@ -26,7 +26,6 @@ export {
   isPickable,
   ncodeOfWord,
   novelJudge,
-  novelTest,
   searchedTexts,
   splitWords,
   timesOf,

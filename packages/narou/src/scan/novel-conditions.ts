@@ -7,19 +7,13 @@ import {
   weekdayOfDay,
 } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
-import { findOfField } from '../novels/of-fields.ts';
-import { FIELD_ROWS, TEXT_TARGETS, codesRead } from '../novels/search-conditions.ts';
-import type {
-  FieldCondition,
-  NovelConditions,
-  Range,
-  SearchCondition,
-  TimeRange,
-} from '../novels/search-conditions.ts';
+import { FIELD_ROWS, TEXT_TARGETS } from '../novels/search-conditions.ts';
+import type { FieldCondition, NovelConditions, Range, TimeRange } from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 type Known = Partial<CatalogueNovel>;
-type Test = (novel: Known) => boolean;
+/** Undefined: it is not known, since the record lacks a field. */
+type Test = (novel: Known) => boolean | undefined;
 
 const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
 
@@ -75,20 +69,27 @@ export function searchedTexts(conditions: NovelConditions) {
 }
 
 /** The Ncode that a search has as its only word: then it is of that novel, and not of a text. */
-export function ncodeOfWord(text: string): string | null {
-  const [only = '', ...others] = splitWords(text);
-  return others.length === 0 ? parseNcode(only) : null;
-}
+export const ncodeOfWord = (text: string): string | null => parseNcode(text.trim());
 
 function* wordTests(conditions: NovelConditions): Iterable<Test> {
   const fields = searchedTexts(conditions);
   const textsOf = (novel: Known) => fields.map((field) => novel[field]);
   const wantedWords = splitWords(conditions.word ?? '');
   const unwanted = splitWords(conditions.notword ?? '');
-  const ncode = ncodeOfWord(conditions.word ?? '');
-  if (ncode !== null) yield (novel) => novel.ncode === ncode;
-  else if (wantedWords.length > 0) yield (novel) => hasEveryWord(textsOf(novel), wantedWords);
-  if (unwanted.length > 0) yield (novel) => hasNoWord(textsOf(novel), unwanted);
+  if (wantedWords.length > 0 && ncodeOfWord(conditions.word ?? '') === null)
+    yield (novel) => {
+      const texts = textsOf(novel);
+      return hasEveryWord(texts, wantedWords) || (texts.includes(undefined) ? undefined : false);
+    };
+  if (unwanted.length > 0)
+    yield (novel) => {
+      const texts = textsOf(novel);
+      const isFree = hasNoWord(
+        texts.filter((text) => text !== undefined),
+        unwanted,
+      );
+      return isFree && (texts.includes(undefined) ? undefined : true);
+    };
 }
 
 /** The conditions over one field that a search has. */
@@ -99,13 +100,13 @@ export function fieldConditions(conditions: NovelConditions): FieldCondition[] {
   return given.map((row) => ({ value: conditions[row.name], ...row }) as FieldCondition);
 }
 
-function fieldTest(condition: FieldCondition, now: number): Test {
+function fieldTest(condition: FieldCondition, now: number): (novel: Known) => boolean {
   switch (condition.operator) {
     case 'oneOf':
     case 'noneOf': {
       const { field, operator } = condition;
       const values: readonly unknown[] = condition.value;
-      return ({ [field]: value }) => value !== undefined && values.includes(value) === (operator === 'oneOf');
+      return ({ [field]: value }) => values.includes(value) === (operator === 'oneOf');
     }
     case 'someWord':
     case 'noWord': {
@@ -127,74 +128,65 @@ function fieldTest(condition: FieldCondition, now: number): Test {
   }
 }
 
-function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
-  for (const condition of fieldConditions(conditions)) yield fieldTest(condition, now);
-  const { type, stop, istt, ispickup } = conditions;
-  if (type) yield (novel) => TYPES[type].some((each) => each === workType(novel));
-  if (stop) yield (novel) => novel.isstop === (stop === '2' ? 1 : 0);
-  if (istt === 1) yield (novel) => novel.istensei === 1 || novel.istenni === 1;
-  if (ispickup === 1) {
+/** The types that a work may have, as far as it is known. */
+const possibleTypes = (novel: Known): readonly string[] => {
+  const type = workType(novel);
+  if (type !== undefined) return type === 're' ? ['r', 'er'] : [type];
+  return novel.end === undefined ? ['t', 'r', 'er'] : ['t', novel.end === 1 ? 'r' : 'er'];
+};
+
+/** The conditions that the upstream may read in another way than its records show. */
+function* disputableTests(conditions: NovelConditions, now: number): Iterable<Test> {
+  if (conditions.ispickup === 1) {
     const isRecent = isBetween({ min: Math.ceil(now / 1000) - PICKUP_SECONDS }, now);
-    yield (novel) => isRecent(novel.general_lastup) && isPickable(novel);
+    yield ({ general_lastup }) => (general_lastup === undefined ? undefined : isRecent(general_lastup));
+    yield (novel) =>
+      isPickable(novel) || (novel.end === undefined || novel.length === undefined ? undefined : false);
   }
   yield* wordTests(conditions);
 }
 
+function* testsOf(conditions: NovelConditions, now: number | undefined): Iterable<Test> {
+  const { type, stop, istt, word } = conditions;
+  if (type) {
+    const wanted: readonly string[] = TYPES[type];
+    yield (novel) =>
+      wanted.includes(workType(novel) ?? '') ||
+      (possibleTypes(novel).some((each) => wanted.includes(each)) ? undefined : false);
+  }
+  if (stop) yield ({ isstop }) => (isstop === undefined ? undefined : isstop === (stop === '2' ? 1 : 0));
+  if (istt === 1)
+    yield ({ istensei, istenni }) =>
+      istensei === 1 || istenni === 1 || (istensei === 0 && istenni === 0 ? false : undefined);
+  const ncode = word === undefined ? null : ncodeOfWord(word);
+  if (ncode !== null) yield (novel) => novel.ncode === ncode;
+  for (const condition of fieldConditions(conditions)) {
+    if (now === undefined && typeof condition.value === 'string') continue;
+    const isMet = fieldTest(condition, now ?? 0);
+    yield (novel) => (novel[condition.field] === undefined ? undefined : isMet(novel));
+  }
+  if (now !== undefined) yield* disputableTests(conditions, now);
+}
+
 /**
- * Whether a novel meets all conditions. Words such as `thisweek`, and `ispickup`, are relative to `now` (milliseconds
- * UTC). The rule of `ispickup` is from the manual of novel18api; that of novelapi leaves it open.
+ * Judges novels by all conditions. Undefined: it is not known, since conditions that a novel does not fail read fields that
+ * its record lacks. Words such as `thisweek`, and `ispickup`, are relative to `now` (milliseconds UTC). The rule of
+ * `ispickup` is from the manual of novel18api; that of novelapi leaves it open.
+ *
+ * Without `now` only by conditions that the upstream cannot read in another way: not by words of a text, times relative
+ * to the present and `ispickup`.
  */
-export function novelTest(conditions: NovelConditions, now: number): Test {
+export function novelJudge(conditions: NovelConditions, now?: number): Test {
   const tests = [...testsOf(conditions, now)];
-  return (novel) => tests.every((test) => test(novel));
-}
-
-/**
- * Judges novels by conditions, each for itself: not for words, which their targets belong to. Undefined: it is not known,
- * since the only conditions that a novel fails read a field that its record lacks.
- */
-export function novelJudge(conditions: NovelConditions, now: number): (novel: Known) => boolean | undefined {
-  const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
-  const judges = given.map(([name, value]) => {
-    const isMet = novelTest({ [name]: value }, now);
-    const fields = codesRead(name as SearchCondition).flatMap((code) => findOfField(code)?.field ?? []);
-    return (novel: Known) =>
-      isMet(novel) || (fields.some((field) => novel[field] === undefined) ? undefined : false);
-  });
   return (novel) => {
-    const verdicts = judges.map((judge) => judge(novel));
-    return verdicts.every(Boolean) || (verdicts.includes(false) ? false : undefined);
+    let verdict: boolean | undefined = true;
+    for (const test of tests) {
+      const isMet = test(novel);
+      if (isMet === false) return false;
+      verdict &&= isMet;
+    }
+    return verdict;
   };
-}
-
-/** The types that a work may have, as far as it is known. */
-const possibleTypes = (novel: Known): readonly string[] => {
-  const type = workType(novel);
-  return type === 're' ? ['r', 'er'] : type === undefined ? Object.keys(TYPES) : [type];
-};
-
-/**
- * The novels of which no field contradicts the conditions. A field that a record lacks contradicts nothing; nor does
- * anything contradict words of a text, times relative to the present and `ispickup`, which the upstream reads in its own
- * way.
- */
-export function withoutContradictions<Novel extends Known>(
-  novels: readonly Novel[],
-  conditions: NovelConditions,
-): Novel[] {
-  const isUnmet = fieldConditions(conditions)
-    .filter(({ value }) => typeof value !== 'string')
-    .map((condition) => {
-      const isMet = fieldTest(condition, 0);
-      return (novel: Known) => novel[condition.field] !== undefined && !isMet(novel);
-    });
-  const { type, stop, istt, word = '' } = conditions;
-  const ncode = parseNcode(word.trim());
-  if (type) isUnmet.push((novel) => !TYPES[type].some((each) => possibleTypes(novel).includes(each)));
-  if (stop) isUnmet.push(({ isstop }) => isstop !== undefined && isstop !== (stop === '2' ? 1 : 0));
-  if (istt === 1) isUnmet.push(({ istensei, istenni }) => istensei === 0 && istenni === 0);
-  if (ncode !== null) isUnmet.push((novel) => novel.ncode !== undefined && novel.ncode !== ncode);
-  return novels.filter((novel) => !isUnmet.some((test) => test(novel)));
 }
 
 /** The first day of a month, `back` months before the month of a day. */

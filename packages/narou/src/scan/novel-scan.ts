@@ -13,7 +13,7 @@ import {
   hasEveryWord,
   hasNoWord,
   isWithin,
-  novelTest,
+  novelJudge,
   splitWords,
   workType,
 } from './novel-conditions.ts';
@@ -22,6 +22,8 @@ import {
 export interface FoundPage<Row> {
   readonly total: number;
   readonly records: readonly Row[];
+  /** Of the Ncodes that a search names: those whose records lack a field that decides its other conditions. */
+  readonly unknown?: readonly string[];
 }
 
 /** Searches one population of novels, general or adult. */
@@ -112,11 +114,17 @@ export function createNovelScan(novels: readonly CatalogueNovel[], now: () => nu
   };
   return {
     search: (query) => {
-      const matches = inOrder(query.order).filter(novelTest(query, now()));
-      return { total: matches.length, records: matches.slice(query.st - 1, query.st - 1 + query.lim) };
+      const judge = novelJudge(query, now());
+      const matches = inOrder(query.order).filter(judge);
+      const undecided = query.ncode === undefined ? [] : novels.filter((novel) => judge(novel) === undefined);
+      return {
+        total: matches.length,
+        records: matches.slice(query.st - 1, query.st - 1 + query.lim),
+        unknown: undecided.map(({ ncode }) => ncode),
+      };
     },
     facets: (conditions, names) => {
-      const matches = novels.filter(novelTest(conditions, now()));
+      const matches = novels.filter(novelJudge(conditions, now()));
       return Object.fromEntries(names.map((name) => [name, countBy(matches, name)]));
     },
     suggest: (text, lim) => {

@@ -218,8 +218,8 @@ export const UNKNOWN_NCODES = {
     .array(z.string())
     .optional()
     .meta({
-      en: 'Requested Ncodes of which nobody knows whether there are such novels: the upstream lost part of the list, or a local catalogue lacks them. All others that `data` lacks were denied by the upstream, or do not match.',
-      ja: '小説が存在するかどうか不明な Nコード。取得元が一覧の一部を返さなかったか、ローカルカタログにないものです。ほかに `data` にない Nコードは、取得元が存在を否定したか、条件に合わないものです。',
+      en: 'Requested Ncodes of which it is not known whether `data` should have them: the upstream lost part of the list, a local catalogue lacks the novel, or its record lacks a field that a filter reads. All others that `data` lacks were denied by the upstream, or do not match.',
+      ja: '該当するかどうか不明な Nコード。取得元が一覧の一部を返さなかったもの、ローカルカタログにないもの、条件の項目がレコードにないものです。ほかに `data` にない Nコードは、取得元が存在を否定したか、条件に合わないものです。',
       example: ['N9999ZZ'],
     }),
 };
