@@ -8,7 +8,7 @@ import type { Endpoint, Envelope } from '@mokuroku/kit/http';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import type { Clock } from '@mokuroku/kit/process';
 import type { DomainLookUp, DomainName, Follow, LookUpResult } from 'mokuroku-whois/service';
-import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
+import { END_FIELDS, daysLeft, endingOf, isUnknown } from 'mokuroku-whois/record';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 import { DOMAIN, FOLLOW } from './parameters.ts';
@@ -79,15 +79,22 @@ export function lookUpQuestion(
 /** The cached part of a look-up, without the hops, whose times differ. */
 type CachedLookUp = Omit<LookUpResult, 'hops'>;
 
-/** The registration of a name, from the cache or a look-up. Rejects with the ServiceError of the look-up. */
+/**
+ * The registration of a name, from the cache or a look-up; what depends on the time is of now. Rejects with the
+ * ServiceError of the look-up.
+ */
 export async function findRegistration(
-  { domainLookUp, cache }: RegistrationServices,
+  { domainLookUp, cache, clock }: RegistrationServices,
   request: WantedName,
 ): Promise<{ data: CachedLookUp; result: CacheResult }> {
   const result = await cache.get(lookUpQuestion(domainLookUp, request), REGISTRATION);
   const { entry } = result;
   if (entry.status !== 200) throw cachedError(entry);
-  return { data: JSON.parse(entry.data.toString()) as CachedLookUp, result };
+  const data = JSON.parse(entry.data.toString()) as CachedLookUp;
+  const now = clock.now();
+  data.daysLeft = daysLeft(data.parsed.expirationDate, now);
+  data.ending = endingOf(data, now);
+  return { data, result };
 }
 
 /** Maximum concurrent look-ups; more would only wait for the limits of a registry. */

@@ -49,7 +49,7 @@ describe('GET /-/probe', () => {
     expect(text.match(/# TYPE domain_status gauge/g)).toHaveLength(1);
   });
 
-  it('states the ending at the time of the probe, as the time that is left', async () => {
+  it('states the ending at the time of the probe, as do all responses that are composed of a look-up', async () => {
     const soon = (name: string) => record(name).replace('2031-02-03T04:05:06Z', '2026-01-01T00:30:00Z');
     const { get, queries, advance } = await serve({
       whois: { [NIC]: (query, socket) => socket.end(soon(query)) },
@@ -60,6 +60,10 @@ describe('GET /-/probe', () => {
     const text = await probe();
     expect(metrics(text)['domain_expiry_seconds']).toBeLessThan(0);
     expect(text).toContain('ending="expired"');
+    const { json } = await get('/example.test/availability');
+    expect(json()).toMatchObject({ available: false, ending: 'expired' });
+    const { text: line } = await get('/-/look-ups?names=example.test');
+    expect(JSON.parse(line)).toMatchObject({ ending: 'expired', daysLeft: 0 });
     expect(queries).toHaveLength(2);
   });
 

@@ -5,7 +5,7 @@ import { defineEndpoint } from '@mokuroku/kit/http';
 import type { Endpoint, Parameter } from '@mokuroku/kit/http';
 import { AVAILABILITY_OF_ERROR } from 'mokuroku-whois/service';
 import type { DomainName } from 'mokuroku-whois/service';
-import { daysLeft, endingOf, isUnknown } from 'mokuroku-whois/record';
+import { daysLeft, isUnknown } from 'mokuroku-whois/record';
 import type { Ending } from 'mokuroku-whois/record';
 import { REGISTRY_ERRORS } from '../errors.ts';
 import { findRegistration } from './look-up-domain.ts';
@@ -145,9 +145,7 @@ async function findExpiry(
     const isRegistered = data.state === 'registered';
     const stated = data.parsed.expirationDate;
     const isGiven = stated === null && isRegistered && given !== undefined;
-    const { parsed } = data;
-    // The look-up may be a cached one, of a time before the expiry.
-    const ending = endingOf(data, services.clock.now());
+    const { ending, parsed } = data;
     const isExpiryRead = stated !== null || isGiven || !isUnknown(data, 'expirationDate');
     const isAnswered = isExpiryRead && data.incomplete?.includes('status') !== true;
     const expirationDate = isGiven ? given : stated;
