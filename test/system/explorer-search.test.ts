@@ -206,6 +206,11 @@ describe('the search', () => {
     expect(new Set(marked)).toEqual(new Set(['迷宮']));
     const genres = page.getByLabel('Genre', { exact: true });
     expect(await genres.locator('option').first().textContent()).toBe('Add a genre …');
+    // The closed list would add the first genre at once.
+    await genres.press('ArrowDown');
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => queryOf(page)['genre']).toBe('201,101');
+    expect(queryOf(page)['biggenre']).toBeUndefined();
   });
 
   it('pages forwards and backwards', async () => {

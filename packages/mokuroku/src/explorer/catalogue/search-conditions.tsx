@@ -111,6 +111,7 @@ function GenreField({ draft, countOf, choose, without }: FieldProps & { without:
     <SelectField
       label={words.filters[without ? 'notgenre' : 'genre']}
       value=""
+      adds
       options={[['', isSet ? words.form.addGenre : without ? words.form.noGenre : words.form.anyGenre]]}
       groups={genreGroups().map(({ big, genres }) => ({
         label: genreName(words, big),

@@ -77,6 +77,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
             <Select
               name={words.add}
               value=""
+              adds
               options={[['', words.add], ...unused.map(({ name }): Option => [name, name])]}
               onChoose={(name) => {
                 const { example, byDefault } = unused.find((each) => each.name === name) ?? {};

@@ -14,11 +14,13 @@ interface SelectProps {
   optionLanguage?: string;
   /** The label of a value that is not offered (from a hand-written URL); default: the value. */
   unoffered?: string;
+  /** Whether a choice only adds a value: the select itself stays as it is. */
+  adds?: boolean;
   onChoose: (value: string) => void;
 }
 
 export function Select({ id, name, value, options, groups = [], ...props }: SelectProps) {
-  const { optionLanguage, unoffered = value, onChoose } = props;
+  const { optionLanguage, unoffered = value, adds = false, onChoose } = props;
   const offered = [...options, ...groups.flatMap((group) => group.options)];
   const isOffered = offered.some(([each]) => each === value);
   return (
@@ -27,6 +29,7 @@ export function Select({ id, name, value, options, groups = [], ...props }: Sele
       aria-label={name}
       value={value}
       lang={optionLanguage}
+      onKeyDown={adds ? openByKey : undefined}
       onChange={(event) => {
         const chosen = event.currentTarget.value;
         // A select that only adds values has no value of its own.
@@ -43,6 +46,15 @@ export function Select({ id, name, value, options, groups = [], ...props }: Sele
       ))}
     </select>
   );
+}
+
+/** A closed select takes the next option with each arrow or letter; where nothing is chosen yet, it opens instead. */
+function openByKey(event: KeyboardEvent): void {
+  const { key, currentTarget: select, ctrlKey, metaKey, altKey } = event;
+  const isChange = /^(Arrow.*|Home|End|Page.*|.)$/.test(key) && !ctrlKey && !metaKey && !altKey;
+  if (!isChange || !(select instanceof HTMLSelectElement) || !('showPicker' in select)) return;
+  select.showPicker();
+  event.preventDefault();
 }
 
 /** A select with a label. */
