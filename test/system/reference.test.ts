@@ -183,6 +183,16 @@ describe('the reference', () => {
     expect(await findWithAxe(page, undefined, '.finder')).toEqual([]);
   });
 
+  it('goes back to where a place was left', async () => {
+    const { page } = await open('/docs#oneNovel');
+    await page.evaluate('scrollBy(0, 150)');
+    const top = await page.evaluate<number>('scrollY');
+    await page.locator('#getNovel').getByRole('link', { name: 'Novel', exact: true }).click();
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(top + 1_000);
+    await page.goBack();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(top);
+  });
+
   it('shows the key of the finder only where there is a keyboard', async () => {
     for (const width of [360, 1440] as const) {
       const { page } = await explored.open('/docs', { width });

@@ -38,11 +38,6 @@ export function Finder({ reference }: { reference: Reference }) {
   };
   useShortcut('k', open, true);
   const form = useImeSafeForm(() => dialog.current?.querySelector('a')?.click());
-  const close = (id: string) => {
-    dialog.current?.close();
-    // The address shows it by its change, after the browser has stored the position; it may have named it before.
-    if (location.hash === `#${id}`) showPlace(id);
-  };
   return (
     <>
       <button type="button" class="quiet finder-open" onClick={open}>
@@ -63,7 +58,7 @@ export function Finder({ reference }: { reference: Reference }) {
         <ul>
           {matches.map(({ kind, id, name, about }) => (
             <li key={`${kind} ${id} ${name}`}>
-              <a class="main option" href={`#${id}`} onClick={() => close(id)}>
+              <a class="main option" href={`#${id}`} onClick={() => dialog.current?.close()}>
                 <span>
                   <small>{kind}</small> {name}
                 </span>

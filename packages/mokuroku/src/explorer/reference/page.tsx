@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { asJson, createTransport, fetchBody } from 'mokuroku-client/parts';
 import type { Language } from '../shell/preferences.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
-import { usePreference, useTitle } from '../shell/page-context.ts';
+import { usePreference, useSettled, useTitle } from '../shell/page-context.ts';
 import { usePortions } from '../shell/progress.ts';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -30,17 +30,14 @@ const openapi = (language: Language): ApiQuestion<Answered & { data: Reference }
   },
 });
 
-const addressHash = () => location.hash.slice(1);
+/** The target of the URL's hash; `isNew`: not one that the reader has gone back to. */
+const readAddress = () => ({ present: location.hash.slice(1), isNew: history.state === null });
 
-/** The target of the URL's hash. */
-function useHash(): string {
-  const [present, setPresent] = useState(addressHash);
-  useEffect(() => {
-    const showAnchor = () => setPresent(addressHash());
-    addEventListener('hashchange', showAnchor);
-    return () => removeEventListener('hashchange', showAnchor);
-  }, []);
-  return present;
+function useAddress() {
+  const { navigator } = useReference();
+  const [address, setAddress] = useState(readAddress);
+  useEffect(() => navigator.onChange(() => setAddress(readAddress())), [navigator]);
+  return address;
 }
 
 function ReferencePage() {
@@ -60,18 +57,17 @@ function ReferencePage() {
 }
 
 function Whole({ reference }: { reference: Reference }) {
-  const present = useHash();
-  useEffect(() => {
-    // The reader may have gone back before this runs.
-    if (present === addressHash()) showPlace(present);
-  }, [present]);
+  const address = useAddress();
+  useLayoutEffect(() => {
+    if (address.isNew) showPlace(address.present);
+  }, [address]);
   return (
     <>
       <FirstScreen {...reference} />
       <Finder reference={reference} />
       <div class="reference">
         <Contents {...reference} />
-        <ReferenceBody {...reference} present={present} />
+        <ReferenceBody {...reference} present={address.present} />
       </div>
     </>
   );
@@ -83,6 +79,7 @@ function ReferenceBody({ endpoints, groups, tables, errors, present }: Reference
   const language = LANGUAGES.find((each) => each === chosen) ?? 'curl';
   const all = groups.length + 1;
   const drawn = usePortions(all, present === '' ? 1 : all);
+  useSettled(drawn >= all);
   // Memoized: what is already rendered is not rendered again with the rest.
   const views = useMemo(
     () =>

@@ -89,13 +89,14 @@ export function createPageNavigator(window: Window) {
   };
 
   window.addEventListener('popstate', (event: PopStateEvent) => {
-    scrollTo = (event.state as Scrolled | null) ?? { top: 0 };
+    // Without a state a place of the reference is new.
+    scrollTo = (event.state as Scrolled | null) ?? (location.hash === '' ? { top: 0 } : null);
     last = { how: 'follow', at: 0 };
     notify(false);
   });
-  // The reference is one document: its links and positions are the browser's own.
+  history.scrollRestoration = 'manual';
+  // The reference is one document: its links are the browser's own.
   if (location.pathname === '/') {
-    history.scrollRestoration = 'manual';
     followLinks(window, (href, how, link) => {
       go(href, how, { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top });
     });
