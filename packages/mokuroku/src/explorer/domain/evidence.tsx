@@ -1,5 +1,5 @@
 import type { LookUp } from 'mokuroku-client/source';
-import { isRecord } from 'mokuroku-client/parts';
+import { isRecord, parseJson } from 'mokuroku-client/parts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
@@ -68,12 +68,8 @@ function HopList({ hops }: { hops: LookUp['hops'] }) {
 
 /** Formats JSON; any other text is unchanged. */
 function setOut(raw: string): string {
-  if (!raw.trimStart().startsWith('{')) return raw;
-  try {
-    return JSON.stringify(JSON.parse(raw), null, 2);
-  } catch {
-    return raw;
-  }
+  const parsed = parseJson(raw);
+  return isRecord(parsed) ? JSON.stringify(parsed, null, 2) : raw;
 }
 
 /** Registries usually send at most some 4,000 characters. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { requestText } from '@mokuroku/kit/requests';
+import { parseJson, responseFacts } from 'mokuroku-client/parts';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import { Select } from '../shell/form-controls.tsx';
 import type { Option } from '../shell/form-controls.tsx';
@@ -25,13 +26,10 @@ interface CallRun {
 async function run(url: string) {
   const started = performance.now();
   const { response, text } = await requestText({ url }, undefined);
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return {
-    status: response.status,
+    ...responseFacts(url, response),
     milliseconds: Math.round(performance.now() - started),
-    /** The number of remaining requests, according to the service. */
-    remaining: /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1],
-    body: isJson ? (JSON.parse(text) as unknown) : text,
+    body: parseJson(text) ?? text,
   };
 }
 
@@ -96,7 +94,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
             <span role="status" class="fine">
               {ran === 'unreachable' && words.unreachable}
               {result && words.answered(String(result.status), String(result.milliseconds))}
-              {result?.remaining !== undefined && ` ・ ${words.remaining(result.remaining)}`}
+              {result?.remaining !== undefined && ` ・ ${words.remaining(String(result.remaining))}`}
             </span>
           </p>
         </form>

@@ -1,7 +1,7 @@
 // The followed items of a reader, in this browser only: no account, nothing is sent. Each page has its own origin, so
 // the catalogue's shelf has novels and authors, and the registration page's has domains. The file format is the same.
 
-import { isRecord } from 'mokuroku-client/parts';
+import { isRecord, parseJson } from 'mokuroku-client/parts';
 import { createListeners } from './listeners.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -58,26 +58,22 @@ function readFacts(value: unknown): Facts | null {
 
 /** The items in a text. Items in another form are skipped; null if it is no shelf. */
 function parseShelf(text: string): StoredShelf | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || !Array.isArray(value['followed'])) return null;
-    const textIn = (name: string) => (typeof value[name] === 'string' ? value[name] : null);
-    const followed = value['followed'].flatMap((each: unknown): FollowedItem[] => {
-      if (!isRecord(each)) return [];
-      const kind = SHELF_KINDS.find((name) => name === each['kind']);
-      const { id, label } = each;
-      if (!kind || typeof id !== 'string' || id === '' || typeof label !== 'string') return [];
-      return [{ kind, id, label, seen: readFacts(each['seen']), latest: readFacts(each['latest']) }];
-    });
-    return {
-      followed: bounded(followed),
-      confirmedAt: textIn('confirmedAt'),
-      loadedAt: textIn('loadedAt'),
-      cursor: textIn('cursor'),
-    };
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  if (!isRecord(value) || !Array.isArray(value['followed'])) return null;
+  const textIn = (name: string) => (typeof value[name] === 'string' ? value[name] : null);
+  const followed = value['followed'].flatMap((each: unknown): FollowedItem[] => {
+    if (!isRecord(each)) return [];
+    const kind = SHELF_KINDS.find((name) => name === each['kind']);
+    const { id, label } = each;
+    if (!kind || typeof id !== 'string' || id === '' || typeof label !== 'string') return [];
+    return [{ kind, id, label, seen: readFacts(each['seen']), latest: readFacts(each['latest']) }];
+  });
+  return {
+    followed: bounded(followed),
+    confirmedAt: textIn('confirmedAt'),
+    loadedAt: textIn('loadedAt'),
+    cursor: textIn('cursor'),
+  };
 }
 
 /** Each item once, up to the maximum of each kind, with the beginning of its label. */
