@@ -65,7 +65,7 @@ describe('a record', () => {
     ['isstop', 1],
     ['isr15', undefined],
     ['weekly_point', undefined],
-    ['keyword', 'ç\u008c«'],
+    ['keyword', 'ç\ufffd«'],
     ['novelupdated_at', '2026-10-31 18:00:00'],
     ['novelupdated_at', '2026-11-20 18:00:00'],
   ] as const)(
@@ -89,7 +89,7 @@ describe('a record', () => {
   );
 
   it('keeps a lost value also beside a change, and the values that fall by themselves', () => {
-    const lost = { global_point: 0, weekly_point: 0, isr15: 0, keyword: 'ç\u008c«' } as const;
+    const lost = { global_point: 0, weekly_point: 0, isr15: 0, keyword: 'ç\ufffd«' } as const;
     const { novel, doubt } = look({ ...EPISODE, ...lost });
     const { keyword } = STORED;
     expect(novel).toMatchObject({ ...EPISODE, global_point: 500, weekly_point: 40, isr15: 1, keyword });
@@ -98,7 +98,7 @@ describe('a record', () => {
 
   it('keeps an empty text in place of a garbled one', () => {
     const stored = { ...STORED, keyword: '' };
-    expect(look({ ...LATER, keyword: 'ç\u008c«' }, { stored }).novel['keyword']).toBe('');
+    expect(look({ ...LATER, keyword: 'ç\ufffd«' }, { stored }).novel['keyword']).toBe('');
   });
 
   it('is not believed to have changed at a time that moved back, or another time than its own', () => {

@@ -61,8 +61,8 @@ const TIMED_FIELDS: readonly string[] = [...CHANGED_FIELDS, 'general_lastup'];
 /** A change appears after five minutes, or as late as two hours (manual of novelapi). */
 export const LAG_SECONDS = 7_200;
 
-/** Characters of a wrong encoding; U+0085 is a line end. */
-const isGarbled = (value: unknown): boolean => /[\u0080-\u0084\u0086-\u009f\ufffd]/.test(String(value));
+/** Whether a text was in another encoding than stated. */
+const isGarbled = (value: unknown): boolean => String(value).includes('\ufffd');
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === '' || value === 0 || isGarbled(value);

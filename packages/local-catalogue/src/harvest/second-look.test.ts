@@ -187,7 +187,7 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     });
     const dir = temporaryFolder();
     await upstream.followUntil(dir, THEN + HOUR);
-    expect(valuesIn(dir, 'title').has(garbled('題 0'))).toBe(false);
+    expect([...valuesIn(dir, 'title')].join()).not.toContain('é');
     upstream.novels = all;
     await upstream.followUntil(dir, THEN + 1.5 * DAY);
     const stored = harvestedIn(dir, 'novels');

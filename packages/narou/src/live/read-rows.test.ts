@@ -80,6 +80,7 @@ it.each([
   ['a whole character', '😀', '😀'],
   ['controls', 'a\u0000b\u001bc\u000bd', 'abcd'],
   ['controls that XML allows', 'a\u0085b\u007f', 'ab'],
+  ['a byte of another encoding', 'é¡\u008c', 'é¡\ufffd'],
   ['a control behind an entity', 'a&#1;b', 'ab'],
   ['tab and line ends', 'a\tb\r\nc', 'a\tb\nc'],
   ['a non-character', 'a\uffff', 'a'],

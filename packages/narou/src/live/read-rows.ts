@@ -58,11 +58,15 @@ function decodeEntity(entity: string, hex?: string, decimal?: string, name?: str
 /** Controls but tab and line feed, and what strict parsers refuse: halves of characters, non-characters. */
 const UNPRINTABLE = /(?![\t\n])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
 
+/** What the bytes of another encoding are read as. A harvest keeps the stored text in place of such a one. */
+const UNDECODED = /[\u0080-\u0084\u0086-\u009f]/g;
+
 /**
  * A text as its author wrote it, without what no reader can show. Undoes the HTML escaping of the upstream's strings
  * exactly once: `&amp;lt;` becomes `&lt;`, which is what the author wrote.
  */
-export const readText = (text: string): string => text.replace(ENTITY, decodeEntity).replace(UNPRINTABLE, '');
+export const readText = (text: string): string =>
+  text.replace(ENTITY, decodeEntity).replace(UNDECODED, '\ufffd').replace(UNPRINTABLE, '');
 
 /**
  * A field in its published type. A number written as text, a text that is a number and a flag that is a boolean are
