@@ -3,7 +3,7 @@ import type { DateName } from '../record/fields.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { DelegationSigner, Stated } from '../record/registration-record.ts';
 import { MAX_HOSTS, addHosts, asciiOf, hostAt } from '../whois/parsers/names.ts';
-import { isNoValue } from '../whois/parsers/placeholder.ts';
+import { isNoDate, isNoValue } from '../whois/parsers/placeholder.ts';
 import { dateRuleOf, readStatedDate, toPublishedDate } from '../whois/parsers/published-date.ts';
 import { MAX_DS } from '../whois/parsers/record-details.ts';
 import { MAX_STATUSES, addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
@@ -49,15 +49,13 @@ export const readStatuses = (domain: Json): List<string> =>
 
 /** RFC 9083 has RFC 3339's dates; what another form leaves open is not guessed. */
 const NEVER_GUESSED = dateRuleOf('');
-/** Programs write the first day of their calendar for no date. */
-const NO_DATE = /^-?0{3}[01]\D/;
 
 function readDate(text: Stated<string>): Stated<string> {
   if (!isRead(text)) return text;
   // WHOIS reads past signs, but of a year they are a part.
   const stated = text.startsWith('-') ? null : readStatedDate(text);
   const date = stated === null ? null : toPublishedDate(stated, NEVER_GUESSED);
-  return date ?? (NO_DATE.test(text) || isNoValue(text) ? null : UNREADABLE);
+  return date ?? (isNoDate(text) ? null : UNREADABLE);
 }
 
 /** Letters only: some servers write `lastChanged`. */

@@ -110,7 +110,7 @@ const FORMS: readonly Row[] = [
     [undefined, null],
     ['-2031-02-03T04:05:06Z', null, 'unread'],
     // PHP writes 0000-00-00 in the third form.
-    ...[null, 'N/A', '-0001-11-30T00:00:00+00:00', '0000-00-00'].map((none): Form => [none, null]),
+    ...[null, 'N/A', 'never', '-0001-11-30T00:00:00+00:00', '0000-00-00'].map((none): Form => [none, null]),
     ['0001-01-01T00:00:00Z', null],
   ]),
   ...formsOf('events', 'expirationDate', [

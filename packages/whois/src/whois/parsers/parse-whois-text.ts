@@ -44,7 +44,7 @@ export function parseWhoisText(
   const answer = new RegistryAnswer({ raw: text, plain, record, lines, queriedName, server });
   const { state, evidence, ...more } = classify(answer);
   // A reservation of the queried name is not published with the record of another.
-  const hasRecord = state === 'registered' || (state === 'reserved' && isAbout(record, queriedName));
+  const hasRecord = state === 'registered' || (state === 'reserved' && !answer.isOfAnotherName());
   const deniedName = state === 'not_registered' && evidence ? nameInSentence(evidence.line) : null;
   return {
     state,
@@ -57,10 +57,6 @@ export function parseWhoisText(
     evidence,
     ...more,
   };
-}
-
-function isAbout({ domain }: TextRecord, queriedName: string | null): boolean {
-  return domain?.includes('.') !== true || queriedName === null || isSameName(domain, queriedName);
 }
 
 /**
