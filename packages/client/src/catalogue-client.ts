@@ -1,6 +1,6 @@
 import type { RankingType } from '@mokuroku/narou';
 import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requests.ts';
-import type { AdultOf, CatalogueRequests, HistoryChoice, NovelOf, With } from './catalogue-requests.ts';
+import type { AdultOf, CatalogueRequests, NovelOf, With } from './catalogue-requests.ts';
 import { createTransport } from './fetch-body.ts';
 import type { CallOptions, ClientOptions, Transport } from './fetch-body.ts';
 import { changePages, historyPages, novelPagesOf, pagesOf, spansOf } from './pages.ts';
@@ -9,6 +9,7 @@ import { streamOf } from './fetch-lines.ts';
 import type {
   AdultNovelSearch,
   ChangesSearch,
+  HistoryChoice,
   NovelSearch,
   SelectedAdultNovel,
   SelectedNovel,

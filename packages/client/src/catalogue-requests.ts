@@ -16,6 +16,7 @@ import type {
   DatedHydratedRanking,
   DatedRanking,
   HydratedRankingEntry,
+  HistoryChoice,
   HistoryMeta,
   Meta,
   Novel,
@@ -42,8 +43,6 @@ export type AdultOf = readonly AdultOfCode[] | undefined;
 /** `lim`: number of entries; default: all. */
 type EntryLimit = { readonly lim?: number | undefined };
 type DateChoice = EntryLimit & { readonly date?: string | undefined };
-/** Default: the rankings of all periods; `lim`: only the latest entries of each history. */
-export type HistoryChoice = EntryLimit & { readonly type?: RankingType | undefined };
 type RankingDays = EntryLimit & { readonly from: string; readonly to?: string | undefined };
 
 export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';

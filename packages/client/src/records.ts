@@ -13,6 +13,7 @@ import type {
   TimeRange,
   AdultValues,
   ChangesValues,
+  HistoryValues,
   NovelValues,
   RankingFilterValues,
   UserValues,
@@ -172,6 +173,9 @@ export interface SearchMeta extends NcodesMeta {
 
 /** The cursor (or `now`: only that of the present) and conditions; lists may be one value or several. */
 export type ChangesSearch = Inputs<ChangesValues>;
+
+/** Default: the rankings of all periods; `lim`: only the latest entries of each history. */
+export type HistoryChoice = Inputs<HistoryValues>;
 
 export interface ChangesMeta extends Meta {
   /** The cursor of the next page. */

@@ -3,12 +3,14 @@ import type { Change, ChangesSearch } from 'mokuroku-client/source';
 import { ownValue } from '@mokuroku/kit';
 import type { Language } from '@mokuroku/kit';
 import { CHANGE_NAMES, japanDateTime } from '@mokuroku/narou';
+import { CHANGES_PARAMETERS } from '@mokuroku/narou/queries';
 import { defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { describeError } from './report-error.ts';
+import { searchFrom } from './search-options.ts';
 import { CATALOGUE_OPTIONS, openCatalogue } from './service-options.ts';
 import { openStateFile } from './state-file.ts';
 import { warn } from './terminal.ts';
@@ -100,12 +102,11 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
     lineOf: (event: Change) => changeLine(event, terminal.language),
     isEndless: args.watch ?? false,
   });
-  const { kind, changed, ncode, userid, genre } = args;
   // Unparsed: the service validates them.
-  const search = { kind, changed, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
+  const search = searchFrom(CHANGES_PARAMETERS, args, []) as ChangesSearch;
   for (;;) {
     try {
-      const { data, meta } = await client.changes({ ...search, since: cursor.current() }, call);
+      const { data, meta } = await client.changes({ ...search, lim: PAGE, since: cursor.current() }, call);
       for (const event of data) {
         await report(event);
         cursor.move(event.cursor);

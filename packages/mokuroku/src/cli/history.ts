@@ -1,8 +1,9 @@
 import { RANKING_TYPES } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
+import { HISTORY_PARAMETERS } from '@mokuroku/narou/queries';
 import type {
   Answer,
-  CatalogueClient,
+  HistoryChoice,
   HistoryMeta,
   RankingHistories,
   RankingHistoryEntry,
@@ -15,6 +16,7 @@ import type { ExitCode } from './exit-codes.ts';
 import { EXAMPLE_NCODE, NCODE_WORD } from './novel.ts';
 import { createProgress, writeAnswer } from './output.ts';
 import { RANK } from './ranking.ts';
+import { searchFrom } from './search-options.ts';
 import { CATALOGUE_OPTIONS, openCatalogue, openView } from './service-options.ts';
 import { countColumn, renderTable } from './table.ts';
 import type { TableColumn } from './table.ts';
@@ -47,7 +49,6 @@ const LIST: readonly TableColumn<DatedEntry>[] = [
 ];
 
 type HistoryArgs = GivenOptions<typeof ARGS>;
-type HistoryChoice = Parameters<CatalogueClient['rankingHistory']>[1];
 
 /** Histories of one or several novels; null for unknown ones. Fifty per request, one request after the other. */
 async function find(
@@ -57,7 +58,7 @@ async function find(
 ): Promise<Answer<RankingHistories>> {
   const { client, call } = openCatalogue(args, terminal);
   // Unparsed: the service validates them.
-  const choice = { type: args.type, lim: args.lim } as unknown as HistoryChoice;
+  const choice = searchFrom(HISTORY_PARAMETERS, args, []) as HistoryChoice;
   const [first = ''] = ncodes;
   if (ncodes.length === 1) {
     const answer = await client.rankingHistory(first, choice, call);

@@ -8,7 +8,7 @@ import { FACETS } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS, describeOrders } from './orders.ts';
 import { oneOf } from '@mokuroku/kit/http';
 import type { About, Parameter } from '@mokuroku/kit/http';
-import { MAX_RANKS } from './ranking-date.ts';
+import { MAX_RANKS, RANKING_TYPES } from './ranking-date.ts';
 import { flag, hiragana, range, timeRange, wholeNumber, words } from './parameter-kinds.ts';
 import { ADULT_NOVEL_ROWS, NOVEL_ROWS, RANKING_ROWS, TIME_WORDS } from './search-conditions.ts';
 import type { ConditionRow, KindValues, ValueOf } from './search-conditions.ts';
@@ -226,4 +226,21 @@ export const CHANGES_PARAMETERS = {
   notgenre,
   biggenre,
   notbiggenre,
+};
+
+/** More than all rankings of a type in a quarter of a century. */
+const MAX_ENTRIES = 10_000;
+
+/** Which entries of a ranking history are sent. */
+export const HISTORY_PARAMETERS = {
+  type: oneOf(RANKING_TYPES, {
+    en: 'Only the rankings of this period. Default: all.',
+    ja: 'この期間のランキングだけ。省略時はすべて。',
+    example: 'weekly',
+  }),
+  lim: wholeNumber(1, MAX_ENTRIES, {
+    en: 'Only the latest entries, at most so many of each history. Default: all.',
+    ja: '新しいほうから、小説ごとに最大この件数。省略時はすべて。',
+    example: 100,
+  }),
 };

@@ -6,7 +6,12 @@ import type { NovelQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '@mokuroku/kit/http';
 import { parameterFault } from '@mokuroku/kit/http';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
-import type { ADULT_SEARCH_PARAMETERS, CHANGES_PARAMETERS, RANKING_FILTERS } from './search-parameters.ts';
+import type {
+  ADULT_SEARCH_PARAMETERS,
+  CHANGES_PARAMETERS,
+  HISTORY_PARAMETERS,
+  RANKING_FILTERS,
+} from './search-parameters.ts';
 import { BOUNDS, FIELD_ROWS, TEXT_TARGETS } from './search-conditions.ts';
 import type { Range } from './search-conditions.ts';
 
@@ -16,6 +21,7 @@ export type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
 export type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
 export type RankingFilterValues = ParameterValues<typeof RANKING_FILTERS>;
 export type ChangesValues = ParameterValues<typeof CHANGES_PARAMETERS>;
+export type HistoryValues = ParameterValues<typeof HISTORY_PARAMETERS>;
 
 type Given<Values> = { readonly [Name in keyof Values]?: Readonly<Values[Name]> | undefined };
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { cachedError } from '@mokuroku/kit/cache';
 import type { CacheEntry, Question } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, asServiceError, toErrorBody, text } from '@mokuroku/kit';
-import { NOVEL_ALLOWED, NOVEL_FAULTS, EXAMPLES, RANKING_TYPES, fromRtype } from '@mokuroku/narou';
-import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
+import { NOVEL_ALLOWED, NOVEL_FAULTS, EXAMPLES, fromRtype } from '@mokuroku/narou';
+import { dateSchema, parameterFault } from '@mokuroku/kit/http';
 import { mapUnordered } from '@mokuroku/kit/map-unordered';
-import type { RankingHistoryEntry, RankingType } from '@mokuroku/narou';
-import { canonicalQuery, ncodeList, wholeNumber } from '@mokuroku/narou/queries';
+import type { RankingHistoryEntry } from '@mokuroku/narou';
+import { HISTORY_PARAMETERS, canonicalQuery, ncodeList } from '@mokuroku/narou/queries';
+import type { HistoryValues } from '@mokuroku/narou/queries';
 import { AT_ONCE, getMany, missingOf, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { UNKNOWN_NCODES, RANKING_HISTORY_ENTRY } from './schemas.ts';
@@ -34,41 +35,19 @@ function rankingHistoryOf(services: EndpointServices, ncode: string): Question {
   );
 }
 
-/** More than all rankings of a type in a quarter of a century. */
-const MAX_ENTRIES = 10_000;
-
-/** Which entries of a history are sent. */
-const CHOICE = {
-  type: oneOf(RANKING_TYPES, {
-    en: 'Only the rankings of this period. Default: all.',
-    ja: 'この期間のランキングだけ。省略時はすべて。',
-    example: 'weekly',
-  }),
-  lim: wholeNumber(1, MAX_ENTRIES, {
-    en: 'Only the latest entries, at most so many of each history. Default: all.',
-    ja: '新しいほうから、小説ごとに最大この件数。省略時はすべて。',
-    example: 100,
-  }),
-};
-
-interface Choice {
-  type?: RankingType | undefined;
-  lim?: number | undefined;
-}
-
-const isWhole = (choice: Choice) => Object.values(choice).every((value) => value === undefined);
+const isWhole = (choice: HistoryValues) => canonicalQuery({ ...choice }) === '';
 
 /** The chosen entries, oldest first. */
 function choose<Row extends { readonly type?: string | undefined }>(
   all: readonly Row[],
-  { type, lim }: Choice,
+  { type, lim }: HistoryValues,
 ) {
   const ofType = type === undefined ? all : all.filter((each) => each.type === type);
   return lim === undefined ? ofType : ofType.slice(-lim);
 }
 
 /** The chosen part of a history, made of the whole. */
-function partOfHistory(services: EndpointServices, ncode: string, choice: Choice): Question {
+function partOfHistory(services: EndpointServices, ncode: string, choice: HistoryValues): Question {
   const whole = rankingHistoryOf(services, ncode);
   const key = `${whole.key}?${canonicalQuery({ ...choice })}`;
   return questionOf(services, { key, memoryBytes: BYTES_A_HISTORY }, async (_requester, { cache }) => {
@@ -113,7 +92,7 @@ export const getRankingHistory = defineEndpoint({
   ],
   group: 'Novels',
   pathTable: { ncode: NCODE_IN_PATH },
-  queryTable: CHOICE,
+  queryTable: HISTORY_PARAMETERS,
   source: 'rankin',
   data: z.array(RANKING_HISTORY_ENTRY),
   meta: KNOWN_UNTIL,
@@ -132,14 +111,18 @@ const isError = (error: unknown, ...codes: CatalogueErrorCode[]): error is Servi
 type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;
 
 /** The JSON of the chosen part; of a novel that does not exist, null. */
-function historyJson(entry: CacheEntry | undefined, choice: Choice): Buffer {
+function historyJson(entry: CacheEntry | undefined, choice: HistoryValues): Buffer {
   if (entry?.status !== 200) return Buffer.from('null');
   if (isWhole(choice)) return entry.data;
   const all = JSON.parse(entry.data.toString()) as RankingHistoryEntry[];
   return Buffer.from(JSON.stringify(choose(all, choice)));
 }
 
-async function historyLine(services: EndpointServices, ncode: string, choice: Choice): Promise<string> {
+async function historyLine(
+  services: EndpointServices,
+  ncode: string,
+  choice: HistoryValues,
+): Promise<string> {
   try {
     const { entry } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (entry.status !== 200) throw cachedError(entry);
@@ -177,7 +160,7 @@ export const listRankingHistories = defineEndpoint({
       title: text('Follow the ranks of several novels', 'いくつもの小説の順位の推移をたどる') },
   ],
   group: 'Rankings',
-  queryTable: { ncode: NCODES, ...CHOICE },
+  queryTable: { ncode: NCODES, ...HISTORY_PARAMETERS },
   source: 'rankin',
   data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
   meta: { ...KNOWN_UNTIL, ...UNKNOWN_NCODES },
