@@ -89,13 +89,14 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     .register(writeTimeout({ clock, connectionTimeoutMs }))
     .register(requestContext({ clock, clients }))
     .register(accessLog({ log, clock, observeAccess }))
-    .register(preflight())
     // Before all that answers: wrong paths and responses from memory count.
     .register(rateLimit({ limiter }))
     .register(routingErrors({ notFoundHint, malformedPathError }))
     .register(memoryHits({ cache, hits, clock, admission, common, cacheName, shutdown }))
     .register(requestAdmission({ admission }))
     .register(commonHeaders({ common, shutdown }))
+    // The routes.
+    .register(preflight())
     .register(endpointRoutes(endpoints, { cache, admission, bodies, clock, cacheName, hits, failureLog }))
     .register(healthRoutes(shutdown, options.readinessFacts))
     .register(documentRoutes({ description, endpoints, operator, clock }))

@@ -17,8 +17,8 @@ export interface RequestValues<Path extends ParameterTable, Query extends Parame
   query: ParameterValues<Query>;
 }
 
-/** What an endpoint responds; `ignored` has only those of its own parameters that had no effect. */
-type Response<Kind extends EndpointQuestion | TextAnswer> = Omit<
+/** What an endpoint makes of a request; `ignored` has only those of its own parameters that had no effect. */
+type Handled<Kind extends EndpointQuestion | TextAnswer> = Omit<
   Kind,
   'ignored' | 'policy' | 'contentType'
 > & { ignored?: readonly string[]; contentType?: string };
@@ -43,10 +43,11 @@ interface EndpointDefinition<
   cache?: CachePolicy | undefined;
   /** Faults of several parameters together, or with the source or the date. */
   check?: ((values: RequestValues<Path, Query>) => ParameterFault[]) | undefined;
-  respond: (
+  /** Makes the question that the cache answers or loads, or a text, which is not cached. */
+  handle: (
     values: RequestValues<Path, Query>,
     request: EndpointRequest,
-  ) => Response<EndpointQuestion> | Response<TextAnswer> | Promise<Response<TextAnswer>>;
+  ) => Handled<EndpointQuestion> | Handled<TextAnswer> | Promise<Handled<TextAnswer>>;
 }
 
 /** The 400 with all faults. The message has a single fault in full, several by name. */
@@ -65,7 +66,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
   queryTable = {} as Query,
   cache: policy = NOT_CACHED,
   check,
-  respond,
+  handle,
   ...published
 }: EndpointDefinition<Path, Query>): Endpoint {
   return {
@@ -82,13 +83,13 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       // Faults between parameters are checked as far as these are valid.
       if (check && path.faults.length === 0) faults.push(...check(values));
       if (faults.length > 0) throw invalidParameters(faults);
-      const answer = await respond(values, request);
+      const handled = await handle(values, request);
       return {
         // Of a text; a question has its form.
         contentType: `${published.mediaType ?? 'application/json'}; charset=utf-8`,
-        ...answer,
+        ...handled,
         policy,
-        ignored: [...query.ignored, ...(answer.ignored ?? [])],
+        ignored: [...query.ignored, ...(handled.ignored ?? [])],
       };
     },
   };

@@ -111,7 +111,7 @@ export function createRequestIds(stem: string): (request: IncomingMessage) => st
   };
 }
 
-/** Gives every request its context. The first of all hooks. */
+/** Gives every request its context. Its hook is the first of a request. */
 export const requestContext = ({ clock, clients }: { clock: Clock; clients: ClientAddressReader }) =>
   part((app) => {
     app.decorateRequest('startedAt', 0);

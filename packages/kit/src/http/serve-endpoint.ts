@@ -39,26 +39,26 @@ function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingP
 
   async function answerRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [, query = ''] = /\?(.*)/s.exec(request.originalUrl) ?? [];
-    const question = await endpoint.parse({
+    const parsed = await endpoint.parse({
       path: request.params as Record<string, string>,
       query: parseQueryString(query),
       accept: request.headers.accept,
       client: request.client,
       reportFailure: (error) => recordFailure(failureLog, error, request.id),
     });
-    if ('body' in question) {
-      reserveMemory(reply, admission, STREAM_BYTES + (question.memoryBytes ?? 0), question);
-      return sendText(reply, question, parts);
+    if ('body' in parsed) {
+      reserveMemory(reply, admission, STREAM_BYTES + (parsed.memoryBytes ?? 0), parsed);
+      return sendText(reply, parsed, parts);
     }
-    const result = await cache.get(question, question.policy);
+    const result = await cache.get(parsed, parsed.policy);
     const { entry, failure } = result;
     if (failure !== undefined) {
-      const facts = { id: request.id, key: question.key, reason: describeFailure(failure) };
+      const facts = { id: request.id, key: parsed.key, reason: describeFailure(failure) };
       failureLog.logOncePerPeriod('warn', 'stale', facts, 'served stale');
     }
     // Requests that wait for the same response share its bodies.
-    reserveMemory(reply, admission, entry.data.length, hasOwnBody(question) ? question : entry);
-    return respond(reply, result, question, parts);
+    reserveMemory(reply, admission, entry.data.length, hasOwnBody(parsed) ? parsed : entry);
+    return respond(reply, result, parsed, parts);
   }
   // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.
   app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: answerRequest });

@@ -23,7 +23,7 @@ export interface FrequentWord extends PositionRange {
 
 const RECORDS_TO_BE_FREQUENT = 1 / 32;
 const RECORDS_TO_HAVE_TEXTS = 1 / 5;
-/** Minimum even in small segments: fewer could fall between two samples. */
+/** Minimum even in small segments: so that a word has two samples, and is guessed. */
 const MIN_SAMPLES = 2;
 
 /** Candidates from the samples: all positions between two equal samples have the same letters. */
@@ -54,7 +54,7 @@ export function writeFrequentWords(
   const sums: number[] = [];
   withFile(path.join(folder, 'bitmaps'), 'wx', (file) => {
     let place = 0;
-    for (const word of guessWords(samples, Math.floor(minOccurrences / spacing) - 1)) {
+    for (const word of guessWords(samples, Math.floor(minOccurrences / spacing))) {
       const span = positions.find(word);
       const occurrences = span.high - span.low;
       if (occurrences < minOccurrences) continue;

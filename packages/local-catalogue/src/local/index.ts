@@ -48,7 +48,6 @@ export function openLocalCatalogue({ dir, ...options }: Omit<LocalSourceOptions,
       log.logOncePerPeriod('warn', describeFailure(err), { err }, message);
     });
   };
-  look();
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   const close = async () => {
     clearInterval(timer);

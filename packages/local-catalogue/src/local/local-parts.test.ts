@@ -30,9 +30,14 @@ const build = (dir: string, part: 'novels' | 'adult', novels: readonly Partial<C
     novels.map((each, index) => plainNovel({ ncode: `N000${index + 1}TA`, fetched_at: NOON - 60, ...each })),
     { spacing: 4, isLogged: false },
   );
-const rank = (dir: string, fetchedAt: number) =>
+const rank = (dir: string, fetchedAt: number, dates = ['2026-11-20']) =>
   publishRankings(path.join(dir, 'rankings'), {
-    put: [{ type: 'daily', date: '2026-11-20', fetchedAt, rows: [{ ncode: 'N0001TA', pt: 9, rank: 1 }] }],
+    put: dates.map((date) => ({
+      type: 'daily',
+      date,
+      fetchedAt,
+      rows: [{ ncode: 'N0001TA', pt: 9, rank: 1 }],
+    })),
   });
 
 /** Cuts off the only generation of a part. */
@@ -84,6 +89,11 @@ describe('the state of a part', () => {
 
   it.each<[string, (dir: string) => unknown, string | undefined]>([
     ['served', (dir) => rank(dir, OLD + 1), undefined],
+    [
+      'served',
+      (dir) => rank(dir, OLD, ['2026-11-20', '2026-11-19']).then(() => rank(dir, NOON, ['2026-11-18'])),
+      'catalogue_outdated',
+    ],
     ['outdated', (dir) => rank(dir, OLD), 'catalogue_outdated'],
     ['empty', (dir) => publishRankings(path.join(dir, 'rankings'), { put: [] }), 'not_available_here'],
     ['empty', (dir) => fs.promises.mkdir(path.join(dir, 'rankings')), 'not_available_here'],

@@ -52,7 +52,6 @@ function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): Rank
 
 /** Rankings that histories may lack. With more, there are no histories. */
 const MAX_MISSING = 100;
-const WEEK_MS = 7 * 86_400_000;
 
 /** What histories are made of; undefined if a type has no ranking, or too many are missing before its newest. */
 function coverageOf(table: readonly TableRow[]): Coverage | undefined {
@@ -62,7 +61,7 @@ function coverageOf(table: readonly TableRow[]): Coverage | undefined {
     const dates = new Set(table.flatMap((row) => (row.type === type ? [row.date] : [])));
     const date = [...dates].at(-1);
     if (date === undefined) return undefined;
-    const all = rankingDatesBetween(type, FIRST_RANKING_DATE, date, Date.parse(date) + WEEK_MS);
+    const all = rankingDatesBetween(type, FIRST_RANKING_DATE, date, Date.parse(date));
     missing.push(...all.filter((each) => !dates.has(each)).map((each) => toRtype(type, each)));
     lastDays.push(dayBeforeNextRanking(type, date));
   }

@@ -190,7 +190,7 @@ export async function publishRankings(
   const contents = encodeRankings(rankings);
   const write = async (name: keyof typeof contents): Promise<FileFacts> => {
     const file = path.join(dir, folder, name);
-    await fs.promises.writeFile(file, contents[name], { flag: 'wx', flush: true });
+    await fs.promises.writeFile(file, contents[name], { flush: true });
     return factsOfFile(file);
   };
   const files = {

@@ -97,9 +97,15 @@ describe('the rankings of a local catalogue', () => {
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     let now = NOON + 14 * DAY * 1000 - 1;
     const rankings = openAt(dir, () => now);
-    expect(rankings.ranking('daily', '2013-09-09')).toBeDefined();
+    expect([rankings.ranking('daily', '2013-09-09')?.fetchedAt, rankings.newest('daily')]).toEqual([
+      NOW,
+      '2013-09-09',
+    ]);
     now += 1;
-    expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
+    expect([rankings.ranking('daily', '2013-09-09'), rankings.newest('daily')]).toEqual([
+      undefined,
+      undefined,
+    ]);
     rankings.close();
   });
 });
@@ -189,6 +195,18 @@ describe('the history of a novel', () => {
     await rankings.refresh();
     expect(rankings.history('N0001A')?.missing).toContain('20130601-d');
     rankings.close();
+  });
+
+  it('ends with the last day of all types, and is none without any ranking of one', async () => {
+    const untilWithout = async (isLacking: (ranking: StoredRanking) => boolean) => {
+      const dir = temporaryFolder();
+      await publishRankings(dir, { put: [...allRankings('2013-09-10')].filter((each) => !isLacking(each)) });
+      return openAt(dir).history('N0001A')?.until;
+    };
+    expect(await untilWithout(({ type, date }) => type === 'weekly' && date > '2013-09-02')).toBe(
+      '2013-09-08',
+    );
+    expect(await untilWithout(({ type }) => type === 'weekly')).toBeUndefined();
   });
 
   it.each([

@@ -125,6 +125,7 @@ it.each<[string, Spoil]>([
   ['two rankings of one day', rankings('table', TABLE_WORDS, keyOfRtype('20261119-d'))],
   ['a ranking that begins at row 4e9', rankings('table', 2)],
   ['a ranking of 4e9 rows', rankings('table', 3)],
+  ['a ranking of one row more than there are', rankings('table', TABLE_WORDS + 3, 2)],
   ['a ranked novel without an Ncode', rankings('rows', 0)],
   ['a history with row 4e9', rankings('histories', 1)],
 ])('a generation with right sums and %s replaces none, while serving and at the start', async (_, spoil) => {

@@ -261,4 +261,11 @@ it('a writer does not build upon an older generation because a newer one is unre
     code: 'ELOOP',
   });
   bringBack();
+  const openSync = fs.openSync;
+  vi.spyOn(fs, 'openSync').mockImplementation((file, ...rest) =>
+    String(file).endsWith('rankings-000002/table') ? refuse('EACCES') : openSync(file, ...rest),
+  );
+  await expect(publishRankings(path.join(dir, 'rankings'), { put: [] })).rejects.toMatchObject({
+    code: 'EACCES',
+  });
 });

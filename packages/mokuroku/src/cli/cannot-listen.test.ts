@@ -15,6 +15,8 @@ describe('a service that cannot start', () => {
       'cannot listen: port 80 is taken. Set CATALOGUE_PORT.',
     ],
     [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'cannot listen: unknown host name.'],
+    [{ code: 'EINVAL', syscall: 'getaddrinfo' }, 'cannot listen: unknown host name.'],
+    [{ code: 'EINVAL', syscall: 'listen' }, 'cannot listen: this machine does not have that address.'],
   ])('because of %j says so', (fields, message) => {
     expect(String(cannotListen('It', fault(fields), SET))).toContain(message);
   });

@@ -1,7 +1,7 @@
 import { MokurokuError } from 'mokuroku-client/source';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { readServiceAddress } from './service-options.ts';
+import { addressSetting, readServiceAddress } from './service-options.ts';
 import type { Terminal } from './terminal.ts';
 
 const INSTRUCTIONS =
@@ -68,11 +68,11 @@ async function openServices(
   }
 }
 
-const addressesOf = (given: string | undefined, { environment }: Terminal): string[] =>
-  (given?.split(',') ?? [environment['MOKUROKU_CATALOGUE_URL'], environment['MOKUROKU_REGISTRATION_URL']])
-    .map((address) => address?.trim() ?? '')
-    .filter((address) => address !== '')
-    .map(readServiceAddress);
+const addressesOf = (given: string | undefined, terminal: Terminal): string[] =>
+  (
+    given?.split(',') ??
+    (['catalogue', 'registration'] as const).flatMap((service) => addressSetting(service, terminal) ?? [])
+  ).map(readServiceAddress);
 
 export const mcpCommand = defineCommand({
   args: {

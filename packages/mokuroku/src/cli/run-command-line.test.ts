@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
+import { runRecorded } from '../../test/cli/recording-terminal.ts';
 import { readWholeNumber } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { exitCodeOf } from './exit-codes.ts';
@@ -12,6 +13,13 @@ afterAll(close);
 
 it('a flag may be repeated', async () => {
   expect((await run('novels --lim 1 --json --json')).code).toBe(0);
+});
+
+it('a setting of blanks is not set', async () => {
+  const environment = { MOKUROKU_CATALOGUE_URL: ' ' };
+  expect((await runRecorded(['users', '--web'], { environment })).out).toBe(
+    'http://127.0.0.1:3000/?authors=\n',
+  );
 });
 
 describe('a wrong command line', () => {
@@ -58,6 +66,7 @@ describe('a wrong command line', () => {
     ['--json novels', 'Options follow the command'],
     ['novels --base-url http://', 'is not the address of a service'],
     ['whois a.com --base-url ftp://127.0.0.1:1', 'is not the address of a service'],
+    ['mcp --base-url ,', 'is not the address of a service'],
     ['novels --help=order', '--help takes no value.'],
     ['mcp --direct --base-url 127.0.0.1:1', '--direct cannot be combined with --base-url.'],
   ])('%s: exit code 2 and the valid form', async (line, message) => {

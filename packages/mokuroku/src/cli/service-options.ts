@@ -11,7 +11,8 @@ import { LABELS } from './labels.ts';
 
 /** The address of a service as given; `localhost:3000` means `http://localhost:3000`. */
 export function readServiceAddress(given: string): string {
-  const url = given.includes('://') ? given : `http://${given}`;
+  const trimmed = given.trim();
+  const url = trimmed.includes('://') ? trimmed : `http://${trimmed}`;
   try {
     readAddress(url);
     return url;
@@ -56,10 +57,12 @@ interface ServiceArgs {
   wait?: boolean | undefined;
 }
 
-function baseUrlOf(service: ServiceChoice, args: ServiceArgs, { environment }: Terminal): string {
-  const { setting, address } = SERVICES[service];
-  return readServiceAddress(args['base-url'] ?? (environment[setting] || address));
-}
+/** The address of a service as set in the environment; undefined if it is empty. */
+export const addressSetting = (service: ServiceChoice, { environment }: Terminal): string | undefined =>
+  environment[SERVICES[service].setting]?.trim() || undefined;
+
+const baseUrlOf = (service: ServiceChoice, args: ServiceArgs, terminal: Terminal): string =>
+  readServiceAddress(args['base-url'] ?? addressSetting(service, terminal) ?? SERVICES[service].address);
 
 const clientOptions = (service: ServiceChoice, args: ServiceArgs, terminal: Terminal): ClientOptions => ({
   baseUrl: baseUrlOf(service, args, terminal),

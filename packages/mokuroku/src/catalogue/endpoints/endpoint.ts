@@ -122,7 +122,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         .object({ data, meta: metaSchema(source, meta) })
         .meta({ ...describeAnswer(published.summary) }),
       check: check && ((all) => check(shared, all as RequestValues<Path, Query>)),
-      respond: (all, { client, accept, reportFailure }) => {
+      handle: (all, { client, accept, reportFailure }) => {
         const services = { ...shared, client, reportFailure };
         const { form, content, own, query, idle } = readForm(otherForms, all.query, accept);
         const values = { path: all.path, query } as RequestValues<Path, Query>;

@@ -5,6 +5,7 @@ import type { RankingType } from '@mokuroku/narou';
 import { parseQueryString, readParameters } from '@mokuroku/kit/http';
 import type { ParameterTable } from '@mokuroku/kit/http';
 import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, RANKING_FILTERS } from '@mokuroku/narou/queries';
+import type { View } from '../../explorer/catalogue/view.ts';
 import { titleOfQuestion } from './describe-conditions.ts';
 
 // The page has the API's names for conditions. So the page of a question follows from its address, and the feed of a
@@ -121,8 +122,18 @@ function listOfPage(given: URLSearchParams): PageList {
   return { path, subject: SUBJECTS[isAdult ? 'adult' : 'novels'], table, added: { order } };
 }
 
-/** Views without a list, or whose list has no feed. */
-const WITHOUT_FEED = ['authors', 'shelf'];
+/** Whether a view has a list with a feed. */
+const HAS_FEED: Readonly<Record<View['name'], boolean>> = {
+  compare: true,
+  novel: true,
+  author: true,
+  authors: false,
+  ranking: true,
+  shelf: false,
+  search: true,
+};
+/** Their addresses have a parameter of the same name. */
+const WITHOUT_FEED = Object.entries(HAS_FEED).flatMap(([name, hasFeed]) => (hasFeed ? [] : [name]));
 
 /**
  * The feed of a page by its query in each language, if its list has one. A service without adult novels has no feed of

@@ -32,7 +32,7 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
     errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
-    respond: async ({ path, query }, { client }) => {
+    handle: async ({ path, query }, { client }) => {
       const language = query.lang ?? 'en';
       const name = services.domainLookUp.readName(path.domain);
       const { data, result } = await findRegistration(services, { name, client });

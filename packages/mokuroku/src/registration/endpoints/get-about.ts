@@ -60,7 +60,7 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
     ],
     answer: About,
     errors: ['invalid_parameter'],
-    respond: () => ({
+    handle: () => ({
       key: '-about',
       load: () => {
         const source = isSample() ? 'sample' : 'live';

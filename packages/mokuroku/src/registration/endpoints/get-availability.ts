@@ -57,7 +57,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
       (code) => code === 'invalid_domain' || AVAILABILITY_OF_ERROR[code] === undefined,
     ),
     details: REGISTRATION_ERROR_DETAILS,
-    respond: ({ path }, { client }) => {
+    handle: ({ path }, { client }) => {
       const name = services.domainLookUp.readName(path.domain);
       return {
         key: `${name.name} availability`,

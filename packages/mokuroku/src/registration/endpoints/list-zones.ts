@@ -86,7 +86,7 @@ export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
     queryTable: { zones: ZONES },
     answer: ZonesAnswer,
     errors: ['invalid_parameter'],
-    respond: ({ query }) => {
+    handle: ({ query }) => {
       const zones = query.zones?.map((zone) => zone.toLowerCase().replace(/^\./, '')).sort();
       const wanted = zones && new Set(zones);
       return {

@@ -159,7 +159,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
     answer: LookUpAnswer,
     errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
-    respond: ({ path: { domain: spelling }, query: { follow } }, { client }) => {
+    handle: ({ path: { domain: spelling }, query: { follow } }, { client }) => {
       if (spelling === FILE_OF_WEBSITES) {
         throw new ServiceError(ERRORS.not_found, { message: `There is no ${spelling} here.` });
       }

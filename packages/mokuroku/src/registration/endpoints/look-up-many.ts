@@ -59,7 +59,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       .meta({ en: 'Lines of JSON, in the order in which they are ready.', ja: 'JSON の行。用意できた順。' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
-    respond: ({ query: { names = [], follow } }, request) => ({
+    handle: ({ query: { names = [], follow } }, request) => ({
       body: () => linesOf(services, names, request, follow),
       cacheControl: 'no-store',
     }),

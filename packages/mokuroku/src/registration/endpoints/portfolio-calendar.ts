@@ -38,7 +38,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ en: 'iCalendar (RFC 5545).', ja: 'iCalendar（RFC 5545）形式。' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
-    respond: async ({ query }, { client }) => {
+    handle: async ({ query }, { client }) => {
       // All or nothing: a partial calendar would delete the events of the missing names.
       const language = query.lang ?? 'en';
       const names = oneOfEach(services, query.names ?? []);

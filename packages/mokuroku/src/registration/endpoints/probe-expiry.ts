@@ -52,7 +52,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ en: "Prometheus' text format.", ja: 'Prometheus のテキスト形式。' }),
     errors: ['invalid_parameter', 'invalid_domain'],
     details: REGISTRATION_ERROR_DETAILS,
-    respond: async ({ query: { target = '', expiry: given } }, { client }) => {
+    handle: async ({ query: { target = '', expiry: given } }, { client }) => {
       const name = readTarget(services, target);
       const startedAt = clock.monotonic();
       const expiry = await findExpiry(services, { name, client }, given);
