@@ -68,13 +68,13 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    layer('process', 'requests', 'Settings, log, metrics and clock are below everything.'),
+    layer('process', 'deadline|requests', 'Settings, log, metrics and clock are below everything.'),
     layer('store', 'process|server-health', 'It does not know what is stored or counted in it.'),
     layer('limits', 'store|process|errors', 'Limits count in memory or in the store, for any caller.'),
     layer('cache', 'limits|store|process|deadline|errors', 'The cache knows no wire format and no upstream.'),
     layer(
       'http',
-      'cache|limits|process|errors|fault-texts|requests',
+      'cache|limits|process|deadline|errors|fault-texts|requests',
       'HTTP serves both services and knows neither.',
     ),
     {

@@ -1,6 +1,6 @@
-import { DeadlineError } from '@mokuroku/kit/deadline';
+import { DeadlineError, systemSleep } from '@mokuroku/kit/deadline';
 import { openResponse, readAddress, retryAfterOf, waitSeconds } from '@mokuroku/kit/requests';
-import { systemPause } from './fetch-body.ts';
+import type { ClientPause } from './fetch-body.ts';
 
 /** Why an attempt failed, without anything secret, and the receiver's own wait in seconds. */
 export interface Refused {
@@ -46,13 +46,13 @@ export interface DeliverOptions {
   /** Called before each wait. */
   onRetry?: ((why: string, seconds: number) => void) | undefined;
   /** Waits; replaced by tests. */
-  pause?: typeof systemPause | undefined;
+  pause?: ClientPause | undefined;
 }
 
 /** Repeats an attempt until the event is accepted: undefined; or why the last of `maxAttempts` failed. */
 export async function untilAccepted(
   attempt: () => Promise<Refused | undefined>,
-  { signal, onRetry, pause = systemPause }: DeliverOptions,
+  { signal, onRetry, pause = systemSleep }: DeliverOptions,
   maxAttempts = Infinity,
 ): Promise<Refused | undefined> {
   for (let failures = 1; ; failures++) {

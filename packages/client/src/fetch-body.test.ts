@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
-import { systemPause } from './fetch-body.ts';
+import { systemSleep } from '@mokuroku/kit/deadline';
 import { createCatalogueClient, createRegistrationClient } from './index.ts';
 import type { ClientOptions } from './index.ts';
 
@@ -52,7 +52,7 @@ describe('a limited client', () => {
 
   it('does not wait if its signal has aborted already', async () => {
     const ended = AbortSignal.abort(new Error('enough'));
-    await expect(systemPause(60_000, ended)).rejects.toThrow('enough');
+    await expect(systemSleep(60_000, ended)).rejects.toThrow('enough');
   });
 
   it('reads a date in Retry-After that has passed as no wait', async () => {
@@ -67,15 +67,15 @@ describe('a limited client', () => {
 
   it('waits even if a timer cannot last that long', async () => {
     const [abort, short] = [new AbortController(), new AbortController()];
-    const pause = systemPause(30 * 86_400_000, abort.signal).then(() => 'ended');
-    expect(await Promise.race([pause, systemPause(5, short.signal)])).toBeUndefined();
+    const pause = systemSleep(30 * 86_400_000, abort.signal).then(() => 'ended');
+    expect(await Promise.race([pause, systemSleep(5, short.signal)])).toBeUndefined();
     abort.abort(new Error('enough'));
     await expect(pause).rejects.toThrow('enough');
   });
 
   it('has no listener left at its signal after a wait', async () => {
     const { signal } = new AbortController();
-    await systemPause(0, signal);
+    await systemSleep(0, signal);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 

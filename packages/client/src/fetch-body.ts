@@ -1,4 +1,4 @@
-import { withDeadline } from '@mokuroku/kit/deadline';
+import { systemSleep } from '@mokuroku/kit/deadline';
 import { isRecord, parseJson } from '@mokuroku/kit/json';
 import {
   ResponseTooLarge,
@@ -15,7 +15,7 @@ import type { ResponseFacts } from './mokuroku-error.ts';
 export type WaitWhenLimited = boolean | { maxSeconds: number };
 
 /** Resolves after the milliseconds; rejects with the signal's reason when it aborts. */
-type ClientPause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+export type ClientPause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
 export interface ClientOptions {
   /**
@@ -143,10 +143,6 @@ export function errorOf(
   return new MokurokuError({ ...about, code: 'not_json', message: other });
 }
 
-/** A deadline that nothing meets. */
-export const systemPause: ClientPause = (ms, signal) =>
-  withDeadline(ms, signal, () => new Promise<void>(() => undefined)).catch(() => signal?.throwIfAborted());
-
 /** Requests to one service. */
 export interface Transport {
   urlOf: (path: string, query: Query) => string;
@@ -163,7 +159,7 @@ export function createTransport(options: ClientOptions, defaultBaseUrl: string):
     urlOf: (path, query) => `${base}${path}${writeQuery(query)}`,
     // The global fetch of each call: a page may wrap it after the client was created.
     requestOf: (url) => ({ url, headers: sent, fetch: options.fetch }),
-    pause: options.pause ?? systemPause,
+    pause: options.pause ?? systemSleep,
     maxWaitSeconds: (call) => {
       const wait = call?.waitWhenLimited ?? options.waitWhenLimited ?? false;
       return wait === true ? DEFAULT_MAX_WAIT_SECONDS : wait === false ? 0 : wait.maxSeconds;

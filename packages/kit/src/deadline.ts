@@ -43,3 +43,7 @@ export async function withDeadline<T>(
     signal?.removeEventListener('abort', end);
   }
 }
+
+/** Resolves after the milliseconds, of a longer time than a timer's after that; rejects with the signal's reason. */
+export const systemSleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  withDeadline(ms, signal, () => new Promise<void>(() => undefined)).catch(() => signal?.throwIfAborted());

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { systemSleep } from '../deadline.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createThrottledLog } from '../process/throttled-log.ts';
 import { accessLog } from './access-log.ts';
@@ -108,7 +109,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     listen: (host, port) => app.listen({ host, port, backlog: LISTEN_BACKLOG }),
     close: async (how) => {
       shutdown.hasBegun = true;
-      if (how) await new Promise((resolve) => setTimeout(resolve, how.drainMs));
+      if (how) await systemSleep(how.drainMs);
       await app.close();
     },
   };

@@ -1,4 +1,4 @@
-import { setTimeout as sleepFor } from 'node:timers/promises';
+export { systemSleep } from '../deadline.ts';
 
 /** The source of time, passed as an argument, so that tests control it and never sleep. */
 export interface Clock {
@@ -10,8 +10,6 @@ export interface Clock {
 
 /** Resolves after this many milliseconds; rejects when the signal aborts. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
-
-export const systemSleep: Sleep = (milliseconds, signal) => sleepFor(milliseconds, undefined, { signal });
 
 export const systemClock: Clock = {
   now: Date.now,

@@ -51,8 +51,8 @@ describe('the metrics', () => {
     expect(await metrics.registry.metrics()).toBe(first);
   });
 
-  it('that cannot be read are a 500', async () => {
-    const server = await startMetricsServer(() => Promise.reject(new Error('broken')), '127.0.0.1', 0);
+  it.each(['127.0.0.1', '::1'])('that cannot be read are a 500 at the address: %s', async (host) => {
+    const server = await startMetricsServer(() => Promise.reject(new Error('broken')), host, 0);
     const { statusCode, body } = await request(server.url);
     await body.dump();
     await server.close();

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Upper bounds of the duration histogram, in seconds: a cache hit takes a tenth of a millisecond. */
@@ -81,20 +79,8 @@ export async function startMetricsServer(
   host: string,
   port: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = http.createServer((_request, response) => {
-    read().then(
-      (text) => response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await once(server.listen(port, host), 'listening');
-  return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}/metrics`,
-    close: async () => {
-      const closed = once(server.close(), 'close');
-      // A reader that sends half a request, or takes no response, would hold the shutdown.
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  // A reader that sends half a request, or takes no response, would hold the shutdown.
+  const app = fastify({ forceCloseConnections: true });
+  app.get('*', async (_request, reply) => reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await read()));
+  return { url: `${await app.listen({ host, port })}/metrics`, close: () => app.close() };
 }

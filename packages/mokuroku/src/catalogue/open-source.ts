@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Logger } from '@mokuroku/kit/process';
-import { ConfigError } from '@mokuroku/kit/process';
+import { ConfigError, systemSleep } from '@mokuroku/kit/process';
 import { Budget, createSharedDebts } from '@mokuroku/narou/upstream';
 import type { OutgoingBudget } from '@mokuroku/narou/upstream';
 import type { Store } from '@mokuroku/kit/store';
@@ -81,7 +80,7 @@ function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource
   const gate = new NarouGate({
     clock,
     random: Math.random,
-    wait,
+    wait: systemSleep,
     budget,
     tolerableWaitMs: TOLERABLE_WAIT_MS,
     connections: config.UPSTREAM_CONNECTIONS,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { systemSleep } from '@mokuroku/kit/deadline';
 import { createStyle, processTerminal } from './terminal.ts';
 
 describe('the terminal of the process', () => {
@@ -6,9 +7,11 @@ describe('the terminal of the process', () => {
     const terminal = processTerminal();
     const { interrupted } = terminal;
     expect([interrupted.aborted, terminal.interrupted]).toEqual([false, interrupted]);
-    const paused = terminal.pause(3_600_000);
+    // Longer than a timer of Node.
+    const paused = terminal.pause(30 * 86_400_000).then(() => 'ended');
+    expect(await Promise.race([paused, systemSleep(5)])).toBeUndefined();
     process.emit(signal);
-    await expect(paused).rejects.toThrow('The operation was aborted');
+    await expect(paused).rejects.toThrow('interrupted');
     expect(interrupted.reason).toMatchObject({ message: 'interrupted' });
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemSleep } from '@mokuroku/kit/deadline';
 import type { Environment } from '@mokuroku/kit/process';
 import { EXIT } from './exit-codes.ts';
 import { withoutPrefix } from './settings-environment.ts';
@@ -157,7 +157,7 @@ export function processTerminal(): Terminal {
     },
     now: Date.now,
     pause(ms) {
-      return sleep(ms, undefined, { signal: this.interrupted });
+      return systemSleep(ms, this.interrupted);
     },
     outliveOutput: () => {
       needsOutput = false;

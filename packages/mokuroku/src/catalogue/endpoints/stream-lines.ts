@@ -2,7 +2,8 @@ import { ServiceError, asServiceError, toErrorBody } from '@mokuroku/kit';
 import type { NovelStream } from '@mokuroku/narou/source';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { NovelInterface } from '@mokuroku/narou';
-import { systemSleep } from '@mokuroku/kit/process';
+import { systemSleep } from '@mokuroku/kit/clock';
+import type { Sleep } from '@mokuroku/kit/clock';
 import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from '../forms/index.ts';
 import { provenanceMeta, nextRows } from './catalogue-answer.ts';
@@ -24,7 +25,7 @@ type CountLines = (count: number) => Promise<void>;
 export function createLineThrottle(
   { clock, limiter, client }: EndpointServices,
   signal: AbortSignal,
-  sleep = systemSleep,
+  sleep: Sleep = systemSleep,
 ): CountLines {
   const startedAt = clock.monotonic();
   let linesLeft = LINES_A_REQUEST;

@@ -1,6 +1,5 @@
 import type { ClientOptions } from 'mokuroku-client/source';
-import { DeadlineError } from '@mokuroku/kit/deadline';
-import { systemPause } from 'mokuroku-client/parts';
+import { DeadlineError, systemSleep } from '@mokuroku/kit/deadline';
 import { createShown } from './listeners.ts';
 
 /** One request of a view. */
@@ -81,7 +80,7 @@ export function createCallLog(now: () => number, baseUrl: string) {
         }),
         pause: async (ms, signal) => {
           note(key, { waitsUntil: now() + ms });
-          await systemPause(ms, signal).finally(() => note(key, { waitsUntil: null }));
+          await systemSleep(ms, signal).finally(() => note(key, { waitsUntil: null }));
         },
       };
     },
