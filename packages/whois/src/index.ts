@@ -39,8 +39,9 @@ export type {
   LookUpOutcome,
   NameAvailability,
 } from './look-up/look-up-client.ts';
-export { LOOK_UP_ERRORS, LookUpError } from './look-up/look-up-error.ts';
-export type { LookUpErrorCode } from './look-up/look-up-error.ts';
+export { LookUpError } from './look-up/look-up-error.ts';
+export { LOOK_UP_ERRORS } from './record/look-up-errors.ts';
+export type { LookUpErrorCode } from './record/look-up-errors.ts';
 export type { NameFacts, Published, PublishedField, ZoneFacts, ZoneService } from './look-up/zones.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Evidence } from '../record/registration-record.ts';
 import type { Ending } from '../record/ending.ts';
-import type { LookUpErrorCode } from './look-up-error.ts';
+import type { LookUpErrorCode } from '../record/look-up-errors.ts';
 import type { LookUpResult } from './result.ts';
 
 export const AVAILABILITY_STATES = [
