@@ -22,6 +22,8 @@ it('an answer about several novels is as old as its oldest record or withdrawal'
   expect(value).toEqual([{ state: 'found', record: { ncode: 'N0001TA' } }, { state: 'denied' }]);
   expect(fetchedAt).toBe(NOON - 3 * DAY);
   expect((await novelapi.find(['N0001TA'], ['n'])).fetchedAt).toBe(NOON - 60);
+  const nothing = await novelapi.search({ order: 'new', st: 1, lim: 1, word: '鯨' });
+  expect([nothing.allCount, nothing.fetchedAt], 'that of the index').toEqual([0, NOON - 60]);
 });
 
 it('a stream that its reader leaves keeps no file of a replaced generation open', async () => {
@@ -45,14 +47,22 @@ it('a failure of the upstream leaves its novels unknown, the end of the request 
   const requested = new AbortController();
   const requester = { client: 'one', background: false, signal: requested.signal };
   let onRequest = (): void => undefined;
-  const find = () => {
+  const request = () => {
     onRequest();
     return Promise.reject(notHere('an upstream'));
   };
-  const upstream = { ...far, novels: { ...novels, novelapi: { ...novels.novelapi, find } } };
-  const { novelapi } = open(temporaryFolder(), { upstream }).source.novels;
+  const failing = { ...novels.novelapi, find: request, search: request };
+  const dir = temporaryFolder();
+  await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0002TA', fetched_at: NOON })], {
+    spacing: 4,
+  });
+  const { novelapi } = open(dir, { upstream: { ...far, novels: { ...novels, novelapi: failing } } }).source
+    .novels;
+  const query = { ncode: ['N0001TA'], order: 'new', st: 1, lim: 1 } as const;
+  expect((await novelapi.search(query, requester)).unknown).toEqual(['N0001TA']);
   const { value } = await novelapi.find(['N0001TA'], ['n'], requester);
   expect(value).toMatchObject([{ state: 'unknown', reason: { code: 'not_available_here' } }]);
   onRequest = () => requested.abort();
+  await expect(novelapi.search(query, requester)).rejects.toThrow('lacks an upstream');
   await expect(novelapi.find(['N0001TA'], ['n'], requester)).rejects.toThrow('lacks an upstream');
 });

@@ -32,8 +32,7 @@ function lackedNovels(index: OpenIndex, ncodes: readonly string[], now: number) 
   const presence = index.presenceOf(numbers);
   const changes = index.changes();
   const lacked = new Set(numbers.filter((number) => presence.get(number) !== 'served'));
-  const withdrawn =
-    changes === undefined || lacked.size === 0 ? new Map() : withdrawnAmong(changes, lacked, now);
+  const withdrawn = changes === undefined ? new Map() : withdrawnAmong(changes, lacked, now);
   return {
     /** When the upstream did not return it, Unix seconds. */
     deniedAt: (ncode: string) => withdrawn.get(ncodeToNumber(ncode)) as number | undefined,
@@ -100,7 +99,7 @@ function findLocally(
     queryIndex(local, what, query, (index) => findIn(index, what, query, now)),
   );
   if (!(found instanceof ServiceError)) return found;
-  if (ncodes.length > 1 && local.current() !== undefined)
+  if (ncodes.length > 1)
     return joined(ncodes.map((ncode) => findLocally(local, what, { ncodes: [ncode], of }, now)));
   return { value: ncodes.map(() => ({ state: 'unknown', reason: found })) };
 }
@@ -112,7 +111,6 @@ async function completeFrom(
   [ncodes, of, requester]: Parameters<NovelSource['find']>,
 ): Promise<Found> {
   const unknown = ncodes.filter((_, at) => found.value[at]?.state === 'unknown');
-  if (unknown.length === 0) return found;
   let answers: readonly FoundNovel[];
   try {
     answers = (await upstream.find(unknown, of, requester)).value;
@@ -212,9 +210,7 @@ export function localNovels(
   const what = NAMES[name];
   const readPage = (query: NovelQuery) =>
     queryIndex(local, what, query, (index) => searchPage(query, index, now()));
-  const requestPage: NovelSource['search'] = (query, requester) => {
-    if (upstream === undefined) throw notHere(what);
-    const { novels, maxStart } = upstream;
+  const requestPage = ({ novels, maxStart }: CatalogueSource, query: NovelQuery, requester?: Requester) => {
     if (maxStart !== null && query.st > maxStart)
       throw notHere(`${what} from row ${query.st} on, which the upstream does not serve either`);
     return novels[name].search(query, requester);
@@ -226,7 +222,7 @@ export function localNovels(
       const page = valueOrFailure(() => readPage(query));
       if (!(page instanceof ServiceError) && page.unknown.length === 0) return page;
       try {
-        return await requestPage(query, requester);
+        return await requestPage(upstream, query, requester);
       } catch (error) {
         if (page instanceof ServiceError || !isFailure(error, requester)) throw error;
         return page;

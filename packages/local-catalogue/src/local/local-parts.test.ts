@@ -223,6 +223,8 @@ describe('an upstream', () => {
     await expect(titles(source, { xid: ['x0001a'], st: 3 })).rejects.toMatchObject({
       code: 'not_available_here',
     });
+    // No record has a style, so that of all novels would be a wider result.
+    await expect(titles(source, { buntai: [1] })).rejects.toThrow('by buntai');
     // A stream comes from the folder alone.
     const query = { order: 'new', st: 1, lim: 9, xid: ['x0001a'] } as const;
     expect(() => source.novels.novelapi.stream?.(query)).toThrow(

@@ -1,8 +1,6 @@
 import { ServiceError } from '@mokuroku/kit';
 import type { OpenIndex } from '../engine/open-index.ts';
-import { PLANNED_CONDITIONS } from '../engine/plan.ts';
-import type { NovelQuery, SearchCondition } from '@mokuroku/narou/queries';
-import { CONDITION_NAMES } from '@mokuroku/narou/queries';
+import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { LocalIndex } from './local-index.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
@@ -60,15 +58,15 @@ export function readUndamaged<Found>(
   }
 }
 
-/** Parameters of a search by fields that the records lack: the upstream returns no author of an adult novel. */
-function lackedOf(index: OpenIndex, query: Partial<NovelQuery>): string[] {
-  const needsWeekly = query.order === 'weekly' || query.opt === 'weekly';
-  return Object.keys(query).filter((name) => {
-    if (query[name as keyof NovelQuery] === undefined) return false;
-    if (name === 'xid') return !index.hasAny('xid');
-    if (name === 'order' || name === 'opt') return needsWeekly && !index.hasAny('weekly_unique');
-    return CONDITION_NAMES.has(name) && !PLANNED_CONDITIONS.has(name as SearchCondition);
-  });
+/** Parameters of a search by fields that the records lack: the upstream returns no style, and no author's X id. */
+function lackedOf(index: OpenIndex, { xid, buntai, order, opt }: Partial<NovelQuery>): string[] {
+  const lacked = {
+    xid: xid !== undefined && !index.hasAny('xid'),
+    buntai: buntai !== undefined,
+    order: order === 'weekly' && !index.hasAny('weekly_unique'),
+    opt: opt === 'weekly' && !index.hasAny('weekly_unique'),
+  };
+  return Object.entries(lacked).flatMap(([name, isLacked]) => (isLacked ? [name] : []));
 }
 
 /** Reads the current index. Throws why it cannot answer the query. */

@@ -122,11 +122,12 @@ export function withdrawnAmong(
   now: number,
 ): ReadonlyMap<number, number> {
   const withdrawn = new Map<number, number>();
-  for (let at = firstRecent(changes, now); at < changes.ncode.length; at++) {
+  const sought = new Set(ncodes);
+  const first = firstRecent(changes, now);
+  for (let at = changes.ncode.length - 1; at >= first && sought.size > 0; at--) {
     const ncode = changes.ncode[at] as number;
-    if (!ncodes.has(ncode)) continue;
-    if (changes.kind[at] === WITHDRAWAL) withdrawn.set(ncode, changes.noticed[at] as number);
-    else withdrawn.delete(ncode);
+    const isLast = sought.delete(ncode);
+    if (isLast && changes.kind[at] === WITHDRAWAL) withdrawn.set(ncode, changes.noticed[at] as number);
   }
   return withdrawn;
 }
