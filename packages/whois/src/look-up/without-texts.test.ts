@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { record } from '../../test/loopback-world.ts';
 import type { WhoisReply } from '../../test/loopback-world.ts';
 import { NIC, errorOf, openRegistry } from '../../test/opened-world.ts';
+import type { LookUpError } from './look-up-error.ts';
+import { DOMAIN } from '../../test/rdap-record.ts';
 import { openRdap } from '../../test/rdap-world.ts';
 
 const settings = { withTexts: false };
@@ -28,7 +30,7 @@ describe('without the texts of registries', () => {
     [`Status: active (${PERSON})`],
   ])('the line %j is left out of the evidence', async (line) => {
     const { lookUp } = await world(`Domain Name: example.test\r\n${line}\r\n`);
-    const result = await lookUp('example.test').catch((error: unknown) => error);
+    const result = await lookUp('example.test').catch((error: unknown) => (error as LookUpError).details);
     expect(JSON.stringify(result, undefined, 1)).not.toContain(PERSON);
   });
 
@@ -65,6 +67,25 @@ describe('without the texts of registries', () => {
     expect(code).toBe('registry_unavailable');
     expect(details).toMatchObject({ raw: '', whoisServer: NIC });
     expect(JSON.stringify(details)).not.toContain(PERSON);
+  });
+
+  it.each(['Reserved for', 'Access denied for', 'Invalid domain name, ask'])(
+    'a sentence that no table knows is left out of the evidence: %s ...',
+    async (sentence) => {
+      const whois = await world(`${sentence} ${PERSON}\r\n`);
+      const body = JSON.stringify({ errorCode: 404, title: `${sentence} ${PERSON}` });
+      const rdap = await openRdap((_, response) => response.writeHead(404).end(body), { settings });
+      for (const { lookUp } of [whois, rdap]) {
+        const result = await lookUp('free.test').catch((error: unknown) => (error as LookUpError).details);
+        expect(JSON.stringify(result)).toContain('left out');
+        expect(JSON.stringify(result)).not.toContain(PERSON);
+      }
+    },
+  );
+
+  it('a registration by RDAP has the name that decided', async () => {
+    const { lookUp } = await openRdap((_, response) => response.end(JSON.stringify(DOMAIN)), { settings });
+    expect((await lookUp('example.test')).evidence).toEqual({ kind: 'rdap', line: 'ldhName: example.test' });
   });
 
   it("a rejection of the name has the registry's sentence", async () => {

@@ -1,7 +1,11 @@
 import { isRecord } from '@mokuroku/kit';
+import { lazy } from '../record/lazy.ts';
+import { NOTHING_STATED } from '../record/registration-record.ts';
 import type { Evidence, ParsedRegistration } from '../record/registration-record.ts';
 import { labelOf } from '../whois/parsers/lines.ts';
+import { folded, knownSentences, maskLine, nameFormsOf } from '../whois/parsers/sentence-table.ts';
 import { GENERAL_LABELS } from '../whois/parsers/vocabulary.ts';
+import type { DomainName } from './domain-name.ts';
 import { LookUpError } from './look-up-error.ts';
 import type { LookUpResult } from './result.ts';
 import type { LookUpFromRoot } from './look-up.ts';
@@ -18,18 +22,35 @@ function isPublished(line: string, parsed: ParsedRegistration): boolean {
   return texts.some((text) => text?.toLowerCase() === stated);
 }
 
-/** Sentences and statuses are in a table, without persons; the line of a record is free text. */
-function publicEvidence(evidence: Evidence | null, parsed: ParsedRegistration): Evidence | null {
-  if (evidence?.kind !== 'record' || isPublished(evidence.line, parsed)) return evidence;
-  return { ...evidence, line: LEFT_OUT };
+/** The words of known sentences, and of the evidence of RDAP. Other words of a guessed sentence may name a person. */
+const publicWords = lazy(
+  () =>
+    new Set(['http', 'ldhname', ...knownSentences().flatMap(({ sentence }) => sentence.split(/[ ()|]+/))]),
+);
+
+/** Evidence without a line that may name a person. */
+function publicEvidence(
+  evidence: Evidence,
+  { name }: DomainName,
+  parsed: ParsedRegistration = NOTHING_STATED,
+): Evidence {
+  const { kind, line } = evidence;
+  const words = maskLine(folded(line), nameFormsOf(name)).split(' ');
+  const isSentence = kind !== 'record' && words.every((word) => publicWords().has(word));
+  return isSentence || isPublished(line, parsed) ? evidence : { ...evidence, line: LEFT_OUT };
 }
 
-function withoutText(details: unknown): unknown {
-  if (Array.isArray(details)) return details.map(withoutText);
+function withoutText(details: unknown, name: DomainName): unknown {
+  if (Array.isArray(details)) return details.map((each) => withoutText(each, name));
   if (!isRecord(details)) return details;
-  // Contradicting lines are unread, and may state anything.
-  const lines = 'contradictions' in details ? { contradictions: [] } : {};
-  return { ...details, ...('raw' in details && { raw: '' }), ...lines };
+  const { evidence } = details as { evidence?: Evidence };
+  return {
+    ...details,
+    ...('raw' in details && { raw: '' }),
+    // Contradicting lines are unread, and may state anything.
+    ...('contradictions' in details && { contradictions: [] }),
+    ...(evidence && { evidence: publicEvidence(evidence, name) }),
+  };
 }
 
 /** Empties the texts of registries in results and errors (RAW_CONTACTS=redact). */
@@ -41,13 +62,13 @@ export function withoutTexts(lookUp: LookUpFromRoot): LookUpFromRoot {
       return {
         ...result,
         raw: '',
-        evidence: publicEvidence(evidence, parsed),
+        evidence: evidence && publicEvidence(evidence, name, parsed),
         ...(registry && { registry: { ...registry, raw: '' } }),
       };
     } catch (error) {
       if (!(error instanceof LookUpError)) throw error;
       const { code, message, details, retryAfterSeconds, cause } = error;
-      throw new LookUpError(code, { message, cause, details: withoutText(details), retryAfterSeconds });
+      throw new LookUpError(code, { message, cause, details: withoutText(details, name), retryAfterSeconds });
     }
   };
 }
