@@ -2,7 +2,7 @@
 
 export { CHANGED_FIELDS, CHANGE_KINDS, CHANGE_NAMES } from './novels/change-kinds.ts';
 export type { ChangeKind, ChangedField } from './novels/change-kinds.ts';
-export { NOVEL_ERRORS } from './novels/errors.ts';
+export { NOVEL_ERRORS, UnknownNovel } from './novels/errors.ts';
 export type { NovelErrorCode } from './novels/errors.ts';
 export { NOVEL_ALLOWED, NOVEL_FAULTS } from './novels/fault-texts.ts';
 export { EXAMPLES } from './novels/examples.ts';

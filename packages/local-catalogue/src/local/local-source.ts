@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Clock, Logger } from '@mokuroku/kit/process';
 import type { CatalogueSource, NovelSource } from '@mokuroku/narou/source';
+import { UnknownNovel } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import type { LoadedChanges } from '@mokuroku/narou/scan';
 import { openLocalIndex } from './local-index.ts';
@@ -79,7 +80,7 @@ function localRankings(
       if (stored.value.length > 0) return stored;
       const { value, fetchedAt = Infinity } = await novels.find([ncode], ['n'], requester);
       const [novel] = value;
-      if (novel?.state === 'unknown') throw novel.reason;
+      if (novel?.state === 'unknown') throw new UnknownNovel(novel.reason);
       if (novel?.state === 'denied') return { absent: 'not_returned' };
       return { ...stored, fetchedAt: Math.min(stored.fetchedAt, fetchedAt) };
     },

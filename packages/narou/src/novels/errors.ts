@@ -1,4 +1,4 @@
-import { errorTable } from '@mokuroku/kit';
+import { ServiceError, errorTable } from '@mokuroku/kit';
 
 // prettier-ignore
 /** The errors of a catalogue, beside the general ones. */
@@ -37,3 +37,11 @@ export const NOVEL_ERRORS = errorTable({
 });
 
 export type NovelErrorCode = keyof typeof NOVEL_ERRORS;
+
+/** Of a request about a novel that the source does not know; of others it may say more. `reason`: of the novel alone. */
+export class UnknownNovel extends ServiceError {
+  constructor(reason: ServiceError) {
+    const { code, status, message, details, retryAfterSeconds } = reason;
+    super({ code, status, message }, { message, details, retryAfterSeconds, cause: reason });
+  }
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cachedError } from '@mokuroku/kit/cache';
 import type { CacheEntry, Question } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, asServiceError, toErrorBody, text } from '@mokuroku/kit';
-import { NOVEL_ALLOWED, NOVEL_FAULTS, EXAMPLES, fromRtype } from '@mokuroku/narou';
+import { NOVEL_ALLOWED, NOVEL_FAULTS, EXAMPLES, UnknownNovel, fromRtype } from '@mokuroku/narou';
 import { dateSchema, parameterFault } from '@mokuroku/kit/http';
 import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { RankingHistoryEntry } from '@mokuroku/narou';
@@ -185,23 +185,21 @@ export const listRankingHistories = defineEndpoint({
       },
       async (_requester, { cache, nextTurn }) => {
         const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
-        const unknown = new Map<string, ServiceError>();
+        const unknown = new Set<string>();
         const entries = await getMany(questions, RANKING_HISTORY, cache, (error, index) => {
-          if (isError(error, 'not_available_here', 'catalogue_outdated'))
-            return unknown.set(ncodes[index] ?? '', error).size > 0;
+          if (error instanceof UnknownNovel && isError(error, 'not_available_here', 'catalogue_outdated'))
+            return unknown.add(ncodes[index] ?? '').size > 0;
           return isError(error, 'not_found');
         });
-        const [reason] = unknown.values();
-        if (reason !== undefined && unknown.size === ncodes.length) throw reason;
         const members: Buffer[] = [];
         for (const [index, ncode] of ncodes.entries()) {
           if (unknown.has(ncode)) continue;
           await nextTurn();
-          const key = `${members.length === 0 ? '{' : ','}"${ncode}":`;
+          const key = `${members.length === 0 ? '' : ','}"${ncode}":`;
           members.push(Buffer.from(key), historyJson(entries[index], choice));
         }
-        const data = Buffer.concat([...members, Buffer.from('}')]);
-        const lacks = unknown.size > 0 && { unknown: [...unknown.keys()] };
+        const data = Buffer.concat([Buffer.from('{'), ...members, Buffer.from('}')]);
+        const lacks = unknown.size > 0 && { unknown: [...unknown] };
         const madeOf = entries.filter((entry) => entry !== undefined);
         const meta = { source: 'rankin', ...lacks, ...missingOf(madeOf) } as const;
         return { data, total: ncodes.length, meta, from: [], madeOf };
