@@ -34,7 +34,7 @@ const AWKWARD: readonly Given[] = [
   { title: '𩸽を焼く夜 🌌', story: '𩸽（ほっけ）を焼く。\n🔥🐟🔥\n' + '𠮷'.repeat(40) },
   { title: 'か\u3099くせいの魔女', story: '結合文字の濁点で書かれた「か\u3099」。' },
   { title: '幅の\u200bない空白', keyword: '零幅\u200b空白 実験' },
-  { title: '行\u2028区切りと段落\u2029区切り', story: '一行目\u2028二行目\u2029三行目\u0085四行目' },
+  { title: '行\u2028区切りと段落\u2029区切り', story: '一行目\u2028二行目\u2029三行目' },
   { title: 'É́ñ ﷽ العربية 한국어', story: '右から左へ書く文字 العربية を混ぜた旅行記。' },
   // Spaces, slashes, control characters.
   { title: '　全角の空白で始まり終わる　' },
