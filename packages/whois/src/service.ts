@@ -1,5 +1,6 @@
 // The parts of a look-up, for a service that adds a cache and its own errors.
 
+export { parseAddressRange } from './net/address-guard.ts';
 export { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 export type { HostMap, HostPort } from './net/host-map.ts';
 export type { Log } from './net/log.ts';

@@ -28,9 +28,12 @@ export const parseCidrs = (texts: readonly string[]): readonly Cidr[] =>
     return range;
   });
 
-/** A setting of addresses and ranges. Each must be valid: a typing error would silently trust nobody. */
-export const addressRanges = () =>
-  commaList().refine((list) => list.every((text) => parseCidr(text) !== undefined), {
+/**
+ * A setting of addresses and ranges. Each must be valid: a typing error would silently trust nobody. `parse` is that of
+ * its reader.
+ */
+export const addressRanges = (parse: (text: string) => unknown = parseCidr) =>
+  commaList().refine((list) => list.every((text) => parse(text) !== undefined), {
     error: 'must be addresses and ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
   });
 

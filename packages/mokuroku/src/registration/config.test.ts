@@ -102,6 +102,12 @@ describe('the settings of look-ups', () => {
     ]);
   });
 
+  it('name a range that the guard of addresses cannot read', () => {
+    expect(faultsOf({ ALLOWED_CIDRS: 'fe80::1%eth0' })).toEqual([
+      expect.stringContaining('such as 10.0.0.0/8'),
+    ]);
+  });
+
   it.each(['missing.json', 'broken.json', 'empty.json'])('name an unusable bootstrap file: %s', (name) => {
     writeFileSync(path.join(folder, 'broken.json'), '{');
     writeFileSync(path.join(folder, 'empty.json'), '{"publication":"","services":[]}');

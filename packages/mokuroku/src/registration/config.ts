@@ -10,7 +10,13 @@ import {
 } from '@mokuroku/kit/process';
 import { withoutPasswords } from '@mokuroku/kit/requests';
 import { SERVICE_SETTINGS } from '@mokuroku/kit/service';
-import { DEFAULT_SETTINGS, parseEndpoint, parseHostMapping, readBootstrap } from 'mokuroku-whois/service';
+import {
+  DEFAULT_SETTINGS,
+  parseAddressRange,
+  parseEndpoint,
+  parseHostMapping,
+  readBootstrap,
+} from 'mokuroku-whois/service';
 import type { LookUpSettings } from 'mokuroku-whois/service';
 
 const endpoint = () =>
@@ -42,7 +48,7 @@ export const REGISTRATION_CONFIG = z.object({
     .default('https://data.iana.org/rdap/dns.json')
     .describe("RDAP servers by zone: a URL or a file in IANA's format."),
   HOST_MAP: hostMap().prefault('').describe('Replaces addresses of servers, for tests and closed networks.'),
-  ALLOWED_CIDRS: addressRanges()
+  ALLOWED_CIDRS: addressRanges(parseAddressRange)
     .prefault('')
     .describe('Private and special address ranges that are allowed.'),
   RAW_CONTACTS: z

@@ -36,16 +36,21 @@ const familyOf = (address: string): Family => (address.includes(':') ? 'ipv6' : 
 /** IPv4 in four decimal parts, or IPv6 without a zone. Refuses old spellings: 0x7f.1, 2130706433, 010.0.0.1. */
 const isPlainAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes('%'));
 
-/** The addresses and ranges of a list. Throws a TypeError for a text that is neither. */
+/** `10.0.0.0/8` or a single address; undefined for anything else. */
+export function parseAddressRange(text: string): [address: string, prefix: number, Family] | undefined {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const width = familyOf(address) === 'ipv4' ? 32 : 128;
+  const prefix = bits === undefined ? width : Number(bits);
+  return isPlainAddress(address) && prefix <= width ? [address, prefix, familyOf(address)] : undefined;
+}
+
+/** Throws a TypeError that names the first text which is neither an address nor a range. */
 function rangesOf(texts: readonly string[]): BlockList {
   const ranges = new BlockList();
   for (const text of texts) {
-    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-    const width = familyOf(address) === 'ipv4' ? 32 : 128;
-    const prefix = bits === undefined ? width : Number(bits);
-    if (!isPlainAddress(address) || prefix > width)
-      throw new TypeError(`${JSON.stringify(text)} is not an address range`);
-    ranges.addSubnet(address, prefix, familyOf(address));
+    const range = parseAddressRange(text);
+    if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is not an address range`);
+    ranges.addSubnet(...range);
   }
   return ranges;
 }
