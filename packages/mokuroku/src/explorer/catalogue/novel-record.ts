@@ -23,7 +23,7 @@ export interface ComparedNovels {
 
 /** Keywords arrive as one text, separated by half- or full-width spaces. */
 export function keywordList(novel: AnyNovel): string[] {
-  return (novel.keyword ?? '').split(/[\s\u3000]+/).filter((word) => word !== '');
+  return (novel.keyword ?? '').split(/\s+/).filter((word) => word !== '');
 }
 
 /** The fields by which lists are sorted, with their codes of `of`. `weekly_unique` is not returned. */

@@ -95,9 +95,9 @@ function DateFacts({ registration }: { registration: LookUp }) {
   const sorted = [...shown.filter(({ row }) => row.isEnd), ...shown.filter(({ row }) => !row.isEnd)];
   return sorted.map(({ name, row: { label, isEnd = false }, date }) => {
     const days = daysLeft(date, Date.now());
-    const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
+    const isSoon = isEnd && days !== null && days <= SOON_DAYS;
     return (
-      <div key={name} class="dated" data-urgency={urgency}>
+      <div key={name} class="dated" data-urgency={isSoon ? 'soon' : undefined}>
         <dt>{label[language]}</dt>
         <dd>
           {date === null ? (
@@ -105,7 +105,7 @@ function DateFacts({ registration }: { registration: LookUp }) {
           ) : (
             <>
               {days !== null && <b>{format.relativeDays(days)}</b>}{' '}
-              {urgency === 'over' && <span class="mark tag">{words.expired}</span>}
+              {isSoon && days < 0 && <span class="mark tag">{words.expired}</span>}
               <time class="soft" dateTime={date}>
                 {format.instant(date)}
               </time>

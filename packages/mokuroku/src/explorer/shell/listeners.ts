@@ -35,11 +35,17 @@ export function createShown<Item>() {
   };
 }
 
+/** Returns a function that renders the component again. */
+export function useRedraw(): () => void {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  return () => redraw(undefined);
+}
+
 /** Renders again after each change. */
 export function useChanges<Changing extends { onChange: (listener: () => void) => () => void }>(
   changing: Changing,
 ): Changing {
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => changing.onChange(() => redraw(undefined)), [changing]);
+  const redraw = useRedraw();
+  useEffect(() => changing.onChange(redraw), [changing]);
   return changing;
 }

@@ -1,8 +1,9 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Answers } from './answers.ts';
 import type { CallLog } from './calls.ts';
 import type { Format } from './format.ts';
+import { useRedraw } from './listeners.ts';
 import type { Shown } from './listeners.ts';
 import type { Language, Preferences } from './preferences.ts';
 import type { PageNavigator } from './navigator.ts';
@@ -54,10 +55,10 @@ export const useShell = wordsHook<ShellWords>('shell');
 /** A preference that is stored with each change; null: none. */
 export function usePreference(name: string) {
   const { preferences } = usePage();
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const redraw = useRedraw();
   const choose = (chosen: string | null) => {
     preferences.write(name, chosen);
-    redraw(undefined);
+    redraw();
   };
   return [preferences.read(name), choose] as const;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { MokurokuError } from 'mokuroku-client/source';
 import type { Answered, ApiQuestion } from './answers.ts';
+import { useRedraw } from './listeners.ts';
 import { usePage } from './page-context.ts';
 
 /** The state of a response that a view waits for. While another one loads, the last one stays. */
@@ -22,16 +23,14 @@ const ONLINE_RETRY_MS = 1_000;
 /** A held control changes faster than this; only its final value is requested. */
 const REST_MS = 250;
 
-const next = (count: number, step: number) => count + step;
-
 const isUnreachable = ({ problem }: { problem: MokurokuError | null }) => problem?.code === 'unreachable';
 
 /** The response to a question; null: no request. */
 export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> | null): QueryState<Whole> {
   const { answers, log, navigator } = usePage();
   const key = question?.key ?? null;
-  const [attempt, again] = useReducer(next, 0);
-  const [, redraw] = useReducer(next, 0);
+  const [attempt, again] = useReducer((count: number, step: number) => count + step, 0);
+  const redraw = useRedraw();
   const state = useRef<AnswerState<Whole>>({ answer: null, problem: null, loading: false });
   const requestedAt = useRef(-REST_MS);
   const retriesLeft = useRef(0);
@@ -51,7 +50,7 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
     const show = (shown: AnswerState<Whole>) => {
       if (abort.signal.aborted) return;
       state.current = shown;
-      redraw(1);
+      redraw();
     };
     show({ ...state.current, problem: null, loading: true });
     const wait = performance.now() - requestedAt.current < REST_MS ? REST_MS : 0;
