@@ -81,7 +81,7 @@ describe('on a local source', () => {
   });
 
   it('typing updates the novels in one history entry and keeps a trailing space', async () => {
-    const { page, send } = await open();
+    const { page, send, calls } = await open();
     const before = await page.evaluate<number>('history.length');
     for (const [typed, word] of [
       ['図', '図'],
@@ -104,6 +104,15 @@ describe('on a local source', () => {
     await expect.poll(() => field(page).inputValue()).toBe('');
     await page.goForward();
     await expect.poll(() => field(page).inputValue()).toBe('図書 館');
+    // A filter chosen before typing has paused stays: not every browser moves the focus to it.
+    await field(page).focus();
+    await page.keyboard.insertText('長');
+    await page.evaluate('document.querySelector("#conditions .pill").click()');
+    const filters = { word: '図書 館長', stop: '1' };
+    await expect.poll(() => queryOf(page)).toEqual(filters);
+    const suggested = `/v1/suggest?q=${encodeURIComponent('図書 館長').replace('%20', '+')}`;
+    await expect.poll(() => calls.some((call) => call.startsWith(suggested))).toBe(true);
+    expect(queryOf(page)).toEqual(filters);
   });
 
   it('a late response never replaces a newer one', async () => {

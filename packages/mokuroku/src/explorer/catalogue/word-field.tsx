@@ -86,6 +86,9 @@ function useSuggestions(
   const options = typed === '' ? [] : optionsOf(request.answer?.data, search);
   const active = options.findIndex(({ href }) => href === activeHref);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // A filter may be chosen before typing has paused.
+  const latestRest = useRef(rest);
+  latestRest.current = rest;
   const show = (text: string) => {
     clearTimeout(timer.current);
     setTyped(text);
@@ -97,7 +100,7 @@ function useSuggestions(
     timer.current = setTimeout(() => {
       const text = field.current?.value.trim() ?? '';
       show(text);
-      if (answers.hasQuotaLeft()) rest(text);
+      if (answers.hasQuotaLeft()) latestRest.current(text);
     }, REST_MS);
   };
   const choose = (option: SuggestedWord | undefined) => {
