@@ -8,6 +8,7 @@ import type { RegistrationServices } from './look-up-domain.ts';
 import { registryWebsite } from './look-up-error-schema.ts';
 import { Ignored, protocol } from './look-up-schema.ts';
 import { MAX_NAMES, namesParameter } from './parameters.ts';
+import type { RegistrationMethods } from './parameters.ts';
 
 const published = (en: string, ja: string) =>
   z.enum(['yes', 'no', 'unknown']).meta({ en, ja, example: 'yes' });
@@ -76,7 +77,7 @@ export function listZones({ domainLookUp }: RegistrationServices): Endpoint {
       '各ゾーンのレジストリのサービスと、その指定元、有効期限・レジストラ・状態が公開されているか。検索ではまずルートに問い合わせるため、新しい WHOIS サーバーが使われることがあります。',
     ),
     cache: { ...NOT_CACHED, freshSeconds: 300 },
-    client: { method: 'zones', first: 'zones' },
+    client: { method: 'zones', first: 'zones' } satisfies RegistrationMethods,
     tool: false,
     // prettier-ignore
     examples: [

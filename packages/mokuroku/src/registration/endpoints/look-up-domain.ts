@@ -12,6 +12,7 @@ import { END_FIELDS, daysLeft, endingOf, isUnknown } from 'mokuroku-whois/record
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { LookUpAnswer } from './look-up-schema.ts';
 import { DOMAIN, FOLLOW } from './parameters.ts';
+import type { RegistrationMethods } from './parameters.ts';
 
 /** Dependencies of the endpoints. */
 export interface RegistrationServices {
@@ -142,7 +143,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
       'ルートサーバーで担当レジストリを調べ、レジストリに問い合わせて応答を解析します。WHOIS がない、停止している、または拒否された場合は RDAP を使います。',
     ),
     cache: REGISTRATION,
-    client: { method: 'lookUp' },
+    client: { method: 'lookUp' } satisfies RegistrationMethods,
     command: ['whois', 'domain'],
     tool: { omit: ['raw', 'hops'] },
     // prettier-ignore

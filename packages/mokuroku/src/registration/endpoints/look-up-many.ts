@@ -8,6 +8,7 @@ import { LOOK_UPS, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { FOLLOW, NAMES } from './parameters.ts';
+import type { RegistrationMethods } from './parameters.ts';
 
 async function* linesOf(
   services: RegistrationServices,
@@ -44,7 +45,7 @@ export function lookUpMany(services: RegistrationServices): Endpoint {
       'A line of JSON per name, as soon as it is ready: the response of `/{domain}`, or `domain` with `error`, `status`, and `retryAfterSeconds` if known. Each name counts as one request; names beyond the limit get `rate_limited`.',
       '名前ごとに 1 行の JSON を、結果が出た順に返します。`/{domain}` と同じレスポンスか、`domain` とその `error`、`status`（分かれば `retryAfterSeconds` も）です。名前 1 つを 1 リクエストと数え、超えた分は `rate_limited` になります。',
     ),
-    client: { method: 'lookUpMany', first: 'names' },
+    client: { method: 'lookUpMany', first: 'names' } satisfies RegistrationMethods,
     command: ['whois', 'names'],
     tool: { omit: ['raw', 'hops'] },
     // prettier-ignore

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { NAMES_ALLOWED, NAMES_FAULTS } from '../errors.ts';
 import { oneOf } from '@mokuroku/kit/http';
-import type { About, Parameter } from '@mokuroku/kit/http';
+import type { About, ClientMethods, Parameter } from '@mokuroku/kit/http';
 import { rejectValue } from '@mokuroku/kit/process';
+import type { RegistrationClient } from 'mokuroku-client/source';
 import { NAME_FAULTS } from 'mokuroku-whois/record';
+
+/** The methods of an endpoint in `createRegistrationClient`. */
+export type RegistrationMethods = ClientMethods<keyof RegistrationClient>;
 
 export const nameParameter = (about: About): Parameter<string> => ({
   ...about,

@@ -11,6 +11,7 @@ import { LOOK_UPS, countName, findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { LANGUAGE, MAX_NAMES, NAMES } from './parameters.ts';
+import type { RegistrationMethods } from './parameters.ts';
 import { END_FIELDS, isUnknown } from 'mokuroku-whois/record';
 
 type CalendarEntry = { event: CalendarEvent } | { missing: string };
@@ -26,7 +27,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       'One calendar with the day on which each registration ends (UTC), and reminders 30 and 7 days before. A name that is not registered has an event today. `X-WR-CALDESC` lists names without a date, and why. Each name counts as one request.',
       '各登録の期限の日（UTC）と、30 日前・7 日前の通知を 1 つにまとめたカレンダー。未登録の名前は今日の予定になります。日付のない名前とその理由は `X-WR-CALDESC` にあります。名前 1 つを 1 リクエストと数えます。',
     ),
-    client: { method: 'expiryCalendar', first: 'names' },
+    client: { method: 'expiryCalendar', first: 'names' } satisfies RegistrationMethods,
     // prettier-ignore
     examples: [
       { name: 'portfolio', query: { names: 'example.com,example.jp' },

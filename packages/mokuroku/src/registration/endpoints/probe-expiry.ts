@@ -12,6 +12,7 @@ import { findRegistration } from './look-up-domain.ts';
 import type { RegistrationServices } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-error-schema.ts';
 import { nameParameter } from './parameters.ts';
+import type { RegistrationMethods } from './parameters.ts';
 
 const TARGET = nameParameter({
   en: 'The domain name.',
@@ -41,7 +42,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
       "For Prometheus' multi-target pattern: time until a name expires, how it ends, and its statuses. 200 also if the look-up failed; see `domain_lookup_success`.",
       'Prometheus の multi-target 方式のための、登録の残り時間、終了の状態、status。照会に失敗しても 200 で、成否は `domain_lookup_success` が示します。',
     ),
-    client: { method: 'probe', first: 'target' },
+    client: { method: 'probe', first: 'target' } satisfies RegistrationMethods,
     // prettier-ignore
     examples: [
       { name: 'probe', query: { target: 'example.com' },
