@@ -77,7 +77,10 @@ export const requestAdmission = ({ admission }: { admission: Admission }) =>
     });
   });
 
-/** Reserves memory for a body until the response of its request is closed. Throws `overloaded`. */
+/**
+ * Reserves memory for a body until the response of its request is closed. Responses that share `body` count once.
+ * Throws `overloaded`.
+ */
 export function reserveMemory(
   { raw, request: { client, releases } }: FastifyReply,
   admission: Admission,

@@ -68,7 +68,7 @@ function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingP
 async function respond(
   reply: FastifyReply,
   result: CacheResult,
-  { key, ignored, requestedSpelling, next, form: asked }: EndpointQuestion,
+  { key, ignored, requestedSpelling, next, form: requestedForm }: EndpointQuestion,
   { admission, bodies, clock, cacheName, hits }: ServingParts,
 ): Promise<FastifyReply> {
   const { request } = reply;
@@ -76,7 +76,7 @@ async function respond(
   request.outcome = outcome;
   const isFound = entry.status === 200;
   // A 404 is JSON, whatever form was requested.
-  const form = isFound ? asked : undefined;
+  const form = isFound ? requestedForm : undefined;
   const nextParameters = isFound ? next?.(entry) : undefined;
   const nextPath = nextParameters && pathOfNext(request.originalUrl, nextParameters);
   const head = headOfEntry(request, result, { form, ignored, nextPath }, { cacheName, now: clock.now() });

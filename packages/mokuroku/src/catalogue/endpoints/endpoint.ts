@@ -126,16 +126,16 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         const services = { ...shared, client, reportFailure };
         const { form, content, own, query, idle } = readForm(otherForms, all.query, accept);
         const values = { path: all.path, query } as RequestValues<Path, Query>;
-        const asked = { path: published.path, values, own, isSample: shared.isSample };
+        const formRequest = { path: published.path, values, own, isSample: shared.isSample };
         if (form && content === 'lines' && forms.lines) {
-          const answer = linesAnswer(form, forms.lines(values, services), asked, shared.clock.now());
+          const answer = linesAnswer(form, forms.lines(values, services), formRequest, shared.clock.now());
           return { ...answer, ignored: [...idle, ...answer.ignored] };
         }
         const { ignored = [], ...asQuestion } = question(services, values, content);
         return {
           ...asQuestion,
           ignored: [...idle, ...ignored],
-          form: form && formOf(form, forms, asked),
+          form: form && formOf(form, forms, formRequest),
         };
       },
     });

@@ -14,8 +14,8 @@ import { titleOfQuestion } from './describe-conditions.ts';
 /** The parameters of searches that shape a response: the question is the same without them. */
 export const OF_RESPONSE: readonly string[] = ['of', 'opt', 'facets', 'lim'];
 
-/** The parameters of a table that are of its question, wherever its page begins. */
-const questionOf = (query: URLSearchParams, table: object): URLSearchParams =>
+/** The parameters of a table that are conditions, wherever the page of results begins. */
+const conditionsIn = (query: URLSearchParams, table: object): URLSearchParams =>
   new URLSearchParams(
     [...query].filter(
       ([name, value]) =>
@@ -60,11 +60,11 @@ function viewOfRanking(type: string, filters: URLSearchParams): URLSearchParams 
 export function pageOfQuestion(address: string): string {
   const { pathname, searchParams } = new URL(address);
   const [, type] = /^\/v1\/rankings\/(\w+)/.exec(pathname) ?? [];
-  if (type !== undefined) return written('/', viewOfRanking(type, questionOf(searchParams, RANKING_TABLE)));
+  if (type !== undefined) return written('/', viewOfRanking(type, conditionsIn(searchParams, RANKING_TABLE)));
   const isAdult = pathname.startsWith('/v1/r18/');
   if (!isAdult && !['/v1/novels', '/v1/changes'].includes(pathname)) return '/';
   // Of changes, the view shows the novels.
-  const query = questionOf(searchParams, isAdult ? ADULT_SEARCH_PARAMETERS : NOVEL_SEARCH_PARAMETERS);
+  const query = conditionsIn(searchParams, isAdult ? ADULT_SEARCH_PARAMETERS : NOVEL_SEARCH_PARAMETERS);
   const ncode = query.get('ncode') ?? '';
   if (!/[,-]/.test(ncode)) {
     if (isAdult) query.set('r18', '1');
@@ -143,7 +143,7 @@ export function feedsOfPage(search: string, withAdult: boolean): readonly PageFe
   const given = new URLSearchParams(search);
   if (WITHOUT_FEED.some((name) => given.has(name)) || (!withAdult && given.has('r18'))) return [];
   const { path, subject, table, added = {} } = listOfPage(given);
-  const query = questionOf(given, table);
+  const query = conditionsIn(given, table);
   for (const [name, value] of Object.entries(added)) {
     if (value === undefined) query.delete(name);
     else query.set(name, value);
