@@ -21,6 +21,7 @@ export { createLogger, silentLogger } from './logger.ts';
 export type { Logger } from './logger.ts';
 export { gatherMetrics, processRegistry, startMetricsServer } from './metrics.ts';
 export type { ServiceMetrics } from './metrics.ts';
+export { messageText } from './readable-log.ts';
 export { VERSION, builtScript } from './release.ts';
 export { closeOnSignals } from './shutdown.ts';
 export type { HowToClose } from './shutdown.ts';

@@ -16,7 +16,8 @@ function accessText({ method, url, status, cache, ms }: Entry): string {
   return [method, url, status, cache, Number(ms).toFixed(1), 'ms'].map(logText).join(' ');
 }
 
-function messageText(entry: Entry): string {
+/** The message of a log entry and its facts, `name=value`. */
+export function messageText(entry: Entry): string {
   const facts = Object.entries(entry).filter(([name]) => !HIDDEN.has(name));
   const stack = (entry['err'] as { stack?: unknown } | undefined)?.stack;
   return [

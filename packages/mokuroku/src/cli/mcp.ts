@@ -1,4 +1,4 @@
-import { MokurokuError } from 'mokuroku-client/source';
+import { unreachable } from 'mokuroku-client/parts';
 import { UsageError, defineCommand, flag, option } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { addressSetting, readServiceAddress } from './service-options.ts';
@@ -17,8 +17,7 @@ async function openRunning(address: string, options: { isComplete: boolean }) {
   } catch (cause) {
     const { message } = cause as Error;
     if (!(cause instanceof NoReply)) throw new UsageError(message, message);
-    const url = new URL(address).origin;
-    throw new MokurokuError({ code: cause.code, message: `${url} is unreachable.`, url, cause });
+    throw unreachable(new URL(address).origin, cause);
   }
 }
 

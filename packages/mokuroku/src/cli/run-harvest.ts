@@ -7,7 +7,7 @@ import {
 } from '@mokuroku/local-catalogue/harvest';
 import type { HarvestOptions, HarvestSummary, SiteSummary } from '@mokuroku/local-catalogue/harvest';
 import { ServiceError } from '@mokuroku/kit';
-import { builtScript, systemClock, readConfig, createLogger } from '@mokuroku/kit/process';
+import { builtScript, systemClock, readConfig, createLogger, messageText } from '@mokuroku/kit/process';
 import type { Logger } from '@mokuroku/kit/process';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -32,11 +32,7 @@ function createNotePrinter(terminal: Terminal) {
 
 /** Warnings of a harvest, such as damaged rankings on disk. */
 function createWarnings(noteOnce: (text: string) => void): Logger {
-  const write = (line: string): void => {
-    const { msg, ...facts } = JSON.parse(line) as Record<string, unknown>;
-    const shown = Object.entries(facts).filter(([name]) => !['level', 'time', 'service'].includes(name));
-    noteOnce(`${String(msg)} ${JSON.stringify(Object.fromEntries(shown))}`);
-  };
+  const write = (line: string): void => noteOnce(messageText(JSON.parse(line) as Record<string, unknown>));
   return createLogger('harvest', 'warn', { write }).logger;
 }
 
