@@ -83,6 +83,9 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 4 * HOUR);
     expect([harvestedIn(dir, 'novels').size, number()]).toEqual([41, before + 1]);
     expect(rankings()).toEqual(rankingsBefore);
+    const requests = upstream.requestCount();
+    await upstream.followUntil(dir, THEN + 4 * HOUR + 5 * MINUTE);
+    expect(upstream.requestCount() - requests).toBe(2);
   });
 
   it('has at most 500 second looks at once, so that changes do not wait for them', async () => {
@@ -209,6 +212,8 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     // A fourteenth of forty is three.
     const later = fetchTimes(dir).filter((time) => time > seconds(THEN + HOUR));
     expect(later).toEqual(Array.from({ length: 3 }, () => seconds(killedAt)));
+    // No request said again that the novels are invented.
+    expect(newestGeneration(path.join(dir, 'novels'))?.isSample).toBe(true);
   });
 
   it('drops after fourteen days what the upstream cannot return any more since a change', async () => {

@@ -90,7 +90,8 @@ function withHarvestFolder<Result>(
       upstream ? { spent: upstream.spent(), isSample: upstream.source.isSample() } : {},
     );
     try {
-      upstream = await openUpstream(config, { ...options, spentBefore: memory.state.spent });
+      const { spent: spentBefore, isSample: isSampleBefore } = memory.state;
+      upstream = await openUpstream(config, { ...options, spentBefore, isSampleBefore });
       const { reportStep, reportPause } = createProgressReporter(options, upstream);
       const pauses = {
         intervalMs: config.HARVEST_PAUSE_MS,

@@ -40,8 +40,9 @@ interface OpenUpstreamParts {
   random: () => number;
   logger: Logger;
   report: ReportProblem;
-  /** The value stored by the previous run. */
+  /** The values stored by the previous run. */
   spentBefore: SpentQuota;
+  isSampleBefore: boolean | undefined;
 }
 
 /**
@@ -49,7 +50,7 @@ interface OpenUpstreamParts {
  * replicas behind this address count together; otherwise the harvest counts alone, and its count survives a restart.
  */
 export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamParts) {
-  const { clock, logger, report, spentBefore } = parts;
+  const { clock, logger, report, spentBefore, isSampleBefore } = parts;
   const scope = upstreamScope(config.NAROU_BASE_URL);
   const store = await openStore(config, { scope, clock, logger });
   const budget = new Budget(limitsOf(config), clock, store && createSharedDebts(store));
@@ -60,6 +61,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     baseUrl: config.NAROU_BASE_URL,
     ...transportSettings(config),
     connections: 1,
+    isSample: isSampleBefore,
     gate,
     clock,
     budget: {

@@ -32,12 +32,14 @@ export interface NarouTransportOptions {
   clock: Clock;
   /** Counts the bytes of every chunk for the client that caused the request. undefined: no counting. */
   budget: Pick<OutgoingBudget, 'addBytes'> | undefined;
+  /** Whether the data are invented, until the first response says so. False by default. */
+  isSample?: boolean | undefined;
 }
 
 export interface NarouTransport {
   /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is a response. */
   get(path: string, query: string, requester?: Requester): Promise<UpstreamReply>;
-  /** Whether the last response had invented data; false before the first. */
+  /** Whether the last response had invented data. */
   isSample: () => boolean;
   close(): Promise<void>;
 }
@@ -49,7 +51,7 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, { connections: options.connections, pipelining: 1 });
   const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
-  let isSample = false;
+  let { isSample = false } = options;
 
   return {
     get: async (path, query, requester) => {
