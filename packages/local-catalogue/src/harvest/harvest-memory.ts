@@ -26,6 +26,8 @@ type GrowingNovels = Map<number, KnownNovel>;
 /** The journal entries of one site. Only this file changes them. */
 interface SiteMemory {
   readonly fetched: GrowingNovels;
+  /** Novels that were withdrawn, and may be back since. */
+  readonly gone: Set<number>;
   /** Novels with fetched figures, and the Unix second of their last episode. */
   readonly seen: Map<number, { readonly lastup: number }>;
   /** Ncodes whose record differs from the index. */
@@ -51,6 +53,7 @@ const EMPTY_STATE: HarvestState = {
 
 const emptySite = (): SiteMemory => ({
   fetched: new Map(),
+  gone: new Set(),
   seen: new Map(),
   changed: new Set(),
   fresh: new Map(),
@@ -131,7 +134,9 @@ export class HarvestMemory {
     const before = this.#knownNovels.get(site);
     if (before) return before;
     const novels = readIndexed(path.join(this.#dir, site));
-    for (const [key, novel] of this.#sites[site].fetched) novels.set(key, novel);
+    const { fetched, gone } = this.#sites[site];
+    for (const key of gone) novels.delete(key);
+    for (const [key, novel] of fetched) novels.set(key, novel);
     this.#knownNovels.set(site, novels);
     return novels;
   }
@@ -197,6 +202,7 @@ export class HarvestMemory {
 
 function addToSite(memory: SiteMemory, entry: Fetched): void {
   applyEntry(memory.fetched, entry);
+  for (const ncode of entry.gone ?? []) memory.gone.add(ncodeToNumber(ncode));
   for (const { ncode, lastup } of entry.figures ?? []) memory.seen.set(ncodeToNumber(ncode), { lastup });
   for (const ncode of entry.changed ?? []) memory.changed.add(ncode);
   for (const novel of entry.put ?? []) {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { HOUR, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
+import { DAY, HOUR, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
 import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
 import { SECOND_LOOK_SECONDS } from '@mokuroku/narou';
+import { recordedLog } from '../../test/recorded-log.ts';
 import { silentLogger } from '@mokuroku/kit/process';
 import { WHOLE_SITE } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
@@ -23,9 +24,9 @@ async function harvestedFolder(count = 100) {
 const isOther = ({ ncode }: CatalogueNovel) => ncode !== 'N0007AA';
 
 /** What a harvest a day later left: novels, events, and the number in doubt. */
-async function harvestLater(dir: string, hours = 24) {
+async function harvestLater(dir: string, hours = 24, logger = silentLogger()) {
   upstream.clock.set(upstream.clock.now() + hours * HOUR);
-  await harvest(upstream.options(dir));
+  await harvest(upstream.options(dir, { logger }));
   return {
     novels: harvestedIn(dir, 'novels').size,
     events: eventsIn(dir).map(({ kind, ncode }) => `${kind} ${ncode}`),
@@ -75,7 +76,10 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     upstream.listOnly(isOther);
     expect((await harvestLater(dir)).pending).toBe(1);
     upstream.listOnly(isOther, () => ({ total: 1, records: [] }));
-    expect(await harvestLater(dir)).toEqual({ novels: 100, events: [], pending: 1 });
+    const { lines, logger } = recordedLog();
+    expect(await harvestLater(dir, 24, logger)).toEqual({ novels: 100, events: [], pending: 1 });
+    const msg = expect.stringContaining('no absence is proven') as string;
+    expect(lines).toContainEqual(expect.objectContaining({ site: 'novels', novels: 1, msg }));
     upstream.listOnly(isOther);
     expect((await harvestLater(dir)).events).toEqual(['withdrawn N0007AA']);
   });
@@ -128,6 +132,18 @@ it.each<[string, (dir: string) => Promise<unknown>]>([
     expect([eventsIn(dir), reportIn(dir)?.pending]).toEqual([[], {}]);
   },
 );
+
+it('a round has no doubt about a novel that it withdrew before its build failed, nor after a restart', async () => {
+  const dir = await upstream.followedFolder();
+  upstream.listOnly(isOther);
+  await upstream.followUntil(dir, THEN + DAY);
+  expect(reportIn(dir)?.pending).toEqual({ ncode: 1 });
+  await upstream.followUntil(dir, THEN + 2 * DAY, { freeBytes: () => 0 });
+  expect([reportIn(dir)?.pending, eventsIn(dir)]).toEqual([{}, []]);
+  await upstream.followUntil(dir, THEN + 2 * DAY + HOUR);
+  expect(eventsIn(dir).map(({ kind }) => kind)).toEqual(['withdrawn']);
+  expect(reportIn(dir)?.pending).toEqual({});
+});
 
 it('withdraws no changed novel that the upstream lists every day, but never returns by its Ncode', async () => {
   const dir = await upstream.followedFolder();
