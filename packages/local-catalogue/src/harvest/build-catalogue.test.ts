@@ -217,17 +217,21 @@ describe('a build in a thread of its own', () => {
     expect(failure).toMatchObject({ what: file, folder });
   });
 
-  it('ends with the reason of an abort', async () => {
+  it('ends with the reason of an abort, without its files', async () => {
     const aborted = new AbortController();
+    const dir = temporaryFolder();
+    const folder = path.join(dir, 'novels');
     upstream.novels = novels(30);
-    const run = upstream.options(temporaryFolder(), {
+    const run = upstream.options(dir, {
       buildScript: new URL('data:text/javascript,setInterval(() => {}, 1e6)'),
       signal: aborted.signal,
       freeBytes: () => {
+        fs.mkdirSync(path.join(folder, 'segment-000001-1'));
         setImmediate(() => aborted.abort(new Error('aborted')));
         return Infinity;
       },
     });
     await expect(harvest(run)).rejects.toThrow('aborted');
+    expect(fs.readdirSync(folder)).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ export function recordsToFetch({ knownNovels, seen, changed, began, now }: Round
   const fetchedToday = byAge.filter(([, fetchedAt]) => fetchedAt >= began).length;
   const quota = Math.ceil(knownNovels.size / DAYS_OF_ALL) - fetchedToday;
   for (const [key, fetchedAt] of byAge) {
-    if (fetchedAt >= began || (fetchedAt > now - FOLLOWED_SECONDS && ncodes.size >= quota)) break;
+    if (fetchedAt > now - FOLLOWED_SECONDS && ncodes.size >= quota) break;
     ncodes.add(ncodeFromNumber(key));
   }
   return { ncodes, missing };

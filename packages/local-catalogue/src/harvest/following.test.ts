@@ -192,7 +192,10 @@ describe('whole records', () => {
       const knownNovels = known(40, fetchedAt);
       expect(recordsToFetch({ ...facts, knownNovels }).ncodes.size).toBe(40);
     }
-    expect(recordsToFetch({ ...facts, knownNovels: known(40, NOON - 12 * DAY) }).ncodes.size).toBe(3);
+    const young = known(40, NOON - 12 * DAY);
+    expect(recordsToFetch({ ...facts, knownNovels: young }).ncodes.size).toBe(3);
+    const oldLast = new Map([...young, [keyOf(50), [...known(1, NOON - 13 * DAY).values()][0]!]]);
+    expect(recordsToFetch({ ...facts, knownNovels: oldLast }).ncodes).toContain('N1050A');
   });
 
   it('are fetched of changed and of missing novels, which count in the fourteenth, and not twice in a round', () => {

@@ -9,6 +9,7 @@ import { recordedLog } from '../../test/recorded-log.ts';
 import { ServiceError } from '@mokuroku/kit';
 import { dayOfDate, japanDateTime } from '@mokuroku/narou';
 import { silentLogger } from '@mokuroku/kit/process';
+import type { Logger } from '@mokuroku/kit/process';
 import { newestGeneration } from '../engine/index-generations.ts';
 import { Rankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/ranking-files.ts';
@@ -71,6 +72,17 @@ describe('an interrupted harvest', () => {
   });
 
   const spent = { requests: 0, bytes: 0, at: 0 };
+  /** Opens a journal that has one entry, of any release. */
+  function memoryOf(entry: unknown, logger: Logger): HarvestMemory {
+    const dir = temporaryFolder();
+    fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
+    const isEntry = (value: unknown): value is unknown => value !== undefined;
+    const nothing = () => undefined;
+    const journal = openJournal(journalFile(dir), isEntry, nothing, nothing);
+    journal.append(entry);
+    journal.close();
+    return new HarvestMemory(dir, logger, () => ({}));
+  }
   it.each([
     null,
     'an entry',
@@ -79,16 +91,16 @@ describe('an interrupted harvest', () => {
     { state: { spent, tasks: [{ kind: 'dance', site: 'novels' }] } },
     { state: { spent: null, tasks: [] } },
   ])('does not read what another release has written: %j', (entry) => {
-    const dir = temporaryFolder();
-    fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
-    const isEntry = (value: unknown): value is unknown => value !== undefined;
-    const nothing = () => undefined;
-    const journal = openJournal(journalFile(dir), isEntry, nothing, nothing);
-    journal.append(entry);
-    journal.close();
     const { lines, logger } = recordedLog();
-    const memory = new HarvestMemory(dir, logger, () => ({}));
+    const memory = memoryOf(entry, logger);
     expect([memory.state.tasks, lines.length]).toEqual([[], 1]);
+    memory.close();
+  });
+
+  it('resumes from an entry without what a later release added', () => {
+    const tasks = [{ kind: 'walk', site: 'novels' }];
+    const memory = memoryOf({ state: { spent, tasks } }, silentLogger());
+    expect(memory.state).toMatchObject({ tasks, walk: null, follow: { changes: {}, round: 0 } });
     memory.close();
   });
 });

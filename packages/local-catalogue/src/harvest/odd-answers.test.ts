@@ -104,6 +104,23 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect([harvestedIn(dir, 'novels').size, eventsIn(dir)]).toEqual([COUNT, []]);
   });
 
+  it('lacks only the novels of a second for which the upstream fails, and reports that second', async () => {
+    const general_lastup = '2012-04-15 12:00:00';
+    const second = japanSeconds(general_lastup) ?? 0;
+    upstream.novels = [...novels(200), novel(700, { general_lastup })];
+    upstream.searchBy((query, index) => {
+      const { min = 0, max = 0 } = typeof query.lastup === 'object' ? query.lastup : {};
+      if (query.lim > 1 && min <= second && second <= max) throw new Error('the upstream fails');
+      return index.search(query);
+    });
+    const dir = temporaryFolder();
+    await harvest(upstream.options(dir));
+    expect([...harvestedIn(dir, 'novels').keys()].sort()).toEqual(novels(200).map(({ ncode }) => ncode));
+    const reason = expect.stringContaining('fails for this request') as string;
+    const walk = { unreadable: 1, refused: [{ ncode: 'unknown', lastup: second, reason }] };
+    expect(reportIn(dir)).toMatchObject({ had: 200, counted: 201, walk });
+  });
+
   it('accepts an outdated count', async () => {
     const { harvested } = await harvestUnder({ staleAllcount: true }, undefined, 1_500);
     expect(harvested.size).toBe(1_500);

@@ -52,6 +52,18 @@ it('a new harvest fetches all that is requested', () => {
   expect(tasks).toEqual([NOVELS, ADULT, RANKINGS]);
 });
 
+it('a harvest after following that stopped at the rankings walks the novels', async () => {
+  const dir = temporaryFolder();
+  upstream.novels = novels(2);
+  const onProgress = ({ step }: HarvestProgress) => {
+    if (step === 'rankings') throw new Error('killed');
+  };
+  await expect(upstream.followUntil(dir, THEN + DAY, { onProgress })).rejects.toThrow('killed');
+  upstream.novels = novels(3);
+  const { sites } = await harvest(upstream.options(dir));
+  expect(sites.map(({ had }) => had)).toEqual([3]);
+});
+
 it('a harvest with a shared store has counted its own requests and bytes', async () => {
   const store = await startRespServer(() => `*3\r\n${':9000000\r\n'.repeat(3)}`);
   const config = {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { readIndex } from '../engine/build-index.ts';
 import { DamagedFile } from '../engine/files.ts';
@@ -65,12 +64,9 @@ export function settlePage<Part extends CatalogueNovel | Figures>(
     const isOfPage = isAlone && (isDoubtful || !isFirstIndex);
     return [ncode, { ...settled[at]?.doubt, ...(isOfPage && { [PAGE]: now }) }] as const;
   });
-  const changedEntries = entries.filter(
-    ([ncode, doubt]) => !isDeepStrictEqual(doubt, doubts.get(ncode) ?? {}),
-  );
   return {
     settled: received.map((part, at) => ({ ...part, ...settled[at]?.kept })),
     compared: received.filter(({ ncode }) => isComparable(stored.get(ncode), now)).length,
-    doubts: { [site]: changedEntries },
+    doubts: { [site]: entries },
   };
 }

@@ -267,7 +267,8 @@ describe('rows outside the bounds of their request', () => {
     }));
 
   it.each<[string, NovelRecord[], boolean]>([
-    ['a page of other times', rows(3, 2_001), true],
+    ['a page of later times', rows(3, 2_001), true],
+    ['a page of earlier times', rows(3, 999), true],
     ['a page with one right time', [...rows(3, 2_001), ...rows(1, 2_000)], false],
     ['an empty page', [], false],
   ])('show ignored bounds only if no row is within them: %s', (_, items, isIgnored) => {
