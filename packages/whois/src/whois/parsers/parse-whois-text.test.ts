@@ -146,6 +146,7 @@ describe('a field that is stated and cannot be read is incomplete, a placeholder
     'DNSSEC: signedDelegation',
     'DNSSEC: -',
     'Name Server: none',
+    'Name Server: not.defined',
   ])('%s', (line) => {
     expect(read(line).incomplete).toEqual([]);
   });

@@ -37,6 +37,20 @@ it.each([
   expect(parseWhoisText(text, { domain: 'umi.example' }).parsed.reseller).toBe(reseller);
 });
 
+it.each<[boolean | null | 'unread', string[]]>([
+  [false, ['unsigned', 'No', 'N', 'not signed', 'Inactive', 'Unsigned delegation, no records']],
+  [true, ['signedDelegation', 'Yes', 'Active', 'signed (2 keys)', 'Signed - by the registry']],
+  [null, ['N/A', 'n/a', 'signed?', 'No info']],
+  ['unread', ['Signed delegation: no', 'true/false', 'no longer signed', '1']],
+])('whether a name is signed is stated by whole words: %s', (expected, values) => {
+  for (const value of values) {
+    const text = `Domain Name: umi.example\nRegistrar: Kamome\nCreation Date: 2020-01-01\nDNSSEC: ${value}\n`;
+    const { parsed, incomplete } = parseWhoisText(text, { domain: 'umi.example' });
+    const signed = incomplete.includes('dnssec') ? 'unread' : (parsed.dnssec?.signed ?? null);
+    expect([value, signed]).toEqual([value, expected]);
+  }
+});
+
 it('an organisation below a heading is that one’s, unless the name of the domain follows the heading', () => {
   const organizationIn = (text: string) => parseWhoisText(text).parsed.registrant?.organization;
   const domain = 'Domain Name: umi.example\nCreated: 2020-01-02\n';

@@ -8,7 +8,7 @@ import {
 import type { DetailName } from '../../record/fields.ts';
 import { UNREADABLE } from '../../record/registration-record.ts';
 import type { DelegationSigner, Stated, StatedRecord } from '../../record/registration-record.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isNoValue, isPlaceholder } from './placeholder.ts';
 import type { StatedDetail } from './vocabulary.ts';
 
 const ANY_WORD = /[\p{L}\d]/u;
@@ -16,10 +16,16 @@ const LONGEST = 200;
 export const MAX_DS = 16;
 /** Placeholders for redacted values. */
 const REDACTED = /redact|privacy|private person|not disclosed|non[- ]?public|withheld|undisclosed|hidden/i;
-const SIGNED =
-  /^(?:(?:signed|signeddelegation|signed delegation|y|yes|true|active|enabled|delegated)\b|서명)/i;
-const UNSIGNED =
-  /^(?:(?:unsigned|unsigneddelegation|n|no|not signed|false|inactive|disabled|none)\b|미서명)/i;
+/** A value, or what explains it: `Unsigned delegation, no records`. `N/A`, `signed?` and `Signed: no` are other words. */
+const END = '(?=\\s*(?:[,;.(]|-|yet\\b|$))';
+const SIGNED = new RegExp(
+  `^(?:signed(?: ?delegation)?|y|yes|true|active|enabled|delegated)${END}|^서명`,
+  'i',
+);
+const UNSIGNED = new RegExp(
+  `^(?:(?:un|not )signed(?: ?delegation)?|n|no|false|inactive|disabled|none)${END}|^미서명`,
+  'i',
+);
 /** The start of a DS or DNSKEY record. */
 const SIGNER = /^\d{1,5}\s+\d{1,3}\s+\d{1,3}\s/;
 const DS = /(?:^|\s)(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([\da-f]{8,128}(?:\s[\da-f]{1,64}){0,3})\s*$/i;
@@ -68,7 +74,7 @@ export class RecordDetails {
   #readSigned(value: string): void {
     if (SIGNED.test(value) || SIGNER.test(value)) this.#signed = true;
     else if (UNSIGNED.test(value)) this.#signed ??= false;
-    else if (!isPlaceholder(value)) this.#isDnssecUnreadable = true;
+    else if (!isNoValue(value)) this.#isDnssecUnreadable = true;
   }
 
   /** `12345 8 2 ABCDEF...`: key tag, algorithm, digest type, digest (RFC 4034, section 5.3). */

@@ -197,8 +197,11 @@ export class TextRecord {
     if (rank > this.#nameServerRank || this.#isOwnName(value)) return;
     const hosts = rank < this.#nameServerRank ? [] : this.nameServers;
     addHosts(hosts, value);
-    if (hosts.length === 0 && !isPlaceholder(value)) this.unreadable.add('nameServers');
-    if (hosts.length === 0) return;
+    if (hosts.length === 0) {
+      // `not.defined` has the form of a host.
+      if (hostAt(value) === null && !isPlaceholder(value)) this.unreadable.add('nameServers');
+      return;
+    }
     this.nameServers = hosts;
     this.#nameServerRank = rank;
   }
