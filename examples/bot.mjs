@@ -22,7 +22,8 @@ for (;;) {
     }
   } catch (error) {
     if (!(error instanceof MokurokuError) || !error.retryable) throw error;
-    console.error(`${error.message} Retrying in 30 s.`);
-    await new Promise((resolve) => setTimeout(resolve, 30_000));
+    const seconds = Math.max(error.retryAfterSeconds ?? 0, 30);
+    console.error(`${error.message} Retrying in ${seconds} s.`);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }

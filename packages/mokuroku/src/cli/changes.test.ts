@@ -254,6 +254,22 @@ it('a run without --watch prints every page that there is', async () => {
   expect([code, lines.length, requested]).toEqual([EXIT.done, 3, [null, '1', '2']]);
 });
 
+it.each([
+  ['90', 90_000],
+  ['5', 30_000],
+  ['999999', 3_600_000],
+])('--watch waits at least half a minute, and as a 503 states: Retry-After %s', async (stated, expected) => {
+  const base = await serveHttp((_request, response) => {
+    response.writeHead(503, { 'Retry-After': stated });
+    response.end('{"error":{"code":"overloaded","message":"The service is overloaded."}}');
+  });
+  const { interrupted, pause } = interruptedAtPause(1);
+  const pauses: number[] = [];
+  const waits = (ms: number) => (pauses.push(ms), pause(ms));
+  const { code } = await run({ base }, ['--watch'], { interrupted, pause: waits });
+  expect([code, pauses]).toEqual([EXIT.interrupted, [expected]]);
+});
+
 it('a cursor file in a folder that is missing is refused before any request', async () => {
   const { base, requested } = await servePages(1);
   const { code, err } = await run({ base }, ['--cursor', '/missing/changes.cursor']);

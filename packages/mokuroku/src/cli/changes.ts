@@ -2,6 +2,7 @@ import { MokurokuError } from 'mokuroku-client/source';
 import type { Change, ChangesSearch } from 'mokuroku-client/source';
 import { ownValue } from '@mokuroku/kit';
 import type { Language } from '@mokuroku/kit';
+import { waitSeconds } from '@mokuroku/kit/requests';
 import { CHANGE_NAMES, japanDateTime } from '@mokuroku/narou';
 import { CHANGES_PARAMETERS } from '@mokuroku/narou/queries';
 import { defineCommand, flag, option } from './command.ts';
@@ -105,6 +106,7 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   // Unparsed: the service validates them.
   const search = searchFrom(CHANGES_PARAMETERS, args, []) as ChangesSearch;
   for (;;) {
+    let pauseMs = WATCH_PAUSE_MS;
     try {
       const { data, meta } = await client.changes({ ...search, lim: PAGE, since: cursor.current() }, call);
       for (const event of data) {
@@ -130,9 +132,10 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
       }
       if (!args.watch || !error.retryable) throw error;
       terminal.err(describeError(error, terminal));
+      pauseMs = Math.max(pauseMs, waitSeconds(error.retryAfterSeconds ?? 0) * 1000);
     }
     if (!args.watch) return EXIT.done;
-    await terminal.pause(WATCH_PAUSE_MS);
+    await terminal.pause(pauseMs);
   }
 }
 
