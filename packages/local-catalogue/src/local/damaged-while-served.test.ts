@@ -155,7 +155,12 @@ it('without a previous generation serves everything readable, and its state says
   await publish(novels);
   const records = path.join(folder, 'segment-000001-1', 'records');
   const written = fs.readFileSync(records);
+  overwrite(records, written, 0);
   const source = open();
+  overwrite(records, Buffer.from('X'), 0);
+  await expect(source.refresh()).rejects.toThrow('no complete generation is left');
+  expect(source.states().novels, 'without a request').toBe('damaged');
+  fs.writeFileSync(records, written);
   await source.refresh();
   const sendRequest = async (st: number) => {
     const result = source.novels.novelapi.search({ order: 'old', st, lim: 1 });
@@ -214,6 +219,7 @@ it('a damaged record leaves its own novel unknown in a list, and hides no other'
 });
 
 it('damaged rankings that are already loaded are served from memory', async () => {
+  dir = temporaryFolder();
   const rankings = path.join(dir, 'rankings');
   const rows = novels.slice(0, 50).map(({ ncode }, at) => ({ ncode, pt: 99 - at, rank: at + 1 }));
   await publishRankings(rankings, {
@@ -225,6 +231,7 @@ it('damaged rankings that are already loaded are served from memory', async () =
     const file = path.join(rankings, 'rankings-000001', name);
     overwrite(file, Buffer.alloc(fs.statSync(file).size, 7), 0);
   }
+  await source.refresh();
   expect((await source.getRanking('daily', '2026-08-30')).value).toEqual(rows);
   await source.close();
 });

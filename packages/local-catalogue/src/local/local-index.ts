@@ -65,18 +65,18 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
   const newest = new NewestGeneration(dir, options.logger, createReader(dir, options));
   const factsOf = () => newest.opened?.facts();
   let failedRead: (() => unknown) | undefined;
-  const reportFailure = (err: unknown, again = failedRead): void => {
+  const reportFailure: LocalIndex['reportFailure'] = (err, again) => {
     if (err instanceof DamagedFile) newest.discard(err);
     else if (failedRead === undefined)
       options.logger.warn({ dir, err }, 'a file of the catalogue cannot be read at present');
-    failedRead = err instanceof DamagedFile ? undefined : again;
+    failedRead = again;
   };
   const retryFailedRead = (): void => {
     try {
       failedRead?.();
       failedRead = undefined;
-    } catch (error) {
-      reportFailure(error);
+    } catch {
+      // As it was reported.
     }
   };
   return {

@@ -202,8 +202,7 @@ export class NewestGeneration<Generation extends GenerationFacts, Opened> {
     const before = this.#served;
     for (const generation of this.#candidates(look)) {
       // An older one does not replace an intact one because a newer one is not read at present.
-      const isAnother = before !== undefined && generation.number !== before.generation.number;
-      if (isAnother && look.failure !== undefined && !this.isDamaged()) return;
+      if (before !== undefined && look.failure !== undefined && !this.isDamaged()) return;
       if (await this.#tryToServe(generation, look)) return;
     }
     if (before !== undefined && look.failure === undefined)

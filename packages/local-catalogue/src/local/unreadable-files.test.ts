@@ -34,7 +34,10 @@ function makeUnreadable(name: string): () => void {
   const file = path.join(dir, name);
   fs.renameSync(file, `${file}.aside`);
   fs.symlinkSync(path.basename(file), file);
-  return () => fs.renameSync(`${file}.aside`, file);
+  return () => {
+    fs.rmSync(file);
+    fs.renameSync(`${file}.aside`, file);
+  };
 }
 
 const refuse = (code: string): never => {
@@ -62,7 +65,7 @@ it('a catalogue that the system cannot read at the start is served as soon as it
   expect(skippedIn(log)).toEqual([]);
 });
 
-it.each(['generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
+it.each(['.', 'generation-000002.json', 'FOLDER/table', 'FOLDER/records'])(
   'the open generation stays while the system cannot read %s of it or of a newer one',
   async (name) => {
     const [part, folder] = name.endsWith('table')
@@ -169,6 +172,8 @@ it('a part whose requests fail is not served until the same read succeeds, and s
   expect(local.states().novels).toBe('damaged');
   vi.restoreAllMocks();
   expect(local.states().novels).toBe('served');
+  // Once until it succeeds again: of a stream and of a search.
+  expect(log.filter(({ msg }) => msg.includes('cannot be read at present'))).toHaveLength(2);
   expect(skippedIn(log)).toEqual([]);
 });
 
@@ -185,11 +190,12 @@ it('an older generation replaces a damaged one, although a newer one cannot be r
 });
 
 it('damaged files that the system then cannot read are a state, not a failure of the readiness', async () => {
-  const { source: local } = open(dir);
+  const { source: local, log } = open(dir);
   await local.refresh();
   const records = path.join(dir, 'novels', 'segment-000001-1', 'records');
   fs.writeFileSync(records, Buffer.alloc(fs.statSync(records).size));
-  await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
+  for (const _ of ['once', 'again']) await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
+  expect(log.map(({ msg }) => msg)).toEqual(['a file of the catalogue is damaged; all are read again']);
   expect(local.states().novels).toBe('broken');
   vi.spyOn(fs, 'readSync').mockImplementation(() => refuse('EIO'));
   expect(local.states().novels).toBe('unreadable');
