@@ -51,8 +51,8 @@ export function SearchForm({ search, countOf, all }: SearchFormProps) {
     send({ ...draft, ...change }, 'refine');
   };
   const isSendable = hasRanges(draft);
-  // The filters stay open while one of them prevents the search.
-  const isOpen = open || !isSendable;
+  // The filters open while one of them prevents the search, and do not close while it is corrected.
+  if (!isSendable && !open) setOpen(true);
   const close = () => {
     setOpen(false);
     if (!isSendable) toggle.current?.form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -82,13 +82,13 @@ export function SearchForm({ search, countOf, all }: SearchFormProps) {
           type="button"
           class="quiet conditions-toggle"
           aria-controls="conditions"
-          aria-expanded={isOpen}
+          aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
           {set === 0 ? words.form.conditions : words.form.conditionsSet(set)}
         </button>
       </div>
-      <div id="conditions" class={isOpen ? 'conditions conditions-open' : 'conditions'}>
+      <div id="conditions" class={open ? 'conditions conditions-open' : 'conditions'}>
         <SearchConditions {...{ draft, countOf, edit, choose }} />
         {set > 0 && (
           <button
