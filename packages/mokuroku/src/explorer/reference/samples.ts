@@ -1,3 +1,4 @@
+import { DEFAULT_CATALOGUE_URL, DEFAULT_REGISTRATION_URL } from 'mokuroku-client/parts';
 import { shellQuoted } from '../shell/curl.ts';
 import type { ReferenceEndpoint, Request } from './openapi.ts';
 
@@ -90,7 +91,7 @@ answer.raise_for_status()
 print(answer.${read})`;
 }
 
-const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
+const DEFAULT_BASES: readonly string[] = [DEFAULT_CATALOGUE_URL, DEFAULT_REGISTRATION_URL];
 
 /** Parameters that no command has. */
 const API_ONLY: readonly string[] = ['from', 'facets', 'feed', 'bom', 'lang'];
