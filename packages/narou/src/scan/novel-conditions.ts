@@ -146,28 +146,6 @@ function* disputableTests(conditions: NovelConditions, now: number): Iterable<Te
   yield* wordTests(conditions);
 }
 
-function* testsOf(conditions: NovelConditions, now: number | undefined): Iterable<Test> {
-  const { type, stop, istt, word } = conditions;
-  if (type) {
-    const wanted: readonly string[] = TYPES[type];
-    yield (novel) =>
-      wanted.includes(workType(novel) ?? '') ||
-      (possibleTypes(novel).some((each) => wanted.includes(each)) ? undefined : false);
-  }
-  if (stop) yield ({ isstop }) => (isstop === undefined ? undefined : isstop === (stop === '2' ? 1 : 0));
-  if (istt === 1)
-    yield ({ istensei, istenni }) =>
-      istensei === 1 || istenni === 1 || (istensei === 0 && istenni === 0 ? false : undefined);
-  const ncode = word === undefined ? null : ncodeOfWord(word);
-  if (ncode !== null) yield (novel) => novel.ncode === ncode;
-  for (const condition of fieldConditions(conditions)) {
-    if (now === undefined && typeof condition.value === 'string') continue;
-    const isMet = fieldTest(condition, now ?? 0);
-    yield (novel) => (novel[condition.field] === undefined ? undefined : isMet(novel));
-  }
-  if (now !== undefined) yield* disputableTests(conditions, now);
-}
-
 /**
  * Judges novels by all conditions. Undefined: it is not known, since conditions that a novel does not fail read fields that
  * its record lacks. Words such as `thisweek`, and `ispickup`, are relative to `now` (milliseconds UTC). The rule of
@@ -177,7 +155,31 @@ function* testsOf(conditions: NovelConditions, now: number | undefined): Iterabl
  * to the present and `ispickup`.
  */
 export function novelJudge(conditions: NovelConditions, now?: number): Test {
-  const tests = [...testsOf(conditions, now)];
+  const { type, stop, istt, word } = conditions;
+  const tests: Test[] = [];
+  for (const condition of fieldConditions(conditions)) {
+    if (now === undefined && typeof condition.value === 'string') continue;
+    const isMet = fieldTest(condition, now ?? 0);
+    tests.push((novel) => (novel[condition.field] === undefined ? undefined : isMet(novel)));
+  }
+  if (type) {
+    const wanted: readonly string[] = TYPES[type];
+    tests.push(
+      (novel) =>
+        wanted.includes(workType(novel) ?? '') ||
+        (possibleTypes(novel).some((each) => wanted.includes(each)) ? undefined : false),
+    );
+  }
+  if (stop)
+    tests.push(({ isstop }) => (isstop === undefined ? undefined : isstop === (stop === '2' ? 1 : 0)));
+  if (istt === 1)
+    tests.push(
+      ({ istensei, istenni }) =>
+        istensei === 1 || istenni === 1 || (istensei === 0 && istenni === 0 ? false : undefined),
+    );
+  const ncode = word === undefined ? null : ncodeOfWord(word);
+  if (ncode !== null) tests.push((novel) => novel.ncode === ncode);
+  if (now !== undefined) tests.push(...disputableTests(conditions, now));
   return (novel) => {
     let verdict: boolean | undefined = true;
     for (const test of tests) {
