@@ -205,11 +205,12 @@ it('a repaired generation is served, although a request meets the damage once mo
 });
 
 it('a damaged record leaves its own novel unknown in a list, and hides no other', async () => {
-  await publish(novels);
+  await publish(novels.map((novel, at) => ({ ...novel, fetched_at: NOON / 1000 - at })));
   const source = open();
   overwrite(path.join(folder, 'segment-000001-1', 'records'), Buffer.from('X'), 0);
   const ncodes = novels.slice(0, 3).map(({ ncode }) => ncode);
-  const { value } = await source.novels.novelapi.find(ncodes, ['n']);
+  const { value, fetchedAt } = await source.novels.novelapi.find(ncodes, ['n']);
+  expect(fetchedAt, 'of the oldest').toBe(NOON / 1000 - 2);
   expect(value).toMatchObject([
     { state: 'unknown', reason: { code: 'catalogue_unreadable' } },
     { state: 'found', record: { ncode: ncodes[1] } },
