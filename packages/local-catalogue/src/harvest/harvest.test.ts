@@ -6,7 +6,6 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { expectNovels, harvestedIn, interruptedAfter } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
-import { ServiceError } from '@mokuroku/kit';
 import { dayOfDate, japanDateTime } from '@mokuroku/narou';
 import { silentLogger } from '@mokuroku/kit/process';
 import type { Logger } from '@mokuroku/kit/process';
@@ -233,7 +232,7 @@ describe('requests to the upstream', () => {
     await interrupt(dir, 8);
     upstream.set({ maintenance: 'html503' });
     const run = options(dir);
-    await expect(harvest(run)).rejects.toThrow(ServiceError);
+    await expect(harvest(run)).rejects.toMatchObject({ code: 'upstream_unavailable' });
     const rested = run.waits.reduce((sum, milliseconds) => sum + milliseconds, 0);
     expect(rested).toBeGreaterThan(1_800_000);
     expect(rested).toBeLessThan(3_000_000);
