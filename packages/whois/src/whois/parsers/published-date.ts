@@ -214,7 +214,7 @@ export function toPublishedDate(stated: StatedDate, rule: DateRule): string | nu
     if (order === null) return null;
     if (order === 'mdy') [month, day] = [day, month];
   }
-  if (rule.calendar === 'buddhist' && year > 2400) year -= BUDDHIST_OFFSET;
+  if (rule.calendar === 'buddhist' && year > 2400 && year < 3000) year -= BUDDHIST_OFFSET;
   if (rule.calendar === 'jalali' && year < 1600) [year, month, day] = gregorianFromJalali(year, month, day);
   const date = new Date(Date.UTC(year, month - 1, day));
   if (year < 1970 || year > 9999 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)
