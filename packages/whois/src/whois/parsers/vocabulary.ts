@@ -149,9 +149,7 @@ const HEADINGS: Partial<Record<SectionName, string>> = {
     |contact technique|adminstrative contact|公開連絡窓口|registrar's address|trading as|disclaimer|invoicing party
     |registrant code|administrative contact code|billing contact code|technical contact code
     |kontakt administracyjny|company|sponsoring organisation|security contact|support contact|manager|whois
-    |domain owners / registrant|administrative contact/agent|tech-c|zone-c|admin-c`,
-  // `flags:KSK protocol:3 ...` (.eu) is no status.
-  host: `keys`,
+    |domain owners / registrant|administrative contact/agent|tech-c|zone-c|admin-c|keys`,
 };
 
 /** First labels of other objects: they open a block with their value. */
