@@ -112,7 +112,6 @@ function fieldTest(condition: FieldCondition, now: number): (novel: Known) => bo
     case 'noWord': {
       const { field, operator } = condition;
       const words = splitWords(condition.value);
-      if (words.length === 0) return () => true;
       return operator === 'noWord'
         ? ({ [field]: text }) => hasNoWord([text], words)
         : ({ [field]: text }) => words.some((word) => text?.includes(word));
@@ -158,7 +157,8 @@ export function novelJudge(conditions: NovelConditions, now?: number): Test {
   const { type, stop, istt, word } = conditions;
   const tests: Test[] = [];
   for (const condition of fieldConditions(conditions)) {
-    if (now === undefined && typeof condition.value === 'string') continue;
+    // Blanks are no words, and so no condition.
+    if (typeof condition.value === 'string' && (now === undefined || condition.value.trim() === '')) continue;
     const isMet = fieldTest(condition, now ?? 0);
     tests.push((novel) => (novel[condition.field] === undefined ? undefined : isMet(novel)));
   }

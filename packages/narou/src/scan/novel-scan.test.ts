@@ -32,6 +32,9 @@ describe('a search', () => {
     expect(scan.search(query({ word: '猫　竜' })).total).toBe(1);
     expect(scan.search(query({ word: '猫　竜', title: 1 })).total).toBe(0);
     expect(scan.search(query({ notword: '竜', title: 1 })).total).toBe(1);
+    const { keyword: _, ...unknown } = plainNovel({});
+    const blanks = createNovelScan([unknown], () => 0).search(query({ notkeyword: '　', anykeyword: '\n' }));
+    expect(blanks.total, 'blanks are no words').toBe(1);
   });
 
   it('the days of a range are days in Japan, including both ends', () => {
