@@ -1,6 +1,5 @@
 import type { ClientOptions } from 'mokuroku-client/source';
 import { DeadlineError, systemSleep } from '@mokuroku/kit/deadline';
-import { responseFacts } from 'mokuroku-client/parts';
 import { createShown } from './listeners.ts';
 
 /** One request of a view. */
@@ -35,8 +34,8 @@ const recordingFetch =
     noteCall({ url, status: null });
     try {
       const response = await fetch(input, init);
-      const { status, total } = responseFacts(url, response);
-      noteCall({ url, status, total });
+      const { 'x-total-count': total } = Object.fromEntries(response.headers);
+      noteCall({ url, status: response.status, ...(total && { total: Number(total) }) });
       return response;
     } catch (error) {
       if (init?.signal?.aborted !== true || init.signal.reason instanceof DeadlineError)
