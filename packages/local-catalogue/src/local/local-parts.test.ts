@@ -237,6 +237,8 @@ describe('an upstream', () => {
     expect((await source.getRanking('daily', '2026-11-20')).value).toHaveLength(1);
     expect(source.maxHistories()).toBe(7);
     expect(open(temporaryFolder()).source.maxHistories()).toBe(500);
+    const invented = { ...source, isSample: () => true };
+    expect(open(temporaryFolder(), invented).source.isSample(), 'as its data are').toBe(true);
   });
 });
 
