@@ -22,7 +22,7 @@ for (;;) {
     }
   } catch (error) {
     if (!(error instanceof MokurokuError) || !error.retryable) throw error;
-    const seconds = Math.max(error.retryAfterSeconds ?? 0, 30);
+    const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 0, 30), 3600);
     console.error(`${error.message} Retrying in ${seconds} s.`);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
