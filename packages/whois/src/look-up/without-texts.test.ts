@@ -69,19 +69,21 @@ describe('without the texts of registries', () => {
     expect(JSON.stringify(details)).not.toContain(PERSON);
   });
 
-  it.each(['Reserved for', 'Access denied for', 'Invalid domain name, ask'])(
-    'a sentence that no table knows is left out of the evidence: %s ...',
-    async (sentence) => {
-      const whois = await world(`${sentence} ${PERSON}\r\n`);
-      const body = JSON.stringify({ errorCode: 404, title: `${sentence} ${PERSON}` });
-      const rdap = await openRdap((_, response) => response.writeHead(404).end(body), { settings });
-      for (const { lookUp } of [whois, rdap]) {
-        const result = await lookUp('free.test').catch((error: unknown) => (error as LookUpError).details);
-        expect(JSON.stringify(result)).toContain('left out');
-        expect(JSON.stringify(result)).not.toContain(PERSON);
-      }
-    },
-  );
+  it.each([
+    `Reserved for ${PERSON}`,
+    `Access denied for ${PERSON}`,
+    `Invalid domain name, ask ${PERSON}`,
+    'Reserved for hana@hoshi.example',
+  ])('a sentence that no table knows is left out of the evidence: %s', async (sentence) => {
+    const whois = await world(`${sentence}\r\n`);
+    const body = JSON.stringify({ errorCode: 404, title: sentence });
+    const rdap = await openRdap((_, response) => response.writeHead(404).end(body), { settings });
+    for (const { lookUp } of [whois, rdap]) {
+      const result = await lookUp('free.test').catch((error: unknown) => (error as LookUpError).details);
+      expect(JSON.stringify(result)).toContain('left out');
+      expect(JSON.stringify(result)).not.toMatch(/hana/i);
+    }
+  });
 
   it('a registration by RDAP has the name that decided', async () => {
     const { lookUp } = await openRdap((_, response) => response.end(JSON.stringify(DOMAIN)), { settings });

@@ -22,7 +22,7 @@ function isPublished(line: string, parsed: ParsedRegistration): boolean {
   return texts.some((text) => text?.toLowerCase() === stated);
 }
 
-/** The words of known sentences, and of the evidence of RDAP. Other words of a guessed sentence may name a person. */
+/** The words of known sentences, and of the evidence of RDAP. Others, and addresses, may name a person. */
 const publicWords = lazy(
   () =>
     new Set(['http', 'ldhname', ...knownSentences().flatMap(({ sentence }) => sentence.split(/[ ()|]+/))]),
@@ -36,7 +36,7 @@ function publicEvidence(
 ): Evidence {
   const { kind, line } = evidence;
   const words = maskLine(folded(line), nameFormsOf(name)).split(' ');
-  const isSentence = kind !== 'record' && words.every((word) => publicWords().has(word));
+  const isSentence = kind !== 'record' && words.every((word) => word !== '{mail}' && publicWords().has(word));
   return isSentence || isPublished(line, parsed) ? evidence : { ...evidence, line: LEFT_OUT };
 }
 
