@@ -232,6 +232,11 @@ describe('conventions of a registry', () => {
     expect(read('04/04/2013')).toBe('2013-04-04');
     expect(read('03/04/2013')).toBeNull();
   });
+
+  test('one day in two spellings is that day', () => {
+    expect(read('31.01.2031 (2031-01-31)')).toBe('2031-01-31');
+    expect(read('2031/01/31 = 2031-01-31')).toBe('2031-01-31');
+  });
 });
 
 test.each(

@@ -55,7 +55,14 @@ export const YEAR = /(?<!\d)(?:19[89]\d|20\d\d)(?!\d)/;
 const DAY = /(?<!\d)(?:\d{4}([-/.])\d\d\1\d\d|\d\d([-/.])\d\d\2\d{4})(?!\d)/g;
 
 /** Whether a value states another day than one: `2030-01-31 - 2031-01-31`. */
-const isAmbiguous = (value: string): boolean => BOUND.test(value) || new Set(value.match(DAY)).size > 1;
+function isAmbiguous(value: string): boolean {
+  // `31.01.2031 (2031-01-31)` states one day twice.
+  const days = value.match(DAY)?.map((day) => {
+    const parts = day.split(/\D/);
+    return (parts[0]?.length === 4 ? parts : parts.reverse()).join('-');
+  });
+  return BOUND.test(value) || new Set(days).size > 1;
+}
 
 /** Reads the first date in a value; null without an unambiguous one. */
 export function readStatedDate(text: string): StatedDate | null {
