@@ -142,7 +142,7 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
   ],
   [
     'broken',
-    /\b(?:services?|servers?|backend|databases?|connection|internal|unavailable|maintenance|timed? ?out|later|temporar(?:y|ily)|retry|fail(?:s|ed|ure)?|fatal|exceptions?|down|busy|offline|overload(?:ed)?|unreachable|aborted|refused|rejected|denied|moved|(?:an?|unknown|unexpected|processing|system|query) error|error (?:while|during|in|processing|occurred))\b|{server}/,
+    /\b(?:services?|servers?|backend|databases?|connection|internal|unavailable|maintenance|timed? ?out|later|temporar(?:y|ily)|retry|fail(?:s|ed|ure)?|fatal|exceptions?|down|busy|offline|overload(?:ed)?|unreachable|aborted|refused|rejected|denied|moved|bad gateway|(?:an?|unknown|unexpected|processing|system|query) error|error (?:while|during|in|processing|occurred))\b|{server}/,
   ],
   [
     'broken',
@@ -151,8 +151,11 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
 ];
 
 const ERROR = `(?:${ERROR_WORDS.source})`;
-/** `Error 502`, `HTTP status code: 502`, `Fehler 502`: may be the code of a server behind this one. */
-const HTTP_CODE = new RegExp(`(?:\\b(?:https?|error|status|code)|${ERROR})\\W{0,4}([45]\\d\\d)(?!\\d)`, 'g');
+/** `Error 502`, `HTTP status code: 502`, `Fehler 502`: may be the code of a server behind this one; a phone number is none. */
+const HTTP_CODE = new RegExp(
+  `(?:\\b(?:https?|error|status|code)|${ERROR})\\W{0,4}([45]\\d\\d)(?!\\d|-\\d{4})`,
+  'g',
+);
 /** `Fehler 404`, `404 - Erreur`, `エラー404`: as in English, the word for an error adds nothing to a code. */
 const NUMBERED_ERROR = new RegExp(`${ERROR}(?: {n}|\\d{3})|{n} ${ERROR}`, 'g');
 
