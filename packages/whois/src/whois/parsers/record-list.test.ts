@@ -101,6 +101,9 @@ describe('a paragraph below the name', () => {
   test.each([
     'Registrar:',
     'Relevant dates:',
+    'Important Dates',
+    'Registration details:',
+    '[Domain Information]',
     'Record dates:',
     'Additional information:',
     '** Additional Info:',

@@ -5,6 +5,9 @@ import type { FieldName, Rank } from './vocabulary.ts';
 const MAX_RECORDS = 16;
 /** A longer line is a label whose colon is far away, or a sentence. */
 const MAX_HEADING_LENGTH = 40;
+/** A heading about the record itself: `Relevant dates:`, `** Additional Info:`. */
+const OWN_HEADING =
+  /^(?:\P{L}|\b(?:domain|name|registration|registry|record|important|key|relevant|additional|general|information|info|details?|data|dates?|status)\b)+$/iu;
 
 /** Fields that a record may state several times. */
 const SEVERAL: ReadonlySet<FieldName> = new Set(['nameServer', 'status']);
@@ -142,7 +145,8 @@ export class RecordList {
   }
 
   noteUnknownHeading(text: string): void {
-    this.#isBelowUnknownHeading = this.current.domain !== null && text.length <= MAX_HEADING_LENGTH;
+    this.#isBelowUnknownHeading =
+      this.current.domain !== null && text.length <= MAX_HEADING_LENGTH && !OWN_HEADING.test(text);
   }
 
   /** Reads a name alone between empty lines: it may open a record. */

@@ -261,7 +261,7 @@ const OTHER_LABELS =
   |ip address|ip addresses|name server ip|name server handle|nsl-id|web-based whois
   |hold|sponsoring registrar iana id|sponsoring registrar url|sponsoring registrar country
   |registration service url|redemption expiry date|anniversary|nsstat|nslastaa|query_datetime|version
-  |eligibility type|relevant dates|record dates|additional information|additional info`);
+  |eligibility type|relevant dates`);
 /** All labels with a meaning in every section. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...wordsOfLists(DETAIL_LABELS).map(([label, detail]) =>
