@@ -75,8 +75,9 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
     try {
       failedRead?.();
       failedRead = undefined;
-    } catch {
-      // As it was reported.
+    } catch (error) {
+      // Any other failure was reported.
+      if (error instanceof DamagedFile) newest.discard(error);
     }
   };
   return {

@@ -189,6 +189,24 @@ it('an older generation replaces a damaged one, although a newer one cannot be r
   expect(await titleIn(local)).toBe('first');
 });
 
+it('damage that shows when the system can read again is replaced, although no request meets it', async () => {
+  await publish('second one');
+  const records = path.join(dir, 'novels', 'segment-000002-1', 'records');
+  fs.utimesSync(records, 0, 0);
+  const { source: local } = open(dir);
+  await local.refresh();
+  const reading = vi.spyOn(fs, 'readSync').mockImplementation(() => refuse('EIO'));
+  await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
+  reading.mockRestore();
+  fs.writeFileSync(records, Buffer.alloc(fs.statSync(records).size));
+  // Of a disk, not of a writer.
+  fs.utimesSync(records, 0, 0);
+  expect(local.states().novels).toBe('broken');
+  await local.refresh();
+  expect(local.states().novels).toBe('served');
+  expect(await titleIn(local)).toBe('first');
+});
+
 it('damaged files that the system then cannot read are a state, not a failure of the readiness', async () => {
   const { source: local, log } = open(dir);
   await local.refresh();
