@@ -104,6 +104,9 @@ it('an upstream that returns fewer rows at once than its manual says changes no 
   service.upstream.switches.maxRows = 100;
   expect((await service.get('/v1/users?lim=300')).body.data).toEqual(users.body.data);
   expect(await answers()).toEqual(usual);
+  service.upstream.switches.stBeyondWindow = 'serve';
+  const beyond = await service.get('/v1/novels?st=1990&lim=300&of=n');
+  expect(beyond.status, 'as no page begins there by the manual').toBe(502);
   service.upstream.switches.maxRows = 20;
   expect((await service.get('/v1/novels?lim=500&of=n')).status).toBe(502);
 });

@@ -1,7 +1,7 @@
 import type { ReportProblem, SearchPage, SourceProblem } from '../source/index.ts';
 import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
-import { FIRST_LAGGING_COUNT } from '../novels/upstream-facts.ts';
+import { FIRST_LAGGING_COUNT, LAST_START } from '../novels/upstream-facts.ts';
 import type { UpstreamReply } from './transport.ts';
 import { ShortPage, invalidResponse } from './upstream-failure.ts';
 
@@ -201,7 +201,7 @@ const MAX_PARTS = 10;
 
 /**
  * The whole of a short page: an upstream that returns fewer rows at once than its manual says is asked for those behind
- * them. Throws the failure if they are not the missing ones.
+ * them. Throws the failure if they are not the missing ones, or begin where the manual has no row begin.
  */
 export async function withRest<Item extends object>(
   failure: unknown,
@@ -213,7 +213,7 @@ export async function withRest<Item extends object>(
   for (let parts = 1; page.lacking !== undefined; parts++) {
     const { items, unreadable = 0 } = page;
     const received = items.length + unreadable;
-    if (received * MAX_PARTS < lim * parts) throw failure;
+    if (received * MAX_PARTS < lim * parts || st + received > LAST_START) throw failure;
     const rest = await request({ st: st + received, lim: lim - received }).catch(pageOfShort<Item>);
     const all = [...items, ...rest.items];
     if (eachOnce(all, name).length < all.length) throw failure;
