@@ -113,6 +113,14 @@ describe('a paragraph below the name', () => {
       'umi.example: Iruka, 2020',
     ]);
   });
+
+  test('is about a name that it states itself, whatever its heading', () => {
+    expect(recordsOf(`Certificate:\n${lines}Domain: umi.example`)).toEqual(['umi.example: Iruka, 2020']);
+    expect(recordsOf(`${UMI}\nCertificate:\nDomain: yoru.example\n${lines}`)).toEqual([
+      'umi.example: Kamome, 2020',
+      'yoru.example: Iruka, 2020',
+    ]);
+  });
 });
 
 describe('another object in the paragraph of a record', () => {
@@ -125,6 +133,7 @@ describe('another object in the paragraph of a record', () => {
 
   test.each([
     ['that is one line', `person: Umi\n${CREATED}`],
+    ['that is a list of hosts', `Host: ns1.kani.example\nHost: ns2.kani.example\n${CREATED}`],
     ['with several servers', `person: Umi\n${CREATED}nserver: a.example\nnserver: b.example\n`],
     ['with several statuses', `person: Umi\n${CREATED}status: ok\nstatus: inactive\n`],
     ['behind an empty line', `${CREATED}\nperson: Umi\ncreated: 2021-01-02\n`],

@@ -114,7 +114,8 @@ export class RecordList {
 
   /** Notes the first label of another object that follows without an empty line. */
   noteRunOn(label: string): void {
-    if (this.#runOnLabels.has(label)) this.#isOfOtherObject = true;
+    // Hosts are a list.
+    if (this.#runOnLabels.has(label) && !/^host/i.test(label)) this.#isOfOtherObject = true;
     this.#runOnLabels.add(label);
   }
 

@@ -148,7 +148,14 @@ test('a status that is only a link, or longer than any, is unreadable, and none 
 });
 
 test('a longer one is a status if it is written as one, else unreadable', () => {
-  const states = ['system', 'Reserved', 'Connected (2030/01/31)', 'No object found', 'To be suspended'];
+  const states = [
+    'system',
+    'Reserved',
+    'Withheld',
+    'Connected (2030/01/31)',
+    'No object found',
+    'To be suspended',
+  ];
   for (const state of states) expect(recordOf(['status', 2, state]).status).toEqual([state]);
   for (const state of ['Tokyo', 'NEW YORK', 'Nuevo León', '神奈川県']) {
     const record = recordOf(['status', 2, state]);
