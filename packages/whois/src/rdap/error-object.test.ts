@@ -120,7 +120,7 @@ describe('an RDAP answer 404', () => {
       The requested domain was not found in the Registry or Registrar’s RDAP Server. |
       No such domain exists. | Domain not found in TLD .example |
       The resource you requested does not exist | Error 404 | Erreur 404 | 404 - Fehler | エラー404 |
-      HTTP Status 404 | Code d’erreur : 404 | Ошибка 404 | Not found. Support code 555-0100 |
+      HTTP Status 404 | HTTP/1.1 404 | Code d’erreur : 404 | Ошибка 404 | Not found. Support code 555-0100 |
       The server has not found anything matching the request. | Unknown domain | Zarbl frobnicates
     `),
   ])('is a denial unless its text is about something else: %s', (text) => {
@@ -157,7 +157,8 @@ describe('an RDAP answer 404', () => {
       other.example not found | The domain other.example is reserved | Auction pending | The domain is registered but its data are not public |
       Domain free.example is in redemption | Not available | Forbidden | Status: withheld |
       free.example may not be registered. | Rights to this list are reserved by the registry. | Premium |
-      Error 502 | HTTP 503 | 502 Bad Gateway | Upstream status code: 500 | Fehler 502 | エラー502 | Erreur | Erreur interne 404 |
+      Error 502 | HTTP 503 | HTTP/1.1 500 | 502 Bad Gateway | Upstream status code: 500 | Fehler 502 | エラー502 | Erreur | Erreur interne 404 | エラー404: メンテナンス中 |
+      错误 404: 系统维护 | Fehler 404: Wartung |
       Sunrise period | Name collision | Available: no | Der Name ist reserviert | 予約ドメイン名です
     `),
   )('or 400 about trouble or a name in transition is unreadable: %s', (text) => {

@@ -153,11 +153,11 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
 const ERROR = `(?:${ERROR_WORDS.source})`;
 /** `Error 502`, `HTTP status code: 502`, `Fehler 502`: may be the code of a server behind this one; a phone number is none. */
 const HTTP_CODE = new RegExp(
-  `(?:\\b(?:https?|error|status|code)|${ERROR})\\W{0,4}([45]\\d\\d)(?!\\d|-\\d{4})`,
+  `(?:\\b(?:https?(?:/[\\d.]+)?|error|status|code)|${ERROR})\\W{0,4}([45]\\d\\d)(?!\\d|-\\d{4})`,
   'g',
 );
-/** `Fehler 404`, `404 - Erreur`, `エラー404`: as in English, the word for an error adds nothing to a code. */
-const NUMBERED_ERROR = new RegExp(`${ERROR}(?: {n}|\\d{3})|{n} ${ERROR}`, 'g');
+/** `Fehler 404`, `404 - Erreur`, `エラー404` alone: as in English, the word for an error adds nothing to a code. */
+const NUMBERED_ERROR = new RegExp(`^(?:code |code d |código de )?(?:${ERROR}(?: {n}|\\d{3})|{n} ${ERROR})$`);
 
 /**
  * The state according to one text of an error object about the reader's name; null if the text adds nothing to the status
