@@ -14,6 +14,23 @@ it('preferences without storage, or with a full one, last as long as the page', 
   }
 });
 
+it('what a full storage lacks is stored by a later write, and another tab may change it then', () => {
+  let stored: string | null = null;
+  let isFull = true;
+  const storage = {
+    getItem: () => stored,
+    setItem: (_: string, value: string) => (isFull ? throws('QuotaExceededError') : (stored = value)),
+  };
+  const preferences = createPreferences(() => storage as unknown as Storage);
+  preferences.write('theme', 'dark');
+  expect(preferences.isStored('theme')).toBe(false);
+  isFull = false;
+  preferences.write('theme', 'dark');
+  expect(preferences.isStored('theme')).toBe(true);
+  stored = 'light';
+  expect(preferences.read('theme')).toBe('light');
+});
+
 describe('the theme', () => {
   it('follows the system unless it is one of ours', () => {
     expect([readTheme('dark'), readTheme('sepia'), readTheme(null)]).toEqual(['dark', 'auto', 'auto']);

@@ -50,21 +50,29 @@ describe('GET /-/probe', () => {
   });
 
   it('states the ending at the time of the probe, as do all responses that are composed of a look-up', async () => {
-    const soon = (name: string) => record(name).replace('2031-02-03T04:05:06Z', '2026-01-01T00:30:00Z');
+    const ends: Record<string, string> = { 'example.test': '00:30', 'other.test': '12:15' };
+    const soon = (name: string) =>
+      record(name).replace('2031-02-03T04:05:06Z', `2026-01-01T${ends[name]}:00Z`);
+    const daysLeft = async () => {
+      const { text } = await get('/-/look-ups?names=other.test');
+      return (JSON.parse(text) as { daysLeft: number }).daysLeft;
+    };
     const { get, queries, advance } = await serve({
       whois: { [NIC]: (query, socket) => socket.end(soon(query)) },
     });
     const probe = async () => (await get('/-/probe?target=example.test')).text;
     expect(await probe()).toContain('ending="none"');
+    expect(await daysLeft()).toBe(1);
     advance(2_400);
+    expect(await daysLeft()).toBe(0);
     const text = await probe();
     expect(metrics(text)['domain_expiry_seconds']).toBeLessThan(0);
     expect(text).toContain('ending="expired"');
     const { json } = await get('/example.test/availability');
     expect(json()).toMatchObject({ available: false, ending: 'expired' });
     const { text: line } = await get('/-/look-ups?names=example.test');
-    expect(JSON.parse(line)).toMatchObject({ ending: 'expired', daysLeft: 0 });
-    expect(queries).toHaveLength(2);
+    expect(JSON.parse(line)).toMatchObject({ ending: 'expired' });
+    expect(queries).toHaveLength(3);
   });
 
   it.each([
