@@ -125,6 +125,15 @@ describe('the novels of a shelf', () => {
     });
   });
 
+  it('are requested without those of a link or file that are none, and so are the authors', async () => {
+    replies['/v1/novels'] = { data: [RECORD] };
+    const others = [follow('N1', null), follow('n0001a x', null), follow('tanaka', null, 'author')];
+    await load([follow('N0001A'), follow('101', null, 'author'), ...others]);
+    const requested = requestsOf('/v1/novels').map(({ searchParams }) => searchParams);
+    expect(requested.flatMap((query) => query.get('ncode') ?? [])).toEqual(['N0001A']);
+    expect(requested.flatMap((query) => query.get('userid') ?? [])).toEqual(['101']);
+  });
+
   it('are not withdrawn if a local catalogue does not know them', async () => {
     replies['/v1/novels'] = { data: [RECORD], meta: { upstreamAllCount: 1, unknown: ['N0009A'] } };
     const { factsOf } = await load([follow('N0001A'), follow('N0009A')]);

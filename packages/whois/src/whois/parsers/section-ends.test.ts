@@ -116,7 +116,8 @@ test.each(['Server Name: ns.umi.example', 'Host: ns.umi.example'])(
 
 test('the flags of a key are no status', () => {
   const key = 'flags:KSK protocol:3 algorithm:ED25519 pubKey:l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=';
-  expect(read(`${HEAD}\nKeys:\n        ${key}\n`).status).toEqual([]);
+  const { parsed, incomplete } = parseWhoisText(`${HEAD}\nKeys:\n        ${key}\n`, { domain: DOMAIN });
+  expect([parsed.status, incomplete]).toEqual([[], []]);
 });
 
 describe('statuses', () => {
