@@ -105,6 +105,8 @@ describe('a paragraph below the name', () => {
     'Registration details:',
     '[Domain Information]',
     'Record dates:',
+    'Timestamps:',
+    'REGISTERED',
     'Additional information:',
     '** Additional Info:',
     'Some words before a colon that is far away:',

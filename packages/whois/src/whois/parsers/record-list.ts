@@ -7,7 +7,7 @@ const MAX_RECORDS = 16;
 const MAX_HEADING_LENGTH = 40;
 /** A heading about the record itself: `Relevant dates:`, `** Additional Info:`. */
 const OWN_HEADING =
-  /^(?:\P{L}|\b(?:domain|name|registration|registry|record|important|key|relevant|additional|general|information|info|details?|data|dates?|status)\b)+$/iu;
+  /^(?:\P{L}|\b(?:domain|name|registration|registry|record|important|key|relevant|additional|general|information|info|details?|data|dates?|timestamps|status|active|registered)\b)+$/iu;
 
 /** Fields that a record may state several times. */
 const SEVERAL: ReadonlySet<FieldName> = new Set(['nameServer', 'status']);
