@@ -19,7 +19,7 @@ const ranked = (count: number): string[] => {
 
 /**
  * A folder with all rankings. Of the first of one, `missing` was published since the harvest, `withdrawn` was denied by
- * the upstream, `old` was fetched too long ago.
+ * the upstream, `old` was denied and came back, and was fetched too long ago.
  */
 async function folder(name: string) {
   const [missing = '', withdrawn = '', old = '', present = ''] = ranked(4);
@@ -31,11 +31,15 @@ async function folder(name: string) {
   const options = { spacing: 4, now: HOUR_AGO };
   // Other novels of the copied generation are left out without an event.
   await buildIndex(path.join(dir, 'novels'), novels, options);
-  const left = novels.filter(({ ncode }) => ncode !== withdrawn);
-  await buildIndex(path.join(dir, 'novels'), left, {
-    ...options,
-    withdrawn: new Set([ncodeToNumber(withdrawn)]),
-  });
+  const withdraw = (gone: string) =>
+    buildIndex(
+      path.join(dir, 'novels'),
+      novels.filter(({ ncode }) => ncode !== gone),
+      { ...options, withdrawn: new Set([ncodeToNumber(gone)]) },
+    );
+  // Back in the next generation.
+  await withdraw(old);
+  await withdraw(withdrawn);
   return { dir, missing, withdrawn, old, present };
 }
 

@@ -66,3 +66,15 @@ it('a failure of the upstream leaves its novels unknown, the end of the request 
   await expect(novelapi.search(query, requester)).rejects.toThrow('lacks an upstream');
   await expect(novelapi.find(['N0001TA'], ['n'], requester)).rejects.toThrow('lacks an upstream');
 });
+
+it('a search by X id among Ncodes names the novels of unknown authors, not those of others', async () => {
+  const dir = temporaryFolder();
+  const novels = [{ ncode: 'N0001TA', xid: 'x0001a' }, { ncode: 'N0002TA' }].map((novel) =>
+    plainNovel({ ...novel, fetched_at: NOON }),
+  );
+  await buildIndex(path.join(dir, 'adult'), novels, { spacing: 4 });
+  const ncode = novels.map((novel) => novel.ncode);
+  const { novel18api } = open(dir).source.novels;
+  const { unknown } = await novel18api.search({ ncode, xid: ['x0002a'], order: 'new', st: 1, lim: 1 });
+  expect(unknown).toEqual(['N0002TA']);
+});

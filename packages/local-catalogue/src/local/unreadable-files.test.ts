@@ -189,6 +189,27 @@ it('an older generation replaces a damaged one, although a newer one cannot be r
   expect(await titleIn(local)).toBe('first');
 });
 
+it('a stream that fails halfway is not readable again because its first rows are', async () => {
+  const novels = Array.from({ length: 60 }, (_, at) =>
+    plainNovel({ ncode: `N10${at + 10}A`, story: '竜'.repeat(900), fetched_at: NOON / 1000 }),
+  );
+  await buildIndex(path.join(dir, 'novels'), novels, { spacing: 4 });
+  const { source: local } = open(dir);
+  const stream = local.novels.novelapi.stream?.({ order: 'ncodeasc', st: 1, lim: 60 });
+  const batches = stream!.batches[Symbol.iterator]();
+  expect(batches.next()).toMatchObject({ value: { count: 50 } });
+  const { size, ino } = fs.statSync(path.join(dir, 'novels', 'segment-000002-1', 'records'));
+  const { readSync } = fs;
+  vi.spyOn(fs, 'readSync').mockImplementation(((file: number, ...rest: [Buffer, number, number, number]) =>
+    fs.fstatSync(file).ino === ino && rest[3] > (size * 50) / 60
+      ? refuse('EIO')
+      : readSync(file, ...rest)) as typeof fs.readSync);
+  expect(() => batches.next()).toThrow('damaged or unreadable');
+  expect(local.states().novels).toBe('damaged');
+  vi.restoreAllMocks();
+  expect(local.states().novels).toBe('served');
+});
+
 it('damage that shows when the system can read again is replaced, although no request meets it', async () => {
   await publish('second one');
   const records = path.join(dir, 'novels', 'segment-000002-1', 'records');

@@ -127,6 +127,34 @@ describe('a page whose count contradicts its rows', () => {
   });
 });
 
+describe('a page that the upstream has cut', () => {
+  /** An upstream whose n-th response has so many rows of 20, the last one no record. */
+  const cutInto = (sizes: readonly number[]) => {
+    let part = 0;
+    return startAnsweredSource((request, response) => {
+      const first = Number(request.query.get('st')) - 1;
+      const rows = rowsOf(20).slice(first, first + (sizes[part++] ?? 1));
+      packed([{ allcount: 20 }, ...rows.slice(0, -1), rows.length > 5 ? 'nothing' : rows.at(-1)])(
+        request,
+        response,
+      );
+    });
+  };
+
+  it('is as whole as its parts, and names the unreadable rows of all', async () => {
+    const { source, upstream } = await cutInto([8, 8, 4]);
+    const page = await source.novels.novelapi.search({ ...SEARCH, of: ['n'] });
+    expect([page.allCount, page.items.length, page.unreadable]).toEqual([20, 18, 2]);
+    expect(upstream.seen).toHaveLength(3);
+  });
+
+  it('is requested in ten parts at most, also if these get smaller', async () => {
+    const { source, upstream } = await cutInto([5]);
+    expect(await codeOf(source.novels.novelapi.search({ ...SEARCH, of: ['n'] }))).toBe('upstream_invalid');
+    expect(upstream.seen.length).toBeLessThanOrEqual(10);
+  });
+});
+
 describe('a search', () => {
   it('is forwarded in the upstream’s form, always with lim and st', async () => {
     const { source, upstream } = await startAnsweredSource([{ allcount: 1 }, { ncode: 'N0001A' }]);
@@ -228,6 +256,14 @@ describe('rows that contradict the search', () => {
     async (query) => {
       const page = await pageOf([{ allcount: 1 }, { ncode: 'N0001A', novel_type: 1 }], query);
       expect(page.items).toHaveLength(1);
+    },
+  );
+
+  it.each([{ lastup: 'thisweek' }, { ispickup: 1 }, { word: '猫' }, { notword: '犬' }] as const)(
+    'are none where the upstream may read a condition in another way: %j',
+    async (query) => {
+      const old = { ncode: 'N0001A', title: '犬', general_lastup: '2013-09-09 00:00:00', end: 1, length: 1 };
+      expect((await pageOf([{ allcount: 1 }, old], query)).items).toHaveLength(1);
     },
   );
 
