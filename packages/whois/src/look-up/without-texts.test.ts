@@ -74,6 +74,7 @@ describe('without the texts of registries', () => {
     `Access denied for ${PERSON}`,
     `Invalid domain name, ask ${PERSON}`,
     'Reserved for hana@hoshi.example',
+    'Reserved for +81 3 5550 1234',
   ])('a sentence that no table knows is left out of the evidence: %s', async (sentence) => {
     const whois = await world(`${sentence}\r\n`);
     const body = JSON.stringify({ errorCode: 404, title: sentence });
@@ -81,7 +82,7 @@ describe('without the texts of registries', () => {
     for (const { lookUp } of [whois, rdap]) {
       const result = await lookUp('free.test').catch((error: unknown) => (error as LookUpError).details);
       expect(JSON.stringify(result)).toContain('left out');
-      expect(JSON.stringify(result)).not.toMatch(/hana/i);
+      expect(JSON.stringify(result)).not.toMatch(/hana|5550/i);
     }
   });
 

@@ -22,11 +22,14 @@ function isPublished(line: string, parsed: ParsedRegistration): boolean {
   return texts.some((text) => text?.toLowerCase() === stated);
 }
 
-/** The words of known sentences, and of the evidence of RDAP. Others, and addresses, may name a person. */
+/** The words of known sentences, and of the evidence of RDAP. Others may name a person. */
 const publicWords = lazy(
   () =>
     new Set(['http', 'ldhname', ...knownSentences().flatMap(({ sentence }) => sentence.split(/[ ()|]+/))]),
 );
+
+/** Of a mail address, or of a phone number with its country. */
+const CONTACT_SIGN = /[@+]/;
 
 /** Evidence without a line that may name a person. */
 function publicEvidence(
@@ -35,8 +38,10 @@ function publicEvidence(
   parsed: ParsedRegistration = NOTHING_STATED,
 ): Evidence {
   const { kind, line } = evidence;
-  const words = maskLine(folded(line), nameFormsOf(name)).split(' ');
-  const isSentence = kind !== 'record' && words.every((word) => word !== '{mail}' && publicWords().has(word));
+  const text = folded(line);
+  const words = maskLine(text, nameFormsOf(name)).split(' ');
+  const isSentence =
+    kind !== 'record' && !CONTACT_SIGN.test(text) && words.every((word) => publicWords().has(word));
   return isSentence || isPublished(line, parsed) ? evidence : { ...evidence, line: LEFT_OUT };
 }
 
