@@ -148,6 +148,20 @@ describe('a page that the upstream has cut', () => {
     expect(upstream.seen).toHaveLength(3);
   });
 
+  it.each([[[]], [[{ allcount: 0 }]], [[{ allcount: 10 }, ...rowsOf(10).slice(8)]]])(
+    'is not whole because a later part says so: %j',
+    async (rest) => {
+      let requests = 0;
+      const rows = [{ allcount: 20 }, ...rowsOf(8).map((row, at) => ({ ...row, userid: at }))];
+      const { source } = await startAnsweredSource((...args) =>
+        packed(++requests % 2 === 1 ? rows : rest)(...args),
+      );
+      expect(await codeOf(source.novels.novelapi.search({ ...SEARCH, of: ['n'] }))).toBe('upstream_invalid');
+      requests = 0;
+      expect(await codeOf(source.searchUsers({ st: 1, lim: 20 }))).toBe('upstream_invalid');
+    },
+  );
+
   it('is requested in ten parts at most, also if these get smaller', async () => {
     const { source, upstream } = await cutInto([5]);
     expect(await codeOf(source.novels.novelapi.search({ ...SEARCH, of: ['n'] }))).toBe('upstream_invalid');

@@ -209,17 +209,21 @@ export async function withRest<Item extends object>(
   name: keyof Item,
   request: (rest: ListPage) => Promise<SearchPage<Item>>,
 ): Promise<SearchPage<Item>> {
-  let page = pageOfShort<Item>(failure);
-  for (let parts = 1; page.lacking !== undefined; parts++) {
-    const { items, unreadable = 0 } = page;
-    const received = items.length + unreadable;
+  const page = pageOfShort<Item>(failure);
+  let { items, unreadable = 0 } = page;
+  let received = items.length + unreadable;
+  // What a later part counts may be less: it does not make the page whole.
+  const promised = received + (page.lacking ?? 0);
+  for (let parts = 1; received < promised; parts++) {
     if (received * MAX_PARTS < lim * parts || st + received > LAST_START) throw failure;
     const rest = await request({ st: st + received, lim: lim - received }).catch(pageOfShort<Item>);
-    const all = [...items, ...rest.items];
-    if (eachOnce(all, name).length < all.length) throw failure;
-    page = { ...rest, items: all, unreadable: unreadable + (rest.unreadable ?? 0) };
+    items = [...items, ...rest.items];
+    if (rest.items.length === 0 || eachOnce(items, name).length < items.length) throw failure;
+    unreadable += rest.unreadable ?? 0;
+    received = items.length + unreadable;
   }
-  return page;
+  const allCount = page.allCount && Math.max(page.allCount, st - 1 + items.length);
+  return { allCount, items, ...(unreadable > 0 && { unreadable }) };
 }
 
 /** The number of all matches, and the minimum number of rows of a page that has `length` of them, `served` readable. */
