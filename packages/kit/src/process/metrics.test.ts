@@ -51,13 +51,16 @@ describe('the metrics', () => {
     expect(await metrics.registry.metrics()).toBe(first);
   });
 
-  it.each(['127.0.0.1', '::1'])('that cannot be read are a 500 at the address: %s', async (host) => {
-    const server = await startMetricsServer(() => Promise.reject(new Error('broken')), host, 0);
-    const { statusCode, body } = await request(server.url);
-    await body.dump();
-    await server.close();
-    expect(statusCode).toBe(500);
-  });
+  it.each(['127.0.0.1', '::1'])(
+    'that cannot be read are a 500 without the reason, at the address: %s',
+    async (host) => {
+      const server = await startMetricsServer(() => Promise.reject(new Error('broken')), host, 0);
+      const { statusCode, body } = await request(server.url);
+      const text = await body.text();
+      await server.close();
+      expect([statusCode, text]).toEqual([500, '']);
+    },
+  );
 
   it('are closed at once, whatever their readers have sent or left unread', async () => {
     const read = () => Promise.resolve('x'.repeat(10_000_000));

@@ -81,6 +81,8 @@ export async function startMetricsServer(
 ): Promise<{ url: string; close: () => Promise<void> }> {
   // A reader that sends half a request, or takes no response, would hold the shutdown.
   const app = fastify({ forceCloseConnections: true });
+  // Without a word of why: readers may be strangers.
+  app.setErrorHandler((_error, _request, reply) => reply.code(500).send());
   app.get('*', async (_request, reply) => reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await read()));
   return { url: `${await app.listen({ host, port })}/metrics`, close: () => app.close() };
 }
