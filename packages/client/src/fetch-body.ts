@@ -14,8 +14,15 @@ import type { ResponseFacts } from './mokuroku-error.ts';
 /** `true`: wait for up to two minutes in all. */
 export type WaitWhenLimited = boolean | { maxSeconds: number };
 
-/** Resolves after the milliseconds; rejects with the signal's reason when it aborts. */
-export type ClientPause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+/**
+ * Resolves after the milliseconds; rejects with the signal's reason when it aborts. `failure`: that after which a request
+ * is repeated.
+ */
+export type ClientPause = (
+  ms: number,
+  signal: AbortSignal | undefined,
+  failure?: MokurokuError,
+) => Promise<void>;
 
 export interface ClientOptions {
   /**
@@ -214,7 +221,7 @@ export async function fetchBody<Data>(
       const seconds = waitSecondsAfter(error);
       if (seconds > secondsLeft) throw error;
       secondsLeft -= seconds;
-      await transport.pause(seconds * 1000, call?.signal);
+      await transport.pause(seconds * 1000, call?.signal, error);
     }
   }
 }

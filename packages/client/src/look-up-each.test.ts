@@ -12,10 +12,12 @@ let responds: Respond[];
 let requests: string[][];
 let follows: (string | null)[];
 let waited: number[];
+/** The status of the failure before each wait. */
+let reasons: (number | undefined)[];
 let server: AnsweringServer;
 
 beforeEach(async () => {
-  [requests, follows, waited] = [[], [], []];
+  [requests, follows, waited, reasons] = [[], [], [], []];
   server = await startAnsweringServer();
   server.answers = [
     (response, path) => {
@@ -64,8 +66,9 @@ async function lookUp(
   const client = createRegistrationClient({
     baseUrl: server.baseUrl,
     waitWhenLimited,
-    pause: (ms) => {
+    pause: (ms, _signal, failure) => {
       waited.push(ms);
+      reasons.push(failure?.status);
       return Promise.resolve();
     },
   });
@@ -164,7 +167,10 @@ describe('giving up', () => {
       'n0.example rate_limited',
       'n1.example rate_limited',
     ]);
-    expect(waited).toEqual([30_000, 30_000]);
+    expect([waited, reasons]).toEqual([
+      [30_000, 30_000],
+      [429, 429],
+    ]);
   });
 
   it('an unreachable service is retried three times, then every name is reported', async () => {
@@ -172,7 +178,7 @@ describe('giving up', () => {
     expect(summaryOf(await lookUp(numbered(120)))).toEqual(
       numbered(120).map((name) => `${name} unreachable`),
     );
-    expect([requests.length, waited]).toEqual([4, [1000, 2000, 4000]]);
+    expect([requests.length, waited, reasons]).toEqual([4, [1000, 2000, 4000], [0, 0, 0]]);
   });
 
   it('a service that sends nothing is retried as often', async () => {

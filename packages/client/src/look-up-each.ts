@@ -77,7 +77,7 @@ export async function* lookUpEach(
     }
     if (problem.status === 429) leftSeconds -= pauseMs / 1000;
     else breaks++;
-    await transport.pause(pauseMs, call?.signal);
+    await transport.pause(pauseMs, call?.signal, problem);
   }
 }
 

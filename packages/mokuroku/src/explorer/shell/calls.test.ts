@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import { MokurokuError } from 'mokuroku-client/source';
+import type { ResponseFacts } from 'mokuroku-client/source';
 import { startAnsweringServer } from '../../../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
 import { createCallLog } from './calls.ts';
@@ -88,13 +90,18 @@ it('the service is unreachable while the last request that ended got no response
   expect(log.isUnreachable()).toBe(false);
 });
 
-it('a pause states its end, and is over when it is aborted', async () => {
+it('a pause states its end and whether a limit is its reason, and is over when it is aborted', async () => {
   const log = createCallLog(() => 5_000, base);
   const abort = new AbortController();
-  const pause = log.record('a').pause?.(60_000, abort.signal);
-  expect(log.sent('a').waitsUntil).toBe(65_000);
+  const failure = (status: number) =>
+    new MokurokuError({ code: 'a', message: '', url: '', response: { status } as ResponseFacts });
+  const pause = log.record('a').pause?.(60_000, abort.signal, failure(429));
+  expect(log.sent('a')).toMatchObject({ waitsUntil: 65_000, isLimited: true });
+  const other = log.record('b').pause?.(60_000, abort.signal, failure(200));
+  expect(log.sent('b').isLimited).toBe(false);
   abort.abort();
   await expect(pause).rejects.toThrow();
+  await expect(other).rejects.toThrow();
   expect(log.sent('a').waitsUntil).toBeNull();
 });
 

@@ -16,6 +16,8 @@ export interface Sent {
   calls: readonly Call[];
   /** When the client retries a rejected request, in milliseconds of `now`; null: no retry is due. */
   waitsUntil: number | null;
+  /** Whether it waits for the end of a limit. */
+  isLimited: boolean;
 }
 
 /** Each URL once, with its latest state, in the order in which they were sent. */
@@ -23,7 +25,7 @@ const onceEach = (calls: readonly Call[]): readonly Call[] => [
   ...new Map(calls.map((call) => [call.url, call])).values(),
 ];
 
-const NOTHING: Sent = { calls: [], waitsUntil: null };
+const NOTHING: Sent = { calls: [], waitsUntil: null, isLimited: false };
 const MAX_KEYS = 300;
 
 /** `fetch` that reports each request, and its response or its failure. An aborted request is not reported as failed. */
@@ -78,8 +80,8 @@ export function createCallLog(now: () => number, baseUrl: string) {
           if (call.status !== null) isUnreachable = call.status === 0;
           note(key, { calls: onceEach([...sent(key).calls, call]) });
         }),
-        pause: async (ms, signal) => {
-          note(key, { waitsUntil: now() + ms });
+        pause: async (ms, signal, failure) => {
+          note(key, { waitsUntil: now() + ms, isLimited: failure?.status === 429 });
           await systemSleep(ms, signal).finally(() => note(key, { waitsUntil: null }));
         },
       };

@@ -31,13 +31,10 @@ export function useProgress({ key, loading }: Pick<QueryState<Answered>, 'key' |
   const [began, setBegan] = useState(now);
   useEffect(() => setBegan(performance.now()), [key, loading]);
   if (!loading || key === null) return null;
-  const { calls, waitsUntil } = log.sent(key);
+  const { waitsUntil, isLimited } = log.sent(key);
   if (waitsUntil !== null) {
     const secondsLeft = format.number(Math.max(1, Math.ceil((waitsUntil - now) / 1_000)));
-    // A limit is stated by the response, or by lines of a successful one.
-    return [200, 429].includes(calls.at(-1)?.status ?? 0)
-      ? words.waits(secondsLeft)
-      : words.retryIn(secondsLeft);
+    return isLimited ? words.waits(secondsLeft) : words.retryIn(secondsLeft);
   }
   const seconds = Math.floor((now - began) / 1_000);
   return seconds >= SLOW_SECONDS ? words.slow(format.number(seconds)) : null;
