@@ -189,6 +189,19 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     expect(harvestedIn(dir, 'novels').size).toBe(40);
   });
 
+  it('is not fetched again for a full disk, although the other site is followed meanwhile', async () => {
+    const dir = await upstream.followedFolder(40, { adult: true });
+    fs.rmSync(path.join(dir, 'novels'), { recursive: true });
+    const freeBytes = () => (upstream.clock.now() < THEN + 3 * HOUR ? 0 : Infinity);
+    const { lines, logger } = recordedLog();
+    await upstream.followUntil(dir, THEN + 4 * HOUR, { adult: true, freeBytes, logger });
+    expect(harvestedIn(dir, 'novels').size).toBe(40);
+    // Never that it is restarted.
+    expect(new Set(lines.map(({ msg }) => msg))).toEqual(
+      new Set(['following failed; it is retried after a pause']),
+    );
+  });
+
   it('has the novels of both sites from hours in which only the requests for changes were refused', async () => {
     const dir = await upstream.followedFolder(40, { adult: true });
     upstream.addNovel(50);
