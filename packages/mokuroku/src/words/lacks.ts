@@ -15,7 +15,7 @@ function named(names: readonly string[]): string {
   return `${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
-/** A sentence about each lack, for the page and the terminal: whoever reads the data alone takes them for complete. */
+/** A sentence for each lack, on the page and the terminal: the data alone look complete. */
 export function describeLacks({ unreadable = 0, unknown = [], missing = [] }: Lacks): Text[] {
   const left = String(unreadable);
   const lacks = [
