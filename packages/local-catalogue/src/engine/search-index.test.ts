@@ -149,6 +149,15 @@ function shuffled(size: number): number[] {
   return numbers;
 }
 
+it('a long word with which the first record begins is found, also if its end is its rarer part', async () => {
+  const titles = [LONG, ...Array.from({ length: 20 }, () => LONG.slice(0, 8))];
+  const { opened } = await openWith(
+    titles.map((title, at) => plainNovel({ ncode: `N${1000 + at}A`, title })),
+  );
+  const { records } = searchRecords(opened, { word: LONG, order: 'ncodeasc', st: 1, lim: SIZE });
+  expect(records.map(({ title }) => title)).toEqual([LONG]);
+});
+
 // Hits are a bitmap of a range or a list of an author. Few hits are sorted, many are walked to, the others ranked.
 it('a page of hits, however many they are, equals that of sorting all of them', async () => {
   const COUNTS = [0, 1, 40, 256, 257, 1_000, 3_071, 3_072];
