@@ -111,8 +111,8 @@ const MAX_TURNS_FOR_CONNECTIONS = 250;
 
 /** Work begins one a turn of the event loop; turns in which connections came in do not count, but for every so many. */
 class Line {
+  readonly turns = new Turns(1);
   readonly #connections: BoundedUse;
-  readonly #turns = new Turns(1);
   #seenConnections = 0;
   #turnsForConnections = 0;
 
@@ -120,21 +120,16 @@ class Line {
     this.#connections = connections;
   }
 
-  async next(client: string | undefined): Promise<void> {
-    await this.#turns.enter(undefined, client);
-    setImmediate(this.#endTurn);
-  }
-
-  readonly #endTurn = (): void => {
+  readonly endTurn = (): void => {
     const { added } = this.#connections;
     const isForConnections = added > this.#seenConnections;
     this.#seenConnections = added;
     if (isForConnections && this.#turnsForConnections++ < MAX_TURNS_FOR_CONNECTIONS) {
-      setImmediate(this.#endTurn);
+      setImmediate(this.endTurn);
       return;
     }
     this.#turnsForConnections = 0;
-    this.#turns.leave();
+    this.turns.leave();
   };
 }
 
@@ -156,7 +151,9 @@ export class Admission {
   }
 
   /** Waits for a turn of the event loop in which nothing of this kind has begun; between two, connections come in. */
-  nextTurn(kind: TurnKind, client: string | undefined): Promise<void> {
-    return this.#lines[kind].next(client);
+  async nextTurn(kind: TurnKind, client: string | undefined): Promise<void> {
+    const { turns, endTurn } = this.#lines[kind];
+    await turns.enter(undefined, client);
+    setImmediate(endTurn);
   }
 }
