@@ -35,7 +35,13 @@ describe('an expiry that WHOIS does not state', () => {
       'rdap.nic.test broken',
       ['expirationDate'],
     ],
-    ['a denial', 404, '{"errorCode":404,"title":"not found"}', 'rdap.nic.test not_registered', undefined],
+    [
+      'a denial',
+      404,
+      '{"errorCode":404,"title":"not found"}',
+      'rdap.nic.test not_registered',
+      ['expirationDate'],
+    ],
     [
       'an unreadable one',
       200,
@@ -44,7 +50,7 @@ describe('an expiry that WHOIS does not state', () => {
       ['expirationDate'],
     ],
     ['a record without one', 200, domain({ status: ['active'] }), 'rdap.nic.test registered', undefined],
-  ])('is null after %s, and unknown only without a readable answer', async (...row) => {
+  ])('is null after %s, and unknown only without a readable record', async (...row) => {
     const [, status, body, hop, unknown] = row;
     const { lookUp } = await world(status, body);
     const { state, parsed, hops, incomplete } = await lookUp('example.test');

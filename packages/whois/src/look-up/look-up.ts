@@ -5,7 +5,6 @@ import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, isLimit, toServerFault } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
-import { isQueriedName } from '../whois/parsers/names.ts';
 import { readReferral } from '../whois/servers.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
 import type { VerifiedAnswer, VerifyDenial } from './verify-denial.ts';
@@ -13,7 +12,7 @@ import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
 import type { Hop, Protocol, ProtocolChoice, Reach } from './hops.ts';
-import { rdapRecord, withRegistrar } from './registrar.ts';
+import { isRecordOf, rdapRecord, withRegistrar } from './registrar.ts';
 import type { QueryWithin, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld, unpublishedFields } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
@@ -156,13 +155,11 @@ async function withExpiryByRdap(
   context.signal?.throwIfAborted();
   const others = incomplete.filter((field) => field !== 'expirationDate');
   const unknown = { ...result, incomplete: [...others, 'expirationDate' as const] };
-  if (!answer || !isAboutName(answer.state)) return unknown;
-  const { state: answered, reading } = answer;
-  const isAbout = answered === 'registered' && isQueriedName(reading.parsed.domainName, context.name);
-  const expirationDate = isAbout ? reading.parsed.expirationDate : null;
+  if (!isRecordOf(answer, context.name)) return unknown;
+  const { expirationDate } = answer.reading.parsed;
   if (expirationDate !== null)
     return { ...result, incomplete: others, parsed: { ...parsed, expirationDate } };
-  return reading.incomplete.includes('expirationDate') ? unknown : result;
+  return answer.reading.incomplete.includes('expirationDate') ? unknown : result;
 }
 
 /** The root is the registry of top-level domains. */

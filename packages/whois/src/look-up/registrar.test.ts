@@ -73,12 +73,8 @@ describe('the registrar as a further hop', () => {
   });
 
   it.each<[string, Record<string, string>, string, string[] | undefined]>([
-    [
-      'says that there is no such name',
-      { [REGISTRAR]: 'No match for example.test.\r\n' },
-      'not_registered',
-      undefined,
-    ],
+    ['denies it', { [REGISTRAR]: 'No match for example.test.\r\n' }, 'not_registered', NOT_STATED],
+    ['reserves it', { [REGISTRAR]: 'example.test is reserved.\r\n' }, 'reserved', NOT_STATED],
     ['says nothing', { [REGISTRAR]: '' }, 'broken', NOT_STATED],
     ['is unreachable', {}, 'unreachable', NOT_STATED],
     ['throttles', { [REGISTRAR]: 'You have exceeded your quota of queries.\r\n' }, 'throttled', NOT_STATED],

@@ -2,7 +2,6 @@ import { isQueriedName } from '../whois/parsers/names.ts';
 import { isNoValue } from '../whois/parsers/placeholder.ts';
 import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
 import type { ServerAnswer } from './query-server.ts';
-import { isAboutName } from './hops.ts';
 import { mapRows } from '../record/fields.ts';
 import { RECORD_FIELDS, UNREADABLE, isBlank } from '../record/registration-record.ts';
 import type { ParsedRegistration, RecordField } from '../record/registration-record.ts';
@@ -15,6 +14,10 @@ export interface RdapRecord {
   /** `share` of the remaining time. */
   read: (share: number) => Promise<ServerAnswer | undefined>;
 }
+
+/** Whether an answer is a record of the name. A server that denies a registered name does not know it. */
+export const isRecordOf = (answer: ServerAnswer | undefined, name: string): answer is ServerAnswer =>
+  answer?.state === 'registered' && isQueriedName(answer.reading.parsed.domainName, name);
 
 /** Queries a server for the name of the look-up, within a share of the remaining time. */
 export type QueryWithin = (
@@ -47,8 +50,8 @@ const SHARE_OF_TIME = 0.5;
 
 /**
  * Queries the registrar. Its text becomes `raw` and fills missing values; the registry's values stay, and its text
- * moves to `registry`. If the registrar fails, the missing values are unknown; if it has no record or much less, only
- * the hops change.
+ * moves to `registry`. If the registrar fails or has no record, the missing values are unknown; if its record has much
+ * less, only the hops change.
  */
 export async function withRegistrar(
   query: QueryWithin,
@@ -92,7 +95,7 @@ function withOwnExpiry({ parsed, incomplete }: ServerAnswer['reading']) {
   };
 }
 
-/** `none`: no registrar is named, or it has no better record. `unanswered`: one that may have a better one was not read. */
+/** `none`: no registrar is named, or its record is worse. `unanswered`: one that may have a better one was not read. */
 type RegistrarAnswer = ServerAnswer | 'none' | 'unanswered';
 
 /** Uses the registry's protocol; if a registrar's WHOIS server has no record, RDAP. */
@@ -105,9 +108,10 @@ async function queryRegistrar(
   async function good(service: RegistryService | 'none' | 'unanswered', share: number) {
     if (typeof service === 'string') return service;
     const answer = await query('registrar', service, share).catch(() => undefined);
-    if (answer === undefined || answer.isTruncated || !isAboutName(answer.state)) return 'unanswered';
-    if (!isWorse(answer, registry, name)) return answer;
-    return answer.reading.incomplete.length === 0 ? 'none' : 'unanswered';
+    if (!isRecordOf(answer, name) || answer.isTruncated) return 'unanswered';
+    const { parsed, incomplete } = answer.reading;
+    if (countStated(parsed) * 2 >= countStated(registry.reading.parsed)) return answer;
+    return incomplete.length === 0 ? 'none' : 'unanswered';
   }
 
   if (registry.service.protocol === 'rdap') return good(registrarOf(registry), 1);
@@ -115,8 +119,7 @@ async function queryRegistrar(
   if (typeof answer !== 'string' || rdap === undefined) return answer;
   // Only the registry's RDAP record has a link to the registrar's.
   const record = await rdap.read(SHARE_OF_TIME);
-  const isRecord = record !== undefined && isAboutName(record.state);
-  const second = isRecord ? await good(registrarOf(record), 1) : 'unanswered';
+  const second = isRecordOf(record, name) ? await good(registrarOf(record), 1) : 'unanswered';
   return second === 'none' ? answer : second;
 }
 
@@ -143,12 +146,6 @@ function rdapAt(link: string): RegistryService | undefined {
   return isPublicHostName(url.hostname)
     ? { protocol: 'rdap', source: 'registry', base: url.href }
     : undefined;
-}
-
-function isWorse(answer: ServerAnswer, registry: RegistryAnswer, name: string): boolean {
-  const { state, reading } = answer;
-  if (state !== 'registered' || !isQueriedName(reading.parsed.domainName, name)) return true;
-  return countStated(reading.parsed) * 2 < countStated(registry.reading.parsed);
 }
 
 function countStated(parsed: ParsedRegistration): number {
