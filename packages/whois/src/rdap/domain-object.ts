@@ -75,7 +75,9 @@ export function readDates(domain: Json): (action: string) => Stated<string> {
     const dates = events.map((event) =>
       event === UNREADABLE ? event : event.action === lettersOf(wanted) ? event.date : null,
     );
-    return new Set(dates.filter(isRead)).size > 1 ? UNREADABLE : firstRead(dates);
+    const [longest = null, ...others] = dates.filter(isRead).sort((a, b) => b.length - a.length);
+    // A day may be that of an instant.
+    return others.every((date) => longest?.startsWith(date)) ? firstRead([longest, ...dates]) : UNREADABLE;
   };
 }
 

@@ -97,13 +97,13 @@ function statementsIn(error: Json, code: number, name: string): Statement[] {
   return [...own, ...noted];
 }
 
-/** All texts in a value: by the RFC a description is a list of lines, at some servers one line or nested lists. */
+/** All texts and numbers in a value: by the RFC a description is a list of lines, at some servers one line or nested lists. */
 function textsIn(value: unknown): string[] {
   const parts = [value];
   for (const part of parts) {
     if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) parts.push(inner);
   }
-  return parts.filter((part) => typeof part === 'string');
+  return parts.filter((part) => typeof part === 'string' || typeof part === 'number').map(String);
 }
 
 export const readingOf = (state: RegistrationState, line: string): StateReading =>
@@ -151,11 +151,8 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
 ];
 
 const ERROR = `(?:${ERROR_WORDS.source})`;
-/** `Error 502`, `HTTP status code: 502`, `Fehler 502`: may be the code of a server behind this one; a phone number is none. */
-const HTTP_CODE = new RegExp(
-  `(?:\\b(?:https?(?:/[\\d.]+)?|error|status|code)|${ERROR})\\W{0,4}([45]\\d\\d)(?!\\d|-\\d{4})`,
-  'g',
-);
+/** `HTTP 502`, `StatusCode=502`: may be the code of a server behind this one; no part of a time, a phone number or an id. */
+const HTTP_CODE = /(?<![\d+]|\d[._:-]|(?<![a-z]{3})[a-z])[45]\d\d(?!\w|[._:-]\d)/g;
 /** `Fehler 404`, `404 - Erreur`, `エラー404` alone: as in English, the word for an error adds nothing to a code. */
 const NUMBERED_ERROR = new RegExp(`^(?:code |code d |código de )?(?:${ERROR}(?: {n}|\\d{3})|{n} ${ERROR})$`);
 
@@ -164,8 +161,8 @@ const NUMBERED_ERROR = new RegExp(`^(?:code |code d |código de )?(?:${ERROR}(?:
  * code. The name is masked first, so that none of its words counts.
  */
 function stateOfErrorText(text: string, code: number, reader: SentenceReader): RegistrationState | null {
-  const codes = Array.from(reader.withoutName(text).matchAll(HTTP_CODE), ([, stated]) => Number(stated));
-  if (codes.some((stated) => stated !== code)) return 'broken';
+  const codes = reader.withoutName(text).match(HTTP_CODE) ?? [];
+  if (codes.some((stated) => Number(stated) !== code)) return 'broken';
   const masked = reader.mask(text);
   const known = reader.stateOf(masked);
   if (known === 'no') return 'not_registered';

@@ -117,6 +117,7 @@ const FORMS: readonly Row[] = [
     [[event('expiration', 'soon'), event('EXPIRATION', EXPIRY)], EXPIRY],
     [[event('expiration', EXPIRY), event('expiration', EXPIRY), event('expiration', 7)], EXPIRY],
     [[event('expiration', EXPIRY), event('Expiration', '2040-01-02T03:04:05Z')], null, 'unread'],
+    [[event('expiration', EXPIRY.slice(0, 10)), event('expiration', EXPIRY)], EXPIRY],
     [event('expiration', EXPIRY), EXPIRY],
     [[{ eventAction: 'expiration', EventDate: EXPIRY }], null, 'unread'],
     [[event('locked', 7)], null],
