@@ -75,6 +75,8 @@ describe('without the texts of registries', () => {
     `Invalid domain name, ask ${PERSON}`,
     'Reserved for hana@hoshi.example',
     'Reserved for +81 3 5550 1234',
+    'Reserved for 03 (5550) 1234',
+    'Reserved by https://hana.example/',
   ])('a sentence that no table knows is left out of the evidence: %s', async (sentence) => {
     const whois = await world(`${sentence}\r\n`);
     const body = JSON.stringify({ errorCode: 404, title: sentence });

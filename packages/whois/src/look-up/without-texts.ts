@@ -3,7 +3,7 @@ import { lazy } from '../record/lazy.ts';
 import { NOTHING_STATED } from '../record/registration-record.ts';
 import type { Evidence, ParsedRegistration } from '../record/registration-record.ts';
 import { labelOf } from '../whois/parsers/lines.ts';
-import { folded, knownSentences, maskLine, nameFormsOf } from '../whois/parsers/sentence-table.ts';
+import { SentenceReader, knownSentences } from '../whois/parsers/sentence-table.ts';
 import { GENERAL_LABELS } from '../whois/parsers/vocabulary.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpError } from './look-up-error.ts';
@@ -28,8 +28,8 @@ const publicWords = lazy(
     new Set(['http', 'ldhname', ...knownSentences().flatMap(({ sentence }) => sentence.split(/[ ()|]+/))]),
 );
 
-/** Of a mail address, or of a phone number with its country. */
-const CONTACT_SIGN = /[@+]/;
+/** Of an address of mail or the web, or of a phone number. */
+const CONTACT_SIGN = /@|:\/\/|www\.|(?:\d\D{0,3}){6}/;
 
 /** Evidence without a line that may name a person. */
 function publicEvidence(
@@ -38,10 +38,11 @@ function publicEvidence(
   parsed: ParsedRegistration = NOTHING_STATED,
 ): Evidence {
   const { kind, line } = evidence;
-  const text = folded(line);
-  const words = maskLine(text, nameFormsOf(name)).split(' ');
-  const isSentence =
-    kind !== 'record' && !CONTACT_SIGN.test(text) && words.every((word) => publicWords().has(word));
+  const reader = new SentenceReader(name, { server: null, zone: null });
+  const words = reader.mask(line).split(' ');
+  const isPublic =
+    !CONTACT_SIGN.test(reader.withoutName(line)) && words.every((word) => publicWords().has(word));
+  const isSentence = kind !== 'record' && isPublic;
   return isSentence || isPublished(line, parsed) ? evidence : { ...evidence, line: LEFT_OUT };
 }
 

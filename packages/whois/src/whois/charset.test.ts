@@ -41,6 +41,12 @@ describe('the charset of an answer', () => {
     expect(decodeWhois(whole.subarray(0, -1), null)).toBe('Owner: Ålands\nCity: Mariehamn\nName: �');
   });
 
+  test('16 bits a character show in the first ones, without a byte order mark too', () => {
+    const little = Buffer.from('Owner: Ålands Čeština', 'utf16le');
+    for (const bytes of [little, Buffer.from(little).swap16()])
+      expect(decodeWhois(bytes, null)).toBe('Owner: Ålands Čeština');
+  });
+
   test('byte order marks are removed and respected', () => {
     expect(decodeWhois(Buffer.from('\ufeffDomain: a.test'), null)).toBe('Domain: a.test');
     expect(decodeWhois(Buffer.from('\ufeffDomain', 'utf16le'), null)).toBe('Domain');

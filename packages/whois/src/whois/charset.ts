@@ -59,8 +59,13 @@ function latin1(bytes: Uint8Array): string {
 
 function markedCharset(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isUtf8(bytes) ? 'utf-8' : null;
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+  // An answer begins with ASCII: without a mark, two of its characters show the charset.
+  const shown = bytes
+    .subarray(0, 4)
+    .map((byte) => Number(byte === 0))
+    .join('');
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || shown === '0101') return 'utf-16le';
+  return (bytes[0] === 0xfe && bytes[1] === 0xff) || shown === '1010' ? 'utf-16be' : null;
 }
 
 /** UTF-8 whose last character may be truncated by a size limit or a reset. */
