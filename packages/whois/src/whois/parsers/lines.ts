@@ -43,6 +43,8 @@ export type Reading = 'name' | 'status' | 'field' | 'unknown' | 'content' | 'sen
 export const MAX_LINES = 20_000;
 /** Two languages and a remark: `Data de expiração / Expiration Date (dd/mm/yyyy)`. */
 const MAX_LABEL_LENGTH = 72;
+/** A longer line is a label whose colon is far away, or a sentence. */
+export const MAX_HEADING_LENGTH = 40;
 /** Maximum length of a label before a wide gap. */
 const MAX_LOOSE_LABEL_LENGTH = 40;
 

@@ -160,6 +160,7 @@ export class RecordReader {
     if (line.isLoose && detail === undefined) return null;
     if (!hasValue && this.#readNameAsHeading(label, line.indent)) return 'field';
     this.#section.noteUnknownLabel(line.indent, hasValue);
+    if (hasValue && detail === undefined) this.#records.noteUnknownLabel();
     return meaning !== undefined || detail !== undefined
       ? 'field'
       : hasValue && !isTroubleLabel(label)

@@ -1,5 +1,6 @@
 import { DATES } from '../../record/fields.ts';
 import { hostAt, isNameAlone } from './names.ts';
+import { MAX_HEADING_LENGTH } from './lines.ts';
 import type { Line, Reading } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
@@ -7,7 +8,6 @@ import { YEAR, readStatedDate } from './published-date.ts';
 import { isStatusWord } from './status-words.ts';
 import { COLONLESS_PATTERNS, GENERAL_LABELS, isDetail } from './vocabulary.ts';
 
-const MAX_HEADING_LENGTH = 40;
 /** `Please visit ...` below DNS Belgium's statuses. */
 const ADVICE = /^please\b/i;
 
