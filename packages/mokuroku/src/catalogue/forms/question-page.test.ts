@@ -16,13 +16,23 @@ describe('the feed of a page', () => {
     ],
     [
       '?notword=追放&genre=101,201&notgenre=102&minlen=10000&isr15=1&notbl=1&stop=1&istt=1',
-      '小説: 追放を除く、異世界〔恋愛〕・ハイファンタジー〔ファンタジー〕、現実世界〔恋愛〕を除く、文字数の下限 10000、R15 の指定、ボーイズラブを除く、長期停止中を除く、異世界転生か異世界転移（週間ポイントの高い順）',
-      '/v1/novels?notword=追放&genre=101,201&notgenre=102&minlen=10000&isr15=1&notbl=1&stop=1&istt=1&order=weeklypoint&format=atom',
+      '小説: 追放を除く、異世界〔恋愛〕・ハイファンタジー〔ファンタジー〕、現実世界〔恋愛〕を除く、長期停止中を除く、文字数 10000-、R15 の指定、ボーイズラブを除く、異世界転生か異世界転移（週間ポイントの高い順）',
+      '/v1/novels?notword=追放&genre=101,201&notgenre=102&stop=1&length=10000-&isr15=1&notbl=1&istt=1&order=weeklypoint&format=atom',
+    ],
+    [
+      '?genre=201&biggenre=4&word=https://ncode.syosetu.com/n0001aa/',
+      '小説: N0001AA、ハイファンタジー〔ファンタジー〕・VRゲーム〔SF〕・宇宙〔SF〕・空想科学〔SF〕・パニック〔SF〕（週間ポイントの高い順）',
+      '/v1/novels?word=N0001AA&genre=201,401,402,403,404&order=weeklypoint&format=atom',
+    ],
+    [
+      '?userid=100003&order=old&word=a',
+      '小説: 作者 100003（新着更新順）',
+      '/v1/novels?userid=100003&order=new&format=atom',
     ],
     ['?userid=100003', '小説: 作者 100003（新着更新順）', '/v1/novels?userid=100003&order=new&format=atom'],
     ['?ncode=N7600WG&period=weekly', '最新話: N7600WG', '/v1/novels?ncode=N7600WG&feed=episodes&format=atom'],
     [
-      '?compare=N0001AA,N0002AA',
+      '?compare=n0001aa N0002AA',
       '最新話: N0001AA,N0002AA',
       '/v1/novels?ncode=N0001AA,N0002AA&feed=episodes&format=atom',
     ],
@@ -36,11 +46,12 @@ describe('the feed of a page', () => {
       '小説（週間ポイントの高い順）',
       '/v1/novels?order=weeklypoint&format=atom',
     ],
+    ['?ranking=weekly&notword=a&biggenre=2', '週間ランキング', '/v1/rankings/weekly/hydrated?format=atom'],
     ['?ranking=weekly', '週間ランキング', '/v1/rankings/weekly/hydrated?format=atom'],
     [
       '?ranking=daily&genre=2&state=ongoing&istt=1',
-      '日間ランキング: 異世界転生か異世界転移、ファンタジー、連載中、長期停止中を除く',
-      '/v1/rankings/daily/hydrated?istt=1&biggenre=2&worktype=r&stop=1&format=atom',
+      '日間ランキング: ファンタジー、連載中、長期停止中を除く、異世界転生か異世界転移',
+      '/v1/rankings/daily/hydrated?biggenre=2&worktype=r&stop=1&istt=1&format=atom',
     ],
     [
       '?ranking=daily&genre=201&sort=rise',
@@ -64,7 +75,7 @@ describe('the feed of a page', () => {
     ],
     [
       '?notword=追放&genre=101,201&notgenre=102&minlen=10000&notr15=1&isbl=1&title=1&buntai=1',
-      "Novels: not 追放; Romance, another world or High fantasy; not Romance, this world; Minimum length in characters 10000; not an R15 rating; boys' love; in titles; Style of the text 1 (most points of the week first)",
+      "Novels: not 追放; Romance, another world or High fantasy; not Romance, this world; Length in characters 10000-; not an R15 rating; boys' love; in titles (most points of the week first)",
     ],
     [
       '?anykeyword=a b&notkeyword=c&episodes=5-9',
@@ -81,7 +92,7 @@ describe('the feed of a page', () => {
     expect(feed(search, 'en')).toEqual([title, `${href}&lang=en`]);
   });
 
-  it.each(['?authors=a', '?shelf=1', '?order=best', '?genre=1', '?ncode='])('%s has none', (search) => {
+  it.each(['?authors=a', '?shelf=1', '?order=best', '?genre=1', '?ncode=x'])('%s has none', (search) => {
     expect(feed(search)).toBeUndefined();
   });
 
@@ -94,15 +105,15 @@ it.each([
   ['/v1/novels?word=猫&of=t&lim=5&st=2&format=atom', '/?word=猫'],
   ['/v1/novels?ncode=N0001AA&feed=episodes&format=atom', '/?ncode=N0001AA'],
   ['/v1/novels?ncode=N0001AA,N0002AA&feed=episodes&format=atom', '/?compare=N0001AA,N0002AA'],
-  ['/v1/r18/novels?nocgenre=1&format=atom', '/?nocgenre=1&r18=1'],
+  ['/v1/r18/novels?nocgenre=1&format=atom', '/?r18=1&nocgenre=1'],
   ['/v1/rankings/weekly?format=atom&lang=en', '/?ranking=weekly'],
   ['/v1/rankings/daily/hydrated?genre=201&order=rise&format=atom', '/?ranking=daily&genre=201&sort=rise'],
   [
     '/v1/rankings/daily/hydrated?istt=1&biggenre=2&worktype=r&stop=1&format=atom',
-    '/?ranking=daily&istt=1&state=ongoing&genre=2',
+    '/?ranking=daily&genre=2&state=ongoing&istt=1',
   ],
   ['/v1/rankings/daily?from=2026-10-01&to=2026-10-09&format=atom', '/?ranking=daily&date=2026-10-09'],
-  ['/v1/r18/novels?word=a&genre=201&nocgenre=1&utm_source=x&format=atom', '/?word=a&nocgenre=1&r18=1'],
+  ['/v1/r18/novels?word=a&genre=201&nocgenre=1&utm_source=x&format=atom', '/?r18=1&word=a&nocgenre=1'],
   ['/v1/changes?since=now&kind=episode&lang=en&format=atom', '/'],
   ['/v1/changes?ncode=N0001AA&format=atom', '/?ncode=N0001AA'],
   ['/v1/changes?userid=7&kind=new&format=atom', '/?userid=7'],

@@ -10,9 +10,10 @@ import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { NovelRows, PageLinks, foundCount, hrefOfAuthor } from './novel-row.tsx';
-import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
+import { userQuestion, usersQuestion, worksQuestion } from './questions.ts';
 import { hrefTo } from './view.ts';
 import type { ViewOf } from './view.ts';
+import { WORKS_ORDER } from './view-lists.ts';
 import { useCatalogue } from './words.ts';
 
 /** Authors by name or reading. */

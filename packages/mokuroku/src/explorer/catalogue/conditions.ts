@@ -2,7 +2,7 @@ import type { SearchMeta } from 'mokuroku-client/source';
 import type { Format } from '../shell/format.ts';
 import { ownValue } from '@mokuroku/kit';
 import { wordFor } from '../shell/words.ts';
-import { ANY_NOVEL, BOUNDED, CODE_LISTS, RANGES, SEARCH_FIELDS } from './view.ts';
+import { ANY_NOVEL, BOUNDED, CODE_LISTS, RANGES, SEARCH_FIELDS, codesIn } from './view.ts';
 import type { CodeList, SearchInput, SearchField } from './view.ts';
 import { fullGenreName, genreName } from './words.ts';
 import type { CatalogueWords } from './words.ts';
@@ -25,8 +25,6 @@ export function isRange(range: string): boolean {
   const [from, to] = endsOf(range);
   return /^\d{0,9}(-\d{0,9})?$/.test(range) && (from === '' || to === '' || Number(from) <= Number(to));
 }
-
-export const codesIn = (list: string): string[] => list.split(',').filter((code) => code !== '');
 
 /** The list with a code added or removed. */
 export function withCode(list: string, code: string, isIn: boolean): string {

@@ -9,15 +9,15 @@ import type {
 } from 'mokuroku-client/source';
 import { createCatalogueRequests } from 'mokuroku-client/parts';
 import type { CatalogueRequests } from 'mokuroku-client/parts';
-import { GENRES, biggenreOf, findNcode, PROGRESS_FILTERS } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { loadPart } from '../shell/answers.ts';
-import { codesIn, ADULT_COUNTED, COUNTED } from './conditions.ts';
+import { ADULT_COUNTED, COUNTED } from './conditions.ts';
 import { MAX_POINTS, entriesDrawn } from './rank-history.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, ComparedNovels } from './novel-record.ts';
-import { MAX_COMPARED, PAGE_LENGTH, isAdult, writeView } from './view.ts';
+import { MAX_COMPARED, PAGE_LENGTH, isAdult } from './view.ts';
+import { rankingParameters, searchParameters, worksParameters } from './view-lists.ts';
 import type { ChartView, SearchInput, View, ViewOf } from './view.ts';
 
 // The requests of the views. They select only the fields shown, a third of the bytes of a full record.
@@ -40,17 +40,6 @@ function question<Whole extends Answered>(
 
 const pageBounds = (st: number) => ({ lim: PAGE_LENGTH, ...(st > 1 && { st }) });
 
-/** The filters of a search as parameters; big genres are merged into the list of genres. */
-function conditions(search: SearchInput): Record<string, unknown> {
-  const { r18: _site, st: _start, genre, biggenre, ...others } = Object.fromEntries(writeView(search));
-  const pasted = findNcode(others['word'] ?? '');
-  if (pasted !== null) others['word'] = pasted;
-  const bigs = new Set(codesIn(biggenre ?? '').map(Number));
-  if (genre === undefined || bigs.size === 0) return { ...others, genre, biggenre };
-  const inBigs = GENRES.map(({ code }) => code).filter((code) => bigs.has(biggenreOf(code)));
-  return { ...others, genre: [...new Set([...codesIn(genre), ...inBigs.map(String)])].join(',') };
-}
-
 /**
  * Filters are sent as they stand in the URL: the service reports invalid ones. `isLocal`: all matches are counted
  * too, unless the source does not support it for these filters.
@@ -58,7 +47,7 @@ function conditions(search: SearchInput): Record<string, unknown> {
 export function novelsQuestion(search: SearchInput, isLocal: boolean) {
   const { adult } = search;
   const of = [...new Set([...(adult ? ADULT_ROW_FIELDS : ROW_FIELDS), figureOf(search.order)?.code ?? 't'])];
-  const parameters: unknown = { ...conditions(search), order: search.order, ...pageBounds(search.st), of };
+  const parameters: unknown = { ...searchParameters(search), ...pageBounds(search.st), of };
   const counted = { ...(parameters as object), facets: adult ? ADULT_COUNTED : COUNTED };
   return question([adult, isLocal, parameters], (client, call) => {
     const request = (conditions: unknown): Promise<Answer<AnyNovel[], SearchMeta>> =>
@@ -114,24 +103,10 @@ export const episodesQuestion = (ncode: string) =>
     client.changes({ ncode, kind: 'episode', lim: MAX_EPISODES }, call),
   );
 
-/** By a state of the URL, which may be any text. */
-const BY_STATE: Readonly<Record<string, object>> = PROGRESS_FILTERS;
-
-/** A ranking with its filters, as they stand in the URL. Without a date it is the newest. */
+/** A ranking with its filters. */
 export function boardQuestion(view: ViewOf<'ranking'>) {
-  const { type, date, genre, state, istt, minlen, rising } = view;
-  const filters: object = {
-    ...(genre !== '' && { [genre.length < 3 ? 'biggenre' : 'genre']: genre }),
-    ...(state !== '' && (BY_STATE[state] ?? { worktype: state })),
-    ...(istt !== '' && { istt }),
-    ...(minlen !== '' && { minlen }),
-    ...(rising && { order: 'rise' }),
-  };
-  const choice = {
-    ...(filters as RankingFilters),
-    date: date || undefined,
-    of: RANKED_FIELDS,
-  };
+  const { type } = view;
+  const choice = { ...(rankingParameters(view) as RankingFilters), of: RANKED_FIELDS };
   return question(['board', type, choice], (client, call) => client.hydratedRanking(type, choice, call));
 }
 
@@ -164,11 +139,9 @@ export function compareQuestion({ ncodes: all, period, span }: ViewOf<'compare'>
 export const userQuestion = ({ userid }: ViewOf<'author'>) =>
   question(['user', userid], (client, call) => client.user(userid, call));
 
-/** Works of an author, by their latest episode. */
-export const WORKS_ORDER = 'new';
-
-export function worksQuestion({ userid, st }: ViewOf<'author'>) {
-  const parameters: unknown = { userid, order: WORKS_ORDER, ...pageBounds(st), of: ROW_FIELDS };
+export function worksQuestion(view: ViewOf<'author'>) {
+  const { userid, st } = view;
+  const parameters: unknown = { ...worksParameters(view), ...pageBounds(st), of: ROW_FIELDS };
   return question(['works', userid, st], (client, call) => client.novels(parameters as ClientSearch, call));
 }
 

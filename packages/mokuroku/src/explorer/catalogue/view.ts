@@ -20,6 +20,7 @@ export const CODE_LISTS = [
   'notnocgenre',
 ] as const;
 export type CodeList = (typeof CODE_LISTS)[number];
+export const codesIn = (list: string): string[] => list.split(',').filter((code) => code !== '');
 
 /** Filters with a choice of a few ranges. */
 export const RANGES = ['lastup', 'time', 'kaiwaritu'] as const;
