@@ -18,8 +18,6 @@ export const fieldOf = (claim: string): string => claim.split(' ', 1)[0] as stri
 
 /** The doubt about whole records that came on a page with doubts or damage. */
 export const PAGE = 'page';
-/** The subject of doubts about all novels of a site: an Ncode has letters. */
-export const WHOLE_SITE = '*';
 
 /** Doubts by their subject, an Ncode or the `rtype` of a ranking. An empty one is settled. */
 export type DoubtEntries = readonly (readonly [subject: string, doubt: Doubt])[];

@@ -6,20 +6,13 @@ import type { ReceivedNovels } from '@mokuroku/narou/live';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { FoundNovel, NovelRecord } from '@mokuroku/narou/source';
-import { LAG_SECONDS, PAGE, fieldOf } from './doubts.ts';
+import { LAG_SECONDS } from './doubts.ts';
 import { withoutForeignRows } from './foreign-rows.ts';
 import { MIN_WITNESSES } from './harvest-memory.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { indexOptions, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import {
-  FIGURE_NAMES,
-  INTERFACES,
-  RECORD_NAMES,
-  fieldSetCodes,
-  stampOf,
-  novelOf,
-} from './harvested-novel.ts';
+import { INTERFACES, fieldSetCodes, stampOf, novelOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
 import { isUnreadable, readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
@@ -181,14 +174,17 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   return [...changed];
 }
 
-/** Novels whose record is due for a second look. Figures are listed every day. */
+/** Stored novels whose record is due for a second look. */
 function dueNovels({ memory, clock }: HarvestRun, site: Site): string[] {
+  const knownNovels = memory.novelsOf(site);
+  const { looked } = memory.siteMemory(site);
   const firstBefore = unixSeconds(clock) - LOOK_AGAIN_SECONDS;
-  const isOfRecord = (field: string) => RECORD_NAMES.includes(field) && !FIGURE_NAMES.includes(field);
-  const isDue = ([claim, first]: [string, number]) =>
-    (claim === PAGE || isOfRecord(fieldOf(claim))) && first <= firstBefore;
-  const due = [...memory.doubts(site)].filter(([, doubt]) => Object.entries(doubt).some(isDue));
-  return due.slice(0, PAGE_ROWS).map(([ncode]) => ncode);
+  const isDue = ([claim, first]: [string, number]) => claim !== 'ncode' && first <= firstBefore;
+  return [...memory.doubts(site)]
+    .filter(([, doubt]) => Object.entries(doubt).some(isDue))
+    .map(([ncode]) => ncode)
+    .filter((ncode) => knownNovels.has(ncodeToNumber(ncode)) && !looked.has(ncode))
+    .slice(0, PAGE_ROWS);
 }
 
 /**
@@ -200,9 +196,10 @@ export async function followChanges(run: HarvestRun, site: Site, since: number |
   const began = unixSeconds(clock);
   run.reportStep({ step: 'changes', site });
   const changed = new Set(await listChanged(run, site, (since ?? began) - LAG_SECONDS));
-  const ncodes = [...new Set([...changed, ...dueNovels(run, site)])];
-  await fetchNovels(run, site, ncodes, { isChange: true, changed });
-  const { fresh } = memory.siteMemory(site);
+  const due = dueNovels(run, site);
+  await fetchNovels(run, site, [...new Set([...changed, ...due])], { isChange: true, changed });
+  const { fresh, looked } = memory.siteMemory(site);
+  for (const ncode of due) looked.add(ncode);
   if (fresh.size > 0)
     await changeIndex(
       path.join(run.dir, site),

@@ -1,6 +1,6 @@
 import { SECOND_LOOK_SECONDS, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelRecord } from '@mokuroku/narou/source';
-import { PAGE, WHOLE_SITE, isConfirmed } from './doubts.ts';
+import { PAGE, isConfirmed } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, stampOf } from './harvested-novel.ts';
@@ -40,7 +40,8 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   const { memory, logger } = run;
   const stored = memory.novelsOf(site);
   const doubts = memory.doubts(site);
-  const { built = 0, ...others } = doubts.get(WHOLE_SITE) ?? {};
+  const { walkDoubts } = memory.state;
+  const { built = 0 } = walkDoubts[site] ?? {};
   const foreign = new Set<NovelRecord>();
   const uncertain: NovelRecord[] = [];
   let isFirstInDoubt = false;
@@ -58,7 +59,10 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   const [chosen] = uncertain;
   // A contradiction renews the doubt about the first harvest, one of a new novel does not.
   if (isFirstInDoubt)
-    memory.commit({ doubts: { [site]: [[WHOLE_SITE, { ...others, built: unixSeconds(run.clock) }]] } });
+    memory.commit(
+      {},
+      { walkDoubts: { ...walkDoubts, [site]: { ...walkDoubts[site], built: unixSeconds(run.clock) } } },
+    );
   if (chosen && (await isSaidAlone(run, site, chosen))) for (const row of uncertain) foreign.delete(row);
   if (foreign.size === 0) return page;
   if (2 * foreign.size > page.items.length - unstored.length) for (const row of unstored) foreign.add(row);
@@ -70,7 +74,8 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
 
 /** Ends the doubt about a first harvest: another day has listed every novel as it is stored. */
 export function trustIdentities({ memory }: HarvestRun, site: Site): void {
-  const { built, ...others } = memory.doubts(site).get(WHOLE_SITE) ?? {};
-  if (built !== undefined && isConfirmed(built, memory.state.follow.round))
-    memory.commit({ doubts: { [site]: [[WHOLE_SITE, others]] } });
+  const { walkDoubts, follow } = memory.state;
+  const { built, ...others } = walkDoubts[site] ?? {};
+  if (built !== undefined && isConfirmed(built, follow.round))
+    memory.commit({}, { walkDoubts: { ...walkDoubts, [site]: others } });
 }

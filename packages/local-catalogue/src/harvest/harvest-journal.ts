@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import type { StoredRanking } from '../local/ranking-files.ts';
-import type { DoubtEntries } from './doubts.ts';
+import type { Doubt, DoubtEntries } from './doubts.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import type { SpentQuota } from './open-upstream.ts';
 import { EMPTY_TALLY } from './tally.ts';
@@ -34,6 +34,8 @@ export interface HarvestState {
   /** The upstream's number of novels at its start. */
   readonly counted: number | undefined;
   readonly tally: WalkTally;
+  /** Doubts about all novels of a site: by fault of its last walk, and `built`, when its first index was. */
+  readonly walkDoubts: Partial<Readonly<Record<Site, Doubt>>>;
   readonly follow: FollowTimes;
 }
 

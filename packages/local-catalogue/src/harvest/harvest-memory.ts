@@ -23,7 +23,7 @@ interface KnownNovel extends Omit<ChangeStamp, 'ncode'> {
 export type KnownNovels = ReadonlyMap<number, KnownNovel>;
 type GrowingNovels = Map<number, KnownNovel>;
 
-/** The journal entries of one site. Only this file changes them. */
+/** The journal entries of one site, and its second looks. */
 interface SiteMemory {
   readonly fetched: GrowingNovels;
   /** Novels that were withdrawn, and may be back since. */
@@ -32,6 +32,8 @@ interface SiteMemory {
   readonly seen: Map<number, { readonly lastup: number }>;
   /** Ncodes whose record differs from the index. */
   readonly changed: Set<string>;
+  /** Novels with a second look since the last task: one that does not come is not requested every ten minutes. */
+  readonly looked: Set<string>;
   /** Changes that are in no generation of the index. */
   readonly fresh: Map<string, CatalogueNovel>;
 }
@@ -48,6 +50,7 @@ const EMPTY_STATE: HarvestState = {
   tasks: [],
   adult: false,
   ...NO_WALK,
+  walkDoubts: {},
   follow: { changes: {}, round: 0 },
 };
 
@@ -56,6 +59,7 @@ const emptySite = (): SiteMemory => ({
   gone: new Set(),
   seen: new Map(),
   changed: new Set(),
+  looked: new Set(),
   fresh: new Map(),
 });
 

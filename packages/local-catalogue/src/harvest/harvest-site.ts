@@ -7,9 +7,8 @@ import { newestGeneration } from '../engine/index-generations.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import { buildInThread } from './build-catalogue.ts';
-import { WHOLE_SITE } from './doubts.ts';
 import { fetchNovels } from './follow-changes.ts';
-import type { HarvestEntry } from './harvest-journal.ts';
+import type { HarvestState } from './harvest-journal.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
@@ -86,7 +85,7 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   await settleUnlisted(run, site);
   const recounted = await countAll(run, site);
   const { tally } = run.memory.state;
-  run.memory.commit(requireAccepted(run, site, { tally, counted, recounted, had: fetched.size }));
+  run.memory.commit({}, requireAccepted(run, site, { tally, counted, recounted, had: fetched.size }));
   const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
   await buildInThread(run, { site, source: 'walk', removeFetchedBefore });
   const report = { ...reportOf(run, site, recounted), refusedBecause: null };
@@ -140,13 +139,13 @@ function requireAccepted(
   { dir, memory, clock }: HarvestRun,
   site: Site,
   findings: WalkFindings,
-): Pick<HarvestEntry, 'doubts'> {
-  const before = memory.doubts(site).get(WHOLE_SITE);
+): Pick<HarvestState, 'walkDoubts'> {
+  const { [site]: before, ...others } = memory.state.walkDoubts;
   const { doubt, refusedBecause } = decideWalk(findings, before, unixSeconds(clock));
   const built = newestGeneration(path.join(dir, site)) === null ? unixSeconds(clock) : before?.['built'];
-  const doubts = { [site]: [[WHOLE_SITE, { ...doubt, ...(built !== undefined && { built }) }]] } as const;
-  if (refusedBecause === undefined) return { doubts };
-  memory.add({ doubts });
+  const walkDoubts = { ...others, [site]: { ...doubt, ...(built !== undefined && { built }) } };
+  if (refusedBecause === undefined) return { walkDoubts };
+  memory.commit({}, { walkDoubts });
   throw new IncompleteWalk(site, refusedBecause);
 }
 

@@ -249,9 +249,30 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     upstream.clock.set(THEN + DAY);
     await harvest(upstream.options(dir));
     expect(reportIn(dir)).toMatchObject({ had: 200, refusedBecause: null });
+    // No novel is requested for a doubt about all.
+    const requested = new Set<string>();
+    upstream.searchBy((query, index) => {
+      for (const ncode of query.ncode ?? []) requested.add(ncode);
+      return index.search(query);
+    });
+    await upstream.followUntil(dir, THEN + 27 * HOUR);
+    expect([...requested].filter((ncode) => !harvestedIn(dir, 'novels').has(ncode))).toEqual([]);
+    expect(reportIn(dir)?.pending).toEqual({});
     const titles = valuesIn(dir, 'title');
     upstream.set({ missingField: 'title' });
     await harvest(upstream.options(dir));
     expect(valuesIn(dir, 'title')).toEqual(titles);
+  });
+
+  it('requests a new novel that nobody can read since then once a day, not every ten minutes', async () => {
+    const dir = await upstream.followedFolder();
+    upstream.addNovel(1_007);
+    upstream.addNovel(50, THEN + 2 * HOUR);
+    await upstream.followUntil(dir, THEN + 26 * HOUR);
+    upstream.set({ failingStory: true });
+    const before = upstream.requestCount();
+    await upstream.followUntil(dir, THEN + 30 * HOUR, { rounds: 0 });
+    // Two every ten minutes, and those that find the record.
+    expect(upstream.requestCount() - before).toBeLessThan(100);
   });
 });

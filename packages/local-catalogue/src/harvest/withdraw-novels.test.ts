@@ -6,7 +6,6 @@ import type { CatalogueNovel, FoundPage } from '@mokuroku/narou/scan';
 import { SECOND_LOOK_SECONDS } from '@mokuroku/narou';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { silentLogger } from '@mokuroku/kit/process';
-import { WHOLE_SITE } from './doubts.ts';
 import type { Doubt } from './doubts.ts';
 import { HarvestMemory } from './harvest-memory.ts';
 import { harvest } from './harvest.ts';
@@ -94,7 +93,7 @@ describe('a repeated harvest', { timeout: 60_000 }, () => {
     await harvestLater(dir);
     expect((await harvestLater(dir)).events).toEqual(['withdrawn N0007AA']);
     const memory = new HarvestMemory(dir, silentLogger(), () => ({}));
-    expect([...memory.doubts('novels').keys()]).toEqual([WHOLE_SITE]);
+    expect([...memory.doubts('novels').keys()]).toEqual([]);
     memory.close();
   });
 

@@ -47,7 +47,7 @@ function countPending(doubts: ReadonlyMap<string, Doubt>): Readonly<Record<strin
   for (const doubt of doubts.values())
     for (const field of Object.keys(doubt)
       .map(fieldOf)
-      .filter((each) => each !== PAGE && each !== 'built'))
+      .filter((each) => each !== PAGE))
       pending[field] = (pending[field] ?? 0) + 1;
   return pending;
 }
