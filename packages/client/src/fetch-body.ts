@@ -203,19 +203,16 @@ export const asText =
   (text, mediaType) =>
     mediaType.startsWith(mediaTypePrefix) ? text : undefined;
 
-/** Requests a path, and waits for the quota if configured. A response that `read` does not recognise is `not_json`. */
-export async function fetchBody<Data>(
+/** Repeats a request that the limit refuses, within the time that the call may wait. */
+export async function untilAdmitted<Result>(
   transport: Transport,
-  path: string,
-  query: Query,
-  read: Read<Data>,
   call: CallOptions | undefined,
-): Promise<Received<Data>> {
-  const url = transport.urlOf(path, query);
+  request: () => Promise<Result>,
+): Promise<Result> {
   let secondsLeft = transport.maxWaitSeconds(call);
   for (;;) {
     try {
-      return await fetchOnce(transport, url, read, call?.signal);
+      return await request();
     } catch (error) {
       if (!(error instanceof MokurokuError) || error.status !== 429) throw error;
       const seconds = waitSecondsAfter(error);
@@ -226,18 +223,24 @@ export async function fetchBody<Data>(
   }
 }
 
-async function fetchOnce<Data>(
-  { requestOf }: Transport,
-  url: string,
+/** Requests a path, and waits for the quota if configured. A response that `read` does not recognise is `not_json`. */
+export function fetchBody<Data>(
+  transport: Transport,
+  path: string,
+  query: Query,
   read: Read<Data>,
-  signal: AbortSignal | undefined,
+  call: CallOptions | undefined,
 ): Promise<Received<Data>> {
-  const { response, text } = await requestText(requestOf(url), signal).catch((cause: unknown) => {
-    signal?.throwIfAborted();
-    throw unreachable(url, cause);
+  const url = transport.urlOf(path, query);
+  const signal = call?.signal;
+  return untilAdmitted(transport, call, async () => {
+    const { response, text } = await requestText(transport.requestOf(url), signal).catch((cause: unknown) => {
+      signal?.throwIfAborted();
+      throw unreachable(url, cause);
+    });
+    const facts = responseFacts(url, response);
+    const data = response.ok ? read(text, response.headers.get('Content-Type') ?? '') : undefined;
+    if (data === undefined) throw errorOf(facts, retryAfterOf(response), parseJson(text));
+    return { data, response: facts };
   });
-  const facts = responseFacts(url, response);
-  const data = response.ok ? read(text, response.headers.get('Content-Type') ?? '') : undefined;
-  if (data === undefined) throw errorOf(facts, retryAfterOf(response), parseJson(text));
-  return { data, response: facts };
 }

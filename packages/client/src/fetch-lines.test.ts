@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../test/client/answering-server.ts';
 import { createCatalogueClient, createRegistrationClient } from './index.ts';
+import type { ClientOptions } from './index.ts';
 
 let server: AnsweringServer;
 beforeEach(async () => {
@@ -12,10 +13,10 @@ beforeEach(async () => {
 const LINES = { 'Content-Type': 'application/x-ndjson; charset=utf-8' };
 const COMPLETE = '{"meta":{"complete":true}}\n';
 
-async function streamedNovels(): Promise<unknown[]> {
+async function streamedNovels(options?: ClientOptions): Promise<unknown[]> {
   const novels: unknown[] = [];
-  for await (const novel of createCatalogueClient({ baseUrl: server.baseUrl }).novelStream())
-    novels.push(novel);
+  const client = createCatalogueClient({ ...options, baseUrl: server.baseUrl });
+  for await (const novel of client.novelStream()) novels.push(novel);
   return novels;
 }
 
@@ -31,6 +32,15 @@ describe('a list of lines', () => {
     const texts = ['{"ncode":"N0001A"}', '{"ncode":"N0002A","title":"題"}'];
     server.answers = [say(200, `${texts.join('\n')}\n${COMPLETE}{"ncode":"N0003A"}\n`, LINES)];
     expect(await streamedNovels()).toEqual(texts.map((text) => JSON.parse(text) as unknown));
+  });
+
+  it('waits for its quota, as other calls do', async () => {
+    const limited = say(429, { error: { code: 'rate_limited', message: '' } }, { 'Retry-After': '9' });
+    server.answers = [limited, say(200, COMPLETE, LINES)];
+    const waited: number[] = [];
+    const pause = (ms: number) => Promise.resolve(void waited.push(ms));
+    expect(await streamedNovels({ waitWhenLimited: true, pause })).toEqual([]);
+    expect(waited).toEqual([9_000]);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import {
   readText,
   retryAfterOf,
 } from '@mokuroku/kit/requests';
-import { errorOf, responseFacts, unreachable } from './fetch-body.ts';
+import { errorOf, responseFacts, unreachable, untilAdmitted } from './fetch-body.ts';
 import type { CallOptions, Json, Query, Transport } from './fetch-body.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -25,19 +25,21 @@ export const endedEarly = (url: string): MokurokuError => unreachable(url, new E
  * (`unreachable` also when the response breaks off), or with the signal's reason.
  */
 export async function* fetchLines(
-  { urlOf, requestOf }: Transport,
+  transport: Transport,
   path: string,
   query: Query,
-  signal: AbortSignal | undefined,
+  call: CallOptions | undefined,
 ): AsyncGenerator<ReceivedLine, void, undefined> {
-  const url = urlOf(path, query);
+  const url = transport.urlOf(path, query);
+  const signal = call?.signal;
   try {
-    const response = await openResponse(requestOf(url), signal);
+    const response = await untilAdmitted(transport, call, async () => {
+      const opened = await openResponse(transport.requestOf(url), signal);
+      if (opened.ok && opened.headers.get('Content-Type')?.includes('ndjson')) return opened;
+      const body = parseJson(await readText(opened, signal));
+      throw errorOf(responseFacts(url, opened), retryAfterOf(opened), body);
+    });
     const facts = responseFacts(url, response);
-    const isOurs = response.headers.get('Content-Type')?.includes('ndjson') === true;
-    if (!response.ok || !isOurs) {
-      throw errorOf(facts, retryAfterOf(response), parseJson(await readText(response, signal)));
-    }
     for await (const text of completeLines(response, signal)) {
       const line = parseJson(text);
       if (!isRecord(line)) throw errorOf(facts, undefined, undefined);
@@ -78,7 +80,7 @@ export async function* streamOf<Item>(
   call: CallOptions | undefined,
 ): AsyncGenerator<Item, void, undefined> {
   const query = { ...search, format: 'ndjson' } as Query;
-  for await (const { line, response } of fetchLines(transport, path, query, call?.signal)) {
+  for await (const { line, response } of fetchLines(transport, path, query, call)) {
     const { meta } = line;
     if (!isRecord(meta)) yield line as Item;
     else if (meta['complete'] === true) return;

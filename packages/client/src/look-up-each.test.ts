@@ -162,15 +162,19 @@ describe('giving up', () => {
       'n1.example rate_limited',
       'n2.example rate_limited',
     ]);
-    responds = [answerSome(0)];
-    expect(summaryOf(await lookUp(numbered(2), { maxSeconds: 70 }))).toEqual([
-      'n0.example rate_limited',
-      'n1.example rate_limited',
-    ]);
-    expect([waited, reasons]).toEqual([
-      [30_000, 30_000],
-      [429, 429],
-    ]);
+    const refuse: Respond = ([name = ''], response) =>
+      void response.writeHead(429, { 'Retry-After': '30' }).end(JSON.stringify(limited(name)));
+    for (const respond of [answerSome(0), refuse]) {
+      [waited, reasons, responds] = [[], [], [respond]];
+      expect(summaryOf(await lookUp(numbered(2), { maxSeconds: 70 }))).toEqual([
+        'n0.example rate_limited',
+        'n1.example rate_limited',
+      ]);
+      expect([waited, reasons]).toEqual([
+        [30_000, 30_000],
+        [429, 429],
+      ]);
+    }
   });
 
   it('an unreachable service is retried three times, then every name is reported', async () => {

@@ -44,6 +44,8 @@ export async function* lookUpEach(
   call: LookUpCallOptions | undefined,
 ): AsyncGenerator<NameOutcome, void, undefined> {
   const waiting = namesOf(names);
+  // Waits are counted here, from result to result.
+  const withoutWait = { signal: call?.signal, waitWhenLimited: false };
   let leftSeconds = transport.maxWaitSeconds(call);
   let breaks = 0;
   while (waiting.size > 0) {
@@ -53,7 +55,7 @@ export async function* lookUpEach(
     let lines = 0;
     try {
       const query = { names: batch, follow: call?.follow };
-      for await (const received of fetchLines(transport, PATH, query, call?.signal)) {
+      for await (const received of fetchLines(transport, PATH, query, withoutWait)) {
         // A service sends one line a name; another program may never end its list.
         if (++lines > batch.length) throw errorOf(received.response, undefined, undefined);
         const outcome = nameOutcome(received, isLookUp);

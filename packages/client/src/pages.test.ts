@@ -134,6 +134,13 @@ it('an empty page is the last one, however many matches the service counts', asy
   expect(server.requests).toHaveLength(1);
 });
 
+it('a service that sends one page whatever the position is not walked without end', async () => {
+  serve(() => ({ data: novels(100), meta: { upstreamAllCount: 1e15 } }));
+  const ends: unknown[] = [];
+  for await (const { data, truncated } of client().novelPages()) ends.push([data.length, truncated]);
+  expect([ends[0], ends.length, ends.at(-1)]).toEqual([[100, false], 6, [0, true]]);
+});
+
 const novels = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ncode: `N${1_000 + index}A` }));
 

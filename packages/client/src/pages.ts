@@ -30,11 +30,15 @@ const refusesStart = (error: unknown) =>
 /** The identity of a record; undefined if `of` left it out. */
 const keyOf = ({ ncode, userid }: { ncode?: unknown; userid?: unknown }) => ncode ?? userid;
 
-/** Leaves out the rows that an earlier page had. */
+/**
+ * Leaves out the rows that an earlier page had. Also ends a walk in which no row has been new for the length of the longest
+ * page: a proxy may send the first page whatever `st` is.
+ */
 function createRowFilter<Item>() {
   const seen = new Set<unknown>();
   let allRepeated = 0;
-  return (page: Answer<Item[], SearchMeta>, isCut: boolean, isLast: boolean): Page<Item> => {
+  let repeatedInRow = 0;
+  return (page: Answer<Item[], SearchMeta>, isCut: boolean, isLast: boolean) => {
     const data = page.data.filter((item) => {
       const key = keyOf(item as object);
       const isNew = key === undefined || !seen.has(key);
@@ -43,7 +47,10 @@ function createRowFilter<Item>() {
     });
     const repeated = page.data.length - data.length;
     allRepeated += repeated;
-    return { ...page, data, repeated, truncated: isLast && (isCut || allRepeated > 0) };
+    repeatedInRow = data.length === 0 ? repeatedInRow + repeated : 0;
+    const isEnd = isLast || repeatedInRow >= MAX_AT_ONCE;
+    const shown: Page<Item> = { ...page, data, repeated, truncated: isEnd && (isCut || allRepeated > 0) };
+    return { shown, isEnd };
   };
 }
 
@@ -67,7 +74,7 @@ export async function* pagesOf<Item>(
       if (st <= LAST_START || st === start || !refusesStart(error)) throw error;
       const last = await fetchPage({ lim: MAX_AT_ONCE, st: LAST_START });
       for (const { rows, isCut, isLast } of beyond(last, st, lim))
-        yield toPage({ ...last, data: rows }, isCut, isLast);
+        yield toPage({ ...last, data: rows }, isCut, isLast).shown;
       return;
     }
     const { upstreamAllCount: all, unreadable = 0 } = page.meta;
@@ -76,9 +83,9 @@ export async function* pagesOf<Item>(
     const rows = page.data.length + unreadable;
     const isFull = rows === lim;
     const isLast = rows === 0 || !(isCounted || (isFull && (all ?? Infinity) >= FIRST_LAGGING_COUNT));
-    const shown = toPage(page, false, isLast);
+    const { shown, isEnd } = toPage(page, false, isLast);
     if (rows > 0 || shown.truncated) yield shown;
-    if (isLast) return;
+    if (isEnd) return;
   }
 }
 

@@ -44,6 +44,10 @@ export async function withDeadline<T>(
   }
 }
 
-/** Resolves after the milliseconds, of a longer time than a timer's after that; rejects with the signal's reason. */
-export const systemSleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  withDeadline(ms, signal, () => new Promise<void>(() => undefined)).catch(() => signal?.throwIfAborted());
+/** Resolves after the milliseconds; rejects with the signal's reason. */
+export async function systemSleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await withDeadline(ms, signal, () => new Promise<void>(() => undefined)).catch(() =>
+    signal?.throwIfAborted(),
+  );
+  if (ms > MAX_TIMER_MS) await systemSleep(ms - MAX_TIMER_MS, signal);
+}
