@@ -20,9 +20,7 @@ export interface StatedDate {
 const LONGEST = 80;
 /** Of any calendar: the Persian year 1300 is 1921. */
 const FIRST_YEAR = 1300;
-/** `YYYY-MM-DD`, optionally with `HH:MM[:SS[.fff]]`: the form of most registries. */
-const ISO = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)(?:[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?/;
-/** `HH:MM[:SS[.fff]]` after a date in another form. */
+/** `HH:MM[:SS[.fff]]` */
 const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
 const TOKEN = /\d+|[\p{L}\p{M}]+|[^\s\p{L}\d]/gu;
 /** The hour of a time: a number before a colon. */
@@ -69,7 +67,7 @@ function isAmbiguous(value: string): boolean {
 export function readStatedDate(text: string): StatedDate | null {
   const value = inFullDays(text.slice(0, LONGEST).replace(DASHES, '-'));
   if (isAmbiguous(value)) return null;
-  const date = readIso(value) ?? readTokens(value);
+  const date = readTokens(value);
   if (date === null) return null;
   const [low, high] = [Math.min(date.month, date.day), Math.max(date.month, date.day)];
   // CentralNic writes `0001-01-01` for "never"; `0000-00-00` is a placeholder.
@@ -92,13 +90,6 @@ function stated(year: number | string, month: number | string, day: number | str
   };
 }
 
-function readIso(value: string): StatedDate | null {
-  const match = ISO.exec(value);
-  if (match === null) return null;
-  const [whole, year = '', , month = '', day = '', ...time] = match;
-  return withTime(stated(year, month, day), time, value.slice(whole.length));
-}
-
 /** Adds the time, if any, and the zone in the text after it. */
 function withTime(date: StatedDate, time: readonly (string | undefined)[], behind: string): StatedDate {
   const [hour, minute, second = 0] = time;
@@ -108,11 +99,11 @@ function withTime(date: StatedDate, time: readonly (string | undefined)[], behin
   return date;
 }
 
-/** Reads any other form from its numbers, month names and separators, left to right. */
+/** Reads a date in any form from its numbers, month names and separators, left to right. */
 function readTokens(text: string): StatedDate | null {
   const value = text.replace(PACKED_TIME, '$1-$2-$3T$4:$5:$6').replace(CJK_MARK, '$1-');
   const tokens = value.match(TOKEN) ?? [];
-  const date = readNamedMonth(tokens) ?? readNumericDate(tokens);
+  const date = readNumericDate(tokens) ?? readNamedMonth(tokens);
   if (date === null || date.second >= 0) return date;
   const at = value.search(HOUR);
   if (at < 0) return date;
