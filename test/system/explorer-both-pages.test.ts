@@ -10,7 +10,11 @@ const { open } = explored;
 describe('both pages', () => {
   it('say what is wrong with a text in the words of the form', async () => {
     const { page } = await open('/?minlen=x', { language: 'ja' });
-    await page.locator('.faults', { hasText: '文字数' }).waitFor();
+    const range = await page.locator('.faults', { hasText: '文字数' }).textContent();
+    expect(range).toContain('数でも範囲でもありません。使える値: 数（n）か範囲（a-b、a-、-b）、数字で。');
+    // The remedy alone would be what was given.
+    await page.goto('/?time=5-6&length=5-6');
+    await page.locator('.faults', { hasText: 'length とは併用できません' }).waitFor();
     const { page: domain } = await open('/?domain=bad..name', { language: 'ja' }, 'registration');
     const fault = await domain.locator('.faults').textContent();
     expect(fault).toContain('ドメイン名');

@@ -126,7 +126,7 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
           {fault.nearest.length + fault.values.length > 0 ? (
             <PossibleValues fault={fault} />
           ) : (
-            <p>{words.fault(fault.allowed || fault.reason)}</p>
+            <p>{words.fault(fault.reason, fault.allowed)}</p>
           )}
         </li>
       ))}

@@ -65,7 +65,6 @@ export const en: ShellWords = {
   given: 'Given:',
   possible: 'Allowed:',
   separator: ', ',
-  /** The fault or its remedy, by the service's English. */
-  fault: (text) => text,
+  fault: (reason, allowed) => `${reason}.${allowed && ` Allowed: ${allowed}.`}`,
   textLanguage: 'en',
 };

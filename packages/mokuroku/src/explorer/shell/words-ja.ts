@@ -1,5 +1,5 @@
 import type { Language } from './preferences.ts';
-import { reasonInJapanese as faultInJapanese } from '../../words/faults-ja.ts';
+import { allowedInJapanese, reasonInJapanese } from '../../words/faults-ja.ts';
 
 export const ja = {
   /** The end of every title. */
@@ -67,7 +67,9 @@ export const ja = {
   given: '指定された値:',
   possible: '使える値:',
   separator: '、',
-  fault: (text: string) => `${faultInJapanese(text)}。`,
+  /** A fault with its remedy (empty: none), by the service's English. */
+  fault: (reason: string, allowed: string) =>
+    `${reasonInJapanese(reason)}。${allowed && `使える値: ${allowedInJapanese(allowed)}。`}`,
   textLanguage: 'ja' as Language,
 };
 
