@@ -77,6 +77,10 @@ describe('a ranking board', () => {
       ({ genre, noveltype }) => Math.floor((genre ?? 0) / 100) === 2 && noveltype === 2,
     );
     await expect.poll(() => page.locator('.board .place').count()).toBe(wanted.length);
+    // Another length than that of the form is named as it is.
+    await page.goto('/?ranking=weekly&genre=2&minlen=5&istt=0');
+    await waitForStillness(page);
+    expect(await page.title()).toBe('Fantasy – Length in characters from 5 – Weekly ranking – mokuroku');
     for (const order of ['', '&sort=rise']) {
       await page.goto(`/?ranking=weekly${order}`);
       await waitForStillness(page);

@@ -35,7 +35,9 @@ interface NarrowingToggleProps {
 export const namesOfFilters = (words: CatalogueWords, { genre, state, rising, ...view }: ShownRanking) => [
   ...(genre === '' ? [] : [fullGenreName(words, genre)]),
   ...(state === '' ? [] : [wordFor(words.progress, state)]),
-  ...qualitiesOf(words).flatMap(({ label, field }) => (view[field] === '' ? [] : [label])),
+  ...qualitiesOf(words).flatMap(({ label, field, value }) =>
+    view[field] === '' ? [] : [view[field] === value ? label : `${words.filters.minlen} ${view[field]}`],
+  ),
   ...(rising ? [words.ranking.byRise] : []),
 ];
 

@@ -36,7 +36,7 @@ describe('a range of numbers', () => {
 });
 
 describe('conditions', () => {
-  const search = { ...ANY_NOVEL, word: '魔法', genre: '201,202', notbl: '1', length: '-10000', st: 61 };
+  const search = { ...ANY_NOVEL, word: '魔法', genre: '201,202,201', notbl: '1', length: '-10000', st: 61 };
   it('are the filters of the search, one per code, without order and page', () => {
     expect(conditionsOf(search)).toEqual([
       { field: 'word', value: '魔法' },

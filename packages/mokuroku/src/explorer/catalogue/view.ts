@@ -20,7 +20,9 @@ export const CODE_LISTS = [
   'notnocgenre',
 ] as const;
 export type CodeList = (typeof CODE_LISTS)[number];
-export const codesIn = (list: string): string[] => list.split(',').filter((code) => code !== '');
+export const codesIn = (list: string): string[] => [
+  ...new Set(list.split(',').filter((code) => code !== '')),
+];
 
 /** Filters with a choice of a few ranges. */
 export const RANGES = ['lastup', 'time', 'kaiwaritu'] as const;
@@ -29,6 +31,12 @@ export type RangeField = (typeof RANGES)[number];
 /** Filters by a number between two ends, `from-to`; either may be missing. */
 export const BOUNDED = ['length', 'episodes', 'points'] as const;
 export type BoundedField = (typeof BOUNDED)[number];
+/** Filters that are on or off. */
+const FLAGS = [
+  ...MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const),
+  // Either of `tensei` and `tenni`.
+  'istt',
+] as const;
 /** Filters by words without a choice of where they are searched. */
 export const WORD_FILTERS = ['notword', 'anykeyword', 'notkeyword'] as const;
 
@@ -40,9 +48,7 @@ export const SEARCH_FIELDS = [
   'stop',
   ...BOUNDED,
   ...RANGES,
-  ...MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const),
-  // Either of `tensei` and `tenni`.
-  'istt',
+  ...FLAGS,
 ] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
@@ -115,11 +121,14 @@ const ncodes: Parameter<readonly string[]> = {
 const chart = { period: choice('period', RANKING_TYPES, 'daily'), span: choice('span', SPANS, 365) };
 export type ChartView = ValuesOf<typeof chart>;
 
+/** `1`, or empty for any other text of a hand-written URL: the API's 0 means any. */
+const flagText = (name: string): Parameter<string> => choice(name, ['', '1'], '');
+
 /** A filter of a search in the service's own text. Empty: any. */
-const filter = (field: SearchField): Parameter<string> => ({
-  ...text(field),
-  read: (query) => (isKnownTo(field, adult.read(query)) ? text(field).read(query) : ''),
-});
+const filter = (field: SearchField): Parameter<string> => {
+  const { read, write } = FLAGS.some((each) => each === field) ? flagText(field) : text(field);
+  return { read: (query) => (isKnownTo(field, adult.read(query)) ? read(query) : ''), write };
+};
 
 /** Links may state the ends of the length as the API's other two parameters. */
 const length: Parameter<string> = {
@@ -146,7 +155,9 @@ const VALUES = {
     type: choice('ranking', RANKING_TYPES, 'daily'),
     // Empty: the newest.
     date: text('date'),
-    ...texts(['genre', 'state', 'istt', 'minlen'], text),
+    ...texts(['genre', 'state'], text),
+    istt: flagText('istt'),
+    minlen: text('minlen'),
     rising: flag('sort', 'rise'),
   },
   shelf: { shelf: flag('shelf') },
