@@ -244,6 +244,12 @@ describe('on another source', () => {
     await waitForStillness(page);
     expect(calls.filter((call) => /suggest|facets/.test(call))).toEqual([]);
     expect([calls.length, await page.locator('.counted').count(), faults]).toEqual([2, 0, []]);
+    // A range that has no field here does not prevent a search.
+    await page.goto('/?points=5-3');
+    await waitForStillness(page);
+    await field(page).fill('図書');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/word=/);
   });
 
   it('a local catalogue shows the age of its novels', async () => {

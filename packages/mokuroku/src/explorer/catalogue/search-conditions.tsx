@@ -17,6 +17,11 @@ const OFFERED_TYPES = ['', 'er', 'r', 't'];
 
 /** The upstream's interfaces have none of these. */
 const LOCAL: readonly string[] = ['episodes', 'points', 'anykeyword', 'notkeyword'];
+const offered = <Field extends string>(fields: readonly Field[]) =>
+  fields.filter((field) => isLocal() || !LOCAL.includes(field));
+
+/** Whether the ranges with a field here are valid; the service reports others. */
+export const hasRanges = (search: SearchInput) => offered(BOUNDED).every((field) => isRange(search[field]));
 
 interface FieldProps {
   draft: SearchInput;
@@ -31,7 +36,6 @@ interface FieldProps {
 export function SearchConditions(props: FieldProps) {
   const { draft, countOf, edit, choose } = props;
   const { adult } = draft;
-  const isOffered = (field: string) => isLocal() || !LOCAL.includes(field);
   const { words } = useCatalogue();
   const orders = words.values.order;
   const offeredOrders = [...new Set([...POINT_ORDERS, ...Object.keys(orders)])].filter(
@@ -70,12 +74,12 @@ export function SearchConditions(props: FieldProps) {
         </>
       )}
       <StateField {...props} />
-      {BOUNDED.filter(isOffered).map((name) => (
+      {offered(BOUNDED).map((name) => (
         <BoundedFields key={name} {...props} name={name} />
       ))}
       {RANGES.map((field) => select(field, Object.entries(words.values[field])))}
       <MarkFields {...props} />
-      {WORD_FILTERS.filter(isOffered).map((field) => (
+      {offered(WORD_FILTERS).map((field) => (
         <label key={field} class="field">
           <span>{words.filters[field]}</span>
           <input

@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import type { HowToGo } from '../shell/navigator.ts';
 import { isLocal } from '../shell/page-facts.ts';
-import { conditionsOf, isRange } from './conditions.ts';
+import { conditionsOf } from './conditions.ts';
 import type { CountOf } from './conditions.ts';
-import { SearchConditions } from './search-conditions.tsx';
-import { ANY_NOVEL, BOUNDED, hrefOf } from './view.ts';
+import { SearchConditions, hasRanges } from './search-conditions.tsx';
+import { ANY_NOVEL, hrefOf } from './view.ts';
 import type { SearchInput } from './view.ts';
 import { WordField } from './word-field.tsx';
 import { useCatalogue } from './words.ts';
@@ -32,8 +32,6 @@ function useDraft(search: SearchInput) {
   }, [search]);
   return { draft, edit: (change: Partial<SearchInput>) => setDraft({ ...draft, ...change }), asTyped };
 }
-
-const hasRanges = (search: SearchInput) => BOUNDED.every((field) => isRange(search[field]));
 
 /** Texts are applied on Enter or by the button, and so are words on a remote source; choices are applied at once. */
 export function SearchForm({ search, countOf, all }: SearchFormProps) {
