@@ -62,9 +62,25 @@ describe('the reference', () => {
     await run.press('Enter');
     expect(await run.isDisabled()).toBe(true);
     await page.clock.runFor(120_000);
-    await view.getByText('The service is unreachable.').waitFor();
+    await view.getByText('Service unreachable').waitFor();
     expect(await run.isEnabled()).toBe(true);
     expect(await focusedText(page)).toBe('Run');
+  });
+
+  it('shows a response as it came, and says of one that is too large that it is unreadable', async () => {
+    const { page } = await open('/docs#oneNovel');
+    const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
+    await view.locator('.call-form > summary').click();
+    const runWith = async (body: string, type: string) => {
+      await page.evaluate(
+        `globalThis.fetch = async () => new Response(${body}, { headers: { 'Content-Type': '${type}' } })`,
+      );
+      await view.locator('button[type=submit]').press('Enter');
+    };
+    await runWith('\'{"one": 1}\\n\'', 'application/x-ndjson');
+    await expect.poll(() => view.locator('.answer pre').textContent()).toBe('{"one": 1}\n');
+    await runWith('new Uint8Array(33_000_000)', 'application/json');
+    await view.getByText('Unreadable response').waitFor();
   });
 
   it('keeps a changed call while other places and the other language are read', async () => {

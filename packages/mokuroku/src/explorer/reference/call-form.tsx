@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { requestText } from '@mokuroku/kit/requests';
-import { parseJson, responseFacts } from 'mokuroku-client/parts';
+import { parseJson, responseFacts, unreachable } from 'mokuroku-client/parts';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import { Select } from '../shell/form-controls.tsx';
 import type { Option } from '../shell/form-controls.tsx';
+import { useShell } from '../shell/page-context.ts';
+import { problemOf } from '../shell/words.ts';
 import type { ReferenceEndpoint, ReferenceParameter, Request } from './openapi.ts';
 import { urlOf } from './samples.ts';
 import { useReference } from './words.ts';
@@ -17,25 +19,27 @@ interface CallFormProps {
   children: (live: unknown) => ComponentChildren;
 }
 
-/** The latest run of a URL. Before its response the outcome is `running`. */
+/** The latest run of a URL. Before its response the outcome is `running`, without one the code of a problem. */
 interface CallRun {
   url: string;
-  outcome: Awaited<ReturnType<typeof run>> | 'running' | 'unreachable';
+  outcome: Awaited<ReturnType<typeof run>> | string;
 }
 
 async function run(url: string) {
   const started = performance.now();
   const { response, text } = await requestText({ url }, undefined);
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
   return {
     ...responseFacts(url, response),
     milliseconds: Math.round(performance.now() - started),
-    body: parseJson(text) ?? text,
+    body: isJson ? (parseJson(text) ?? text) : text,
   };
 }
 
 /** A form to change, add and remove the parameters of a call, with its response. */
 export function CallForm({ endpoint, request, change, children }: CallFormProps) {
   const { words } = useReference();
+  const shell = useShell().words;
   const [latest, setLatest] = useState<CallRun>();
   const url = urlOf(location.origin, endpoint, request);
   const ran = latest?.url === url ? latest.outcome : undefined;
@@ -44,7 +48,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
     setLatest({ url, outcome: 'running' });
     const finish = (outcome: CallRun['outcome']) =>
       setLatest((present) => (present?.url === url ? { url, outcome } : present));
-    run(url).then(finish, () => finish('unreachable'));
+    run(url).then(finish, (cause: unknown) => finish(unreachable(url, cause).code));
   });
   const set = (location: 'path' | 'query', name: string, value?: string) => {
     const { [name]: _, ...others } = request[location];
@@ -92,7 +96,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
               {words.openInTab}
             </a>
             <span role="status" class="fine">
-              {ran === 'unreachable' && words.unreachable}
+              {typeof ran === 'string' && ran !== 'running' && problemOf(shell, ran)[0]}
               {result && words.answered(String(result.status), String(result.milliseconds))}
               {result?.remaining !== undefined && ` ・ ${words.remaining(String(result.remaining))}`}
             </span>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../shell/copy-button.tsx';
+import { ForeignText } from '../shell/foreign-text.tsx';
 import { CallForm } from './call-form.tsx';
 import type { ReferenceCall, ReferenceEndpoint, Request } from './openapi.ts';
 import { LANGUAGES, SAMPLES } from './samples.ts';
@@ -113,11 +114,14 @@ function Responses({ endpoint, call }: { endpoint: ReferenceEndpoint; call: Refe
   );
 }
 
+/** More text at once would stop the page for seconds. */
+const MAX_TEXT = 100_000;
+
 /** JSON as a tree, everything else as text. */
 function Body({ shown, label }: { shown: unknown; label: string }) {
   return typeof shown === 'string' ? (
     <pre tabIndex={0} role="region" aria-label={label}>
-      <code>{shown}</code>
+      <ForeignText text={shown} maxLength={MAX_TEXT} isCode />
     </pre>
   ) : (
     <div class="tree" tabIndex={0} role="region" aria-label={label}>

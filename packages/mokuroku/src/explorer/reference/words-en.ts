@@ -80,7 +80,6 @@ export const en: ReferenceWords = {
   answered: (status, ms) => `${status} · ${ms} ms`,
   remaining: (left) => `${left} requests left in this minute`,
   openInTab: 'Open in a tab',
-  unreachable: 'The service is unreachable.',
 };
 
 export const words = { shell, reference: en };

@@ -80,7 +80,6 @@ export const ja = {
   answered: (status: string, ms: string) => `${status} ・ ${ms} ミリ秒`,
   remaining: (left: string) => `この 1 分の残り ${left} 回`,
   openInTab: '別のタブで開く',
-  unreachable: 'サービスに接続できません。',
 };
 
 export type ReferenceWords = typeof ja;
