@@ -128,6 +128,25 @@ describe('a domain', () => {
     expect(calls).toEqual(['/example.com', '/example.org?follow=registrar']);
   });
 
+  it('that is typed while the view of another is being rendered stays', async () => {
+    const { page } = await open('/', { language: 'en' }, 'registration');
+    await page.evaluate(`(async () => {
+      const field = document.querySelector('textarea');
+      const type = (text) => {
+        field.value = text;
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      };
+      type('example.com');
+      await Promise.resolve();
+      field.form.requestSubmit();
+      while (location.search === '') await Promise.resolve();
+      await Promise.resolve();
+      type('example.org');
+    })()`);
+    await page.getByRole('heading', { name: 'example.com' }).waitFor();
+    expect(await page.getByLabel('Domain name').inputValue()).toBe('example.org');
+  });
+
   it('with too many others is not looked up, and none is lost', async () => {
     const { page, calls } = await open('/', { language: 'en' }, 'registration');
     const names = Array.from({ length: 101 }, (_, index) => `name-${index}.com`).join('\n');

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useFirstFocus, useImeSafeForm } from '../shell/keyboard.ts';
 import { MAX_NAMES, hrefOf, pastedNames } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
@@ -13,7 +13,8 @@ export function DomainForm({ view: { names, word, registrar } }: { view: DomainV
   const [draft, setDraft] = useState(text);
   const [queriesRegistrar, setQueriesRegistrar] = useState(registrar);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  // Later, on a busy device, it would undo what was typed in the meantime.
+  useLayoutEffect(() => {
     setDraft(text);
     setQueriesRegistrar(registrar);
   }, [text, registrar]);
