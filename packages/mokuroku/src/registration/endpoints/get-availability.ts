@@ -59,9 +59,11 @@ export function getAvailability(services: RegistrationServices): Endpoint {
     details: REGISTRATION_ERROR_DETAILS,
     handle: ({ path }, { client }) => {
       const name = services.domainLookUp.readName(path.domain);
+      const lookUp = lookUpQuestion(services.domainLookUp, { name, client });
       return {
+        ...lookUp,
         key: `${name.name} availability`,
-        ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
+        memoryBytes: 0,
         // Composed each time: only the cached look-up knows its lifetime.
         load: async ({ cache }) => {
           const { data, asOf } = await findRegistration(services, { name, client }).then(
@@ -73,7 +75,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
               const known = error instanceof ServiceError ? availabilityOfError(error) : undefined;
               if (known === undefined) throw error;
               // The rejected look-up is cached if it is an absence.
-              const absence = cache.find(lookUpQuestion(services.domainLookUp, { name, client }));
+              const absence = cache.find(lookUp);
               return { data: known, asOf: absence?.fetchedAt };
             },
           );

@@ -4,7 +4,7 @@ import { cachedError } from '@mokuroku/kit/cache';
 import type { CachePolicy, Question, CacheResult, ResponseCache } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { defineEndpoint, requireAdmission } from '@mokuroku/kit/http';
-import type { Endpoint, Envelope } from '@mokuroku/kit/http';
+import type { Endpoint, EndpointQuestion, Envelope } from '@mokuroku/kit/http';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import type { Clock } from '@mokuroku/kit/process';
 import type { DomainLookUp, DomainName, Follow, LookUpResult } from 'mokuroku-whois/service';
@@ -60,13 +60,17 @@ const LOOK_UP_BYTES = 100_000;
 /** Changes with the published response, so that a release never sends the cached responses of another form. */
 const RESPONSE_FORM = hashSchema(LookUpAnswer);
 
-/** The question of all endpoints about a name, so that they share one cache entry. */
+/**
+ * The question of all endpoints about a name, so that they share one cache entry, and repeat the spelling of the request.
+ * Another one about the name begins with it, and has a key and a load of its own.
+ */
 export function lookUpQuestion(
   { lookUp }: DomainLookUp,
   { name, client, follow = 'registry' }: WantedName,
-): Question {
+): Question & Pick<EndpointQuestion, 'requestedSpelling'> {
   return {
     key: `${name.name} ${follow} ${RESPONSE_FORM}`,
+    requestedSpelling: name.spelling === name.name ? undefined : name.spelling,
     client,
     memoryBytes: LOOK_UP_BYTES,
     load: async () => {
@@ -164,11 +168,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
       if (spelling === FILE_OF_WEBSITES) {
         throw new ServiceError(ERRORS.not_found, { message: `There is no ${spelling} here.` });
       }
-      const name = domainLookUp.readName(spelling);
-      return {
-        ...lookUpQuestion(domainLookUp, { name, client, follow }),
-        ...(name.spelling !== name.name && { requestedSpelling: name.spelling }),
-      };
+      return lookUpQuestion(domainLookUp, { name: domainLookUp.readName(spelling), client, follow });
     },
   });
 }
