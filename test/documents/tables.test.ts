@@ -55,6 +55,17 @@ describe('docs/configuration.md', () => {
   it.each(settingNames())('describes %s', (name) => {
     expect(page).toMatch(new RegExp(`^### \`${name}\`\n\n\\S`, 'm'));
   });
+
+  it('describes no setting that the program never reads', () => {
+    const sources = readdirSync(path.join(ROOT, 'packages'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^[\w-]+\/src\/.*(?<!\.test)\.ts$/.test(file))
+      .map((file) => read(`packages/${file}`))
+      .join('\n');
+    // `config.NAME`, `{ NAME }`, `{ NAME: name }` or `environment['NAME']`.
+    const isRead = (name: string) =>
+      new RegExp(`\\.${name}\\b|[{,]\\s*${name}(: \\w+)?\\s*[,}]|\\['${name}'\\]`).test(sources);
+    expect(settingNames().filter((name) => !isRead(name))).toEqual([]);
+  });
 });
 
 describe('docs/zones.md', () => {

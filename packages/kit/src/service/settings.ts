@@ -66,8 +66,6 @@ export const PROCESS_CONFIG = z.object({
     .optional()
     .describe('Port for Prometheus, at /metrics; 0 means any free one. Not set: no metrics.'),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address to listen on for metrics.'),
-  RATE_LIMIT: SERVICE_SETTINGS.shape.RATE_LIMIT,
-  LOG_FORMAT: SERVICE_SETTINGS.shape.LOG_FORMAT,
   SERVE_ONLY: z
     .enum(['catalogue', 'registration'], 'must be catalogue or registration')
     .optional()
