@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { beforeEach } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { Catalogue } from '../../../test/upstream/catalogue.ts';
@@ -106,6 +107,18 @@ function testedCatalogue(clock: ReturnType<typeof standingClock>) {
   return { tested, catalogue };
 }
 
+const filled = new Map<string, string>();
+
+/** Fills a folder, or copies one that was filled by this name: most tests begin alike. */
+async function copyOnce(dir: string, name: string, fill: () => Promise<void>): Promise<void> {
+  const same = filled.get(name);
+  if (same !== undefined) return fs.cpSync(same, dir, { recursive: true });
+  await fill();
+  const copy = temporaryFolder();
+  fs.cpSync(dir, copy, { recursive: true });
+  filled.set(name, copy);
+}
+
 /** An upstream followed into folders, on a clock that waiting moves. Each test begins at THEN. */
 export function followedUpstream() {
   const clock = standingClock(THEN);
@@ -139,11 +152,23 @@ export function followedUpstream() {
         },
       );
     },
-    /** A folder that has followed these novels, or as many, for an hour. */
-    followedFolder: async (all: number | CatalogueNovel[] = 40, of: FollowOptions = {}) => {
+    /** A folder that has followed these novels, or as many, for an hour, and then until an instant. */
+    followedFolder: async (
+      all: number | CatalogueNovel[] = 40,
+      of: FollowOptions = {},
+      until: number = THEN + HOUR,
+    ) => {
       const dir = temporaryFolder();
       tested.novels = typeof all === 'number' ? novels(all) : all;
-      await upstream.followUntil(dir, THEN + HOUR, of);
+      const follow = async () => {
+        await upstream.followUntil(dir, THEN + HOUR, of);
+        if (until > THEN + HOUR) await upstream.followUntil(dir, until, of);
+      };
+      const isPlain =
+        Object.keys(tested.own).length === 0 && Object.values(of).every((each) => each === true);
+      if (isPlain) await copyOnce(dir, JSON.stringify([tested.novels, of, until, server.switches]), follow);
+      else await follow();
+      clock.set(until);
       return dir;
     },
   });

@@ -55,8 +55,7 @@ describe.each(['data', 'answers'] as const)(
   (way) => {
     it.each([30, 200])('for a day change nothing among %i novels, and are no events', async (count) => {
       const all = different(count);
-      const dir = await upstream.followedFolder(all);
-      await upstream.followUntil(dir, THEN + 3 * DAY);
+      const dir = await upstream.followedFolder(all, {}, THEN + 3 * DAY);
       WAYS[way](all);
       await upstream.followUntil(dir, THEN + 4 * DAY);
       expectRight(dir, all);
@@ -83,8 +82,7 @@ describe.each(['data', 'answers'] as const)(
 
     it('novels that are new on such a day are new, each under its own name, once they are gone', async () => {
       const all = different(30);
-      const dir = await upstream.followedFolder(all);
-      await upstream.followUntil(dir, THEN + 3 * DAY);
+      const dir = await upstream.followedFolder(all, {}, THEN + 3 * DAY);
       const time = japanDateTime(upstream.clock.now());
       const times = { general_firstup: time, general_lastup: time, novelupdated_at: time };
       const added = Array.from({ length: 40 }, (_, at) => novel(700 + at, { ...times, title: `新 ${at}` }));
@@ -169,8 +167,7 @@ it('three rows of other novels are skipped, and the rest is read, though none ca
 
 describe('among rows of which some are of other novels', { timeout: 60_000 }, () => {
   const followedDays = async (all: CatalogueNovel[]) => {
-    const dir = await upstream.followedFolder(all);
-    await upstream.followUntil(dir, THEN + 3 * DAY);
+    const dir = await upstream.followedFolder(all, {}, THEN + 3 * DAY);
     return dir;
   };
 
