@@ -109,14 +109,15 @@ function testedCatalogue(clock: ReturnType<typeof standingClock>) {
 
 const filled = new Map<string, string>();
 
-/** Fills a folder, or copies one that was filled by this name: most tests begin alike. */
-async function copyOnce(dir: string, name: string, fill: () => Promise<void>): Promise<void> {
-  const same = filled.get(name);
-  if (same !== undefined) return fs.cpSync(same, dir, { recursive: true });
-  await fill();
-  const copy = temporaryFolder();
-  fs.cpSync(dir, copy, { recursive: true });
-  filled.set(name, copy);
+/** Fills a folder, or copies the one that was filled by this name: many tests begin alike. */
+export async function copyOnce(dir: string, name: string, fill: () => Promise<void>): Promise<void> {
+  const copy = filled.get(name) ?? temporaryFolder();
+  if (filled.has(name)) fs.cpSync(copy, dir, { recursive: true });
+  else {
+    await fill();
+    fs.cpSync(dir, copy, { recursive: true });
+    filled.set(name, copy);
+  }
 }
 
 /** An upstream followed into folders, on a clock that waiting moves. Each test begins at THEN. */

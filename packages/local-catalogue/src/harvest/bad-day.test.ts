@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { DAY, HOUR, THEN, followedUpstream, novel } from '../../test/followed-upstream.ts';
+import { DAY, HOUR, THEN, copyOnce, followedUpstream, novel } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn } from '../../test/harvest-under-test.ts';
 import { seededRandom } from '../../../narou/test/random-questions.ts';
 import { japanDateTime } from '@mokuroku/narou';
@@ -17,7 +17,6 @@ const MARKS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni', 'end
 const TIMES = ['general_firstup', 'general_lastup', 'novelupdated_at', 'updated_at'];
 
 const upstream = followedUpstream();
-let yesterday = new Map<unknown, Row>();
 
 /** Gives fields of each row another value. */
 const each =
@@ -64,7 +63,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ['counts are those of others', shifted('general_all_no', 'length')],
   ['times are those of others', shifted('novelupdated_at', 'general_lastup')],
   ['rows are those of others', shifted(...Object.keys(novel(1)).filter((field) => field !== 'ncode'))],
-  ['rows are of yesterday', (rows) => rows.map((row) => yesterday.get(row['ncode']) ?? row)],
+  ['rows are of yesterday', (rows) => rows.map((row) => YESTERDAY.get(row['ncode']) ?? row)],
 ];
 
 /** Each novel with fields of its own. */
@@ -88,7 +87,7 @@ const firstNovels = (): CatalogueNovel[] =>
 
 /** A day later: some novels changed, a few of them without a time of change, and one is new. */
 function changed(before: readonly CatalogueNovel[], day: number, random: () => number): CatalogueNovel[] {
-  const at = japanDateTime(upstream.clock.now() - HOUR);
+  const at = japanDateTime(THEN + day * DAY - HOUR);
   const next = before.map((each) => {
     const kind = Math.floor(random() * 40);
     const { general_all_no = 0, length = 0, title = '', writer = '' } = each;
@@ -121,36 +120,47 @@ function saysOf(event: {
   return fields.map(([field, value]) => `${ncode} ${field} was ${String(value)}`);
 }
 
+const BAD_DAY = 3;
+/** The novels of each day: five with changes, then three without. */
+const DAYS = [firstNovels()];
+const random = seededRandom(7);
+for (let day = 1; day <= 8; day++)
+  DAYS.push(day <= 5 ? changed(DAYS[day - 1]!, day, random) : DAYS[day - 1]!);
+const byNcode = (novels: readonly CatalogueNovel[]) => new Map(novels.map((each) => [each.ncode, each]));
+const YESTERDAY = new Map<unknown, Row>(
+  [...byNcode(DAYS[BAD_DAY - 1]!)].map(([ncode, each]) => [ncode, { ...each }]),
+);
+const EXPECTED = DAYS.slice(1).flatMap((novels, day) => {
+  const before = byNcode(DAYS[day]!);
+  return novels.flatMap((each) =>
+    changesBetween(before.get(each.ncode), each).flatMap(({ novel: { ncode }, ...change }) =>
+      saysOf({ ...change, ncode }),
+    ),
+  );
+});
+
 it.each(FAULTS)('a harvest loses and invents no event by a day on which %s', async (_, fault) => {
-  const random = seededRandom(7);
   const dir = temporaryFolder();
-  const expected: string[] = [];
   let isFaulty = false;
-  upstream.novels = firstNovels();
   upstream.searchBy((query, index) => {
     const { total, records } = index.search(query);
     const rows = isFaulty ? fault(records.map((record) => ({ ...record }))) : records;
     return { total, records: rows as CatalogueNovel[] };
   });
-  await harvest(upstream.options(dir));
-  for (let day = 1; day <= 8; day++) {
-    upstream.clock.set(THEN + day * DAY);
-    const before = new Map(upstream.novels.map((each) => [each.ncode, each]));
-    yesterday = new Map([...before].map(([ncode, each]) => [ncode, { ...each }]));
-    if (day <= 5) upstream.novels = changed(upstream.novels, day, random);
-    for (const each of upstream.novels)
-      for (const {
-        novel: { ncode },
-        ...change
-      } of changesBetween(before.get(each.ncode), each))
-        expected.push(...saysOf({ ...change, ncode }));
-    isFaulty = day === 3;
-    await harvest(upstream.options(dir)).catch((error: unknown) => {
-      if (!isFaulty || !(error instanceof IncompleteWalk)) throw error;
-    });
-  }
-  expect(eventsIn(dir).flatMap(saysOf).sort()).toEqual(expected.sort());
+  const harvestFrom = async (first: number, last: number) => {
+    for (let day = first; day <= last; day++) {
+      upstream.clock.set(THEN + day * DAY);
+      upstream.novels = DAYS[day];
+      isFaulty = day === BAD_DAY;
+      await harvest(upstream.options(dir)).catch((error: unknown) => {
+        if (!isFaulty || !(error instanceof IncompleteWalk)) throw error;
+      });
+    }
+  };
+  await copyOnce(dir, 'days before a bad one', () => harvestFrom(0, BAD_DAY - 1));
+  await harvestFrom(BAD_DAY, DAYS.length - 1);
+  expect(eventsIn(dir).flatMap(saysOf).sort()).toEqual(EXPECTED.toSorted());
   const stored = harvestedIn(dir, 'novels');
-  for (const each of upstream.novels)
+  for (const each of DAYS.at(-1)!)
     expect({ ...stored.get(each.ncode), fetched_at: 0 }).toEqual({ ...each, buntai: undefined });
 });
