@@ -4,9 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
-import { TEST_NOW } from '../../packages/mokuroku/test/catalogue/start-test-catalogue.ts';
-import { openFiles } from '../open-files.ts';
-import { overFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
 import { buildIndex, changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
 
 const services = localServices();
@@ -77,40 +74,6 @@ describe('the folder', () => {
     );
   });
 });
-
-it.runIf(fs.existsSync('/proc/self/fd'))(
-  'a stream ends on the generation that it began with, which is closed afterwards',
-  async () => {
-    const dir = services.copyOf('swapped-stream');
-    const source = overFolder(dir)(services.upstream.source, { now: () => TEST_NOW, monotonic: () => 0 });
-    const query = { order: 'ncodeasc', st: 1, lim: Infinity, of: ['n', 't'] } as const;
-    const begin = () => source.novels.novelapi.stream?.(query).batches[Symbol.iterator]();
-    const whole = [...(source.novels.novelapi.stream?.(query).batches ?? [])].map(({ lines }) =>
-      String(lines),
-    );
-    const [one, left] = [begin(), begin()];
-    const lines: string[] = [];
-    const readNext = () => {
-      const next = one?.next();
-      if (next?.done === false) lines.push(String(next.value.lines));
-      return next?.done === false;
-    };
-    expect(readNext()).toBe(true);
-    left?.next();
-    const before = openFiles(path.join(dir, 'novels')).length;
-    const novels = services.datedNovels(() => TEST_NOW / 1000).slice(0, 7);
-    await buildIndex(path.join(dir, 'novels'), novels, { keptGenerations: 1 });
-    await source.refresh();
-    expect(source.facts().novels).toBe(7);
-    expect(openFiles(path.join(dir, 'novels')).length).toBe(before * 2);
-    left?.return?.();
-    while (readNext());
-    expect(lines).toEqual(whole);
-    expect(openFiles(path.join(dir, 'novels')).length).toBe(before);
-    await source.close();
-    expect(openFiles(path.join(dir, 'novels')).length).toBe(0);
-  },
-);
 
 it('a folder of invented novels is marked in every response, and its feeds link to this service; of others not', async () => {
   const dir = services.copyOf('sample');

@@ -38,7 +38,11 @@ const oldestOf = (records: readonly CatalogueNovel[]) =>
 
 /** A stream returns the same records as a search, in batches. */
 function expectSameStream(index: OpenIndex, query: NovelQuery, wanted: readonly CatalogueNovel[]): void {
-  const batches = [...index.stream(query, WHOLE)];
+  const read = new AbortController();
+  const stream = index.stream(query, WHOLE);
+  const batches = [...stream.batches(read.signal)];
+  read.abort();
+  expect(stream.total).toBe(index.search(query, WHOLE).total);
   const stored = batches.flatMap(({ records }) => records);
   expect(stored.map((each) => parseNovel(`{${Buffer.from(each, 'latin1').toString()}}`))).toEqual(wanted);
   expect(batches.filter(({ records }) => records.length > BATCH_RECORDS)).toEqual([]);

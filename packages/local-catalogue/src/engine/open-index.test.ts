@@ -12,7 +12,7 @@ import { createNovelScan } from '../../../narou/src/scan/novel-scan.ts';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { DamagedFile } from './files.ts';
 import { requireGeneration, loadGeneration } from './index-generations.ts';
-import type { FoundBatch, OpenIndex } from './open-index.ts';
+import type { OpenIndex } from './open-index.ts';
 
 const SECONDS = NOON / 1000;
 
@@ -30,14 +30,17 @@ async function build(novels: readonly Partial<CatalogueNovel>[]): Promise<string
 
 const many = (count: number) => Array.from({ length: count }, () => ({}));
 
-it('a stream goes on to its last record although the index was closed meanwhile; then its files are closed', async () => {
+it('a stream goes on to its last record although the index was closed before it began; then its files are closed', async () => {
   const dir = await build(many(150));
   const closed = openIndex(dir, () => NOON);
+  const read = new AbortController();
   const stream = closed.stream({ order: 'old', st: 1, lim: 500 }, WHOLE);
-  const first = stream.next().value as FoundBatch;
+  const batches = stream.batches(read.signal);
   closed.close();
-  expect([first, ...stream].flatMap(({ records }) => records)).toHaveLength(150);
+  expect([...batches].flatMap(({ records }) => records)).toHaveLength(150);
+  read.abort();
   expect(openFiles(dir)).toEqual([]);
+  expect(() => stream.batches(read.signal)).toThrow('is closed');
 });
 
 it.each([

@@ -12,6 +12,7 @@ import type { ColumnName } from './columns.ts';
 import type { LoadedGeneration } from './index-generations.ts';
 import { findNcode } from '@mokuroku/narou';
 import { planOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { suggestFrom } from './suggest.ts';
 import { countByValue, presenceIn } from './find-hits.ts';
 import type { Presence } from './find-hits.ts';
@@ -25,8 +26,8 @@ import type { Segment } from './segment.ts';
 export interface OpenIndex {
   /** The number of all matches of a search, and a JSON array of the selected fields of its page. */
   search(query: NovelQuery, select: SelectFields): FoundJson;
-  /** All matches of a search from `st` on, in batches, from the generation at the start. */
-  stream(query: NovelQuery, select: SelectFields): Generator<FoundBatch, void, undefined>;
+  /** All matches of a search from `st` on. */
+  stream(query: NovelQuery, select: SelectFields): FoundStream;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
   facts(): IndexFacts;
@@ -49,6 +50,13 @@ export interface FoundJson {
   /** The Ncodes of the records, as numbers, and when the oldest was fetched: Unix seconds, Infinity if none has an age. */
   readonly ncodes: readonly number[];
   readonly oldest: number;
+}
+
+/** The matches of a search in the generation of its start, whatever is served later. */
+export interface FoundStream {
+  readonly total: number;
+  /** Call it before another generation is served: the files stay open until the signal is aborted. */
+  readonly batches: (signal: AbortSignal) => Generator<FoundBatch, void, undefined>;
 }
 
 /** Records of a stream. */
@@ -99,7 +107,7 @@ export function openLoaded(
         oldest: oldestOf(page),
       };
     },
-    stream: (query, select) => streamMatches(() => current().segments, find, query, select),
+    stream: (query, select) => streamMatches(current().segments, planOf(query, now()), query, select),
     facets: (conditions, names) => {
       const hits = find(conditions);
       return Object.fromEntries(names.map((name) => [name, countFacet(hits, name)]));
@@ -122,30 +130,33 @@ export function openLoaded(
   };
 }
 
-/** The segments stay open until the stream ends. */
-function* streamMatches(
-  segments: () => readonly Segment[],
-  find: (query: NovelQuery) => IndexMatches,
-  query: NovelQuery,
+function streamMatches(
+  segments: readonly Segment[],
+  plan: Plan,
+  { order, st, lim }: NovelQuery,
   select: SelectFields,
-): Generator<FoundBatch, void, undefined> {
-  const releases = segments().map((segment) => segment.keepOpen());
-  try {
+): FoundStream {
+  function* readBatches(): Generator<FoundBatch, void, undefined> {
     const batchOf = (page: readonly IndexRow[]) => ({
       records: selectFrom(page, select),
       oldest: oldestOf(page),
     });
     let page: IndexRow[] = [];
-    for (const row of rowsInOrder(find(query), query.order, query.st - 1, query.lim)) {
+    for (const row of rowsInOrder(findMatches(segments, plan), order, st - 1, lim)) {
       page.push(row);
       if (page.length < BATCH_RECORDS) continue;
       yield batchOf(page);
       page = [];
     }
     if (page.length > 0) yield batchOf(page);
-  } finally {
-    for (const release of releases) release();
   }
+  return {
+    total: findMatches(segments, plan).total,
+    batches: (signal) => {
+      for (const segment of segments) segment.keepOpen(signal);
+      return readBatches();
+    },
+  };
 }
 
 const selectFrom = (page: readonly IndexRow[], select: SelectFields): string[] =>

@@ -79,8 +79,8 @@ export interface OpenSegment extends SegmentData {
   /** Scratch memory of the current query: queries run one at a time. */
   readonly scratch: Readonly<Record<'foundBits' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
   close(): void;
-  /** Keeps the files open beyond `close`, until the returned function is called (once). */
-  keepOpen(): () => void;
+  /** Keeps the files open beyond `close`, until the signal is aborted. */
+  keepOpen(signal: AbortSignal): void;
 }
 
 export interface Segment extends OpenSegment, Live {}
@@ -140,9 +140,10 @@ export function openSegment(dir: string, facts: SegmentFacts, data: SegmentData)
       ids: new Uint32Array(size),
     },
     close,
-    keepOpen: () => {
+    keepOpen: (signal) => {
+      if (references === 0) throw new Error(`${folder} of the index is closed`);
       references += 1;
-      return close;
+      signal.addEventListener('abort', close, { once: true });
     },
   };
 }

@@ -26,20 +26,28 @@ it('an answer about several novels is as old as its oldest record or withdrawal'
   expect([nothing.allCount, nothing.fetchedAt], 'that of the index').toEqual([0, NOON - 60]);
 });
 
-it('a stream that its reader leaves keeps no file of a replaced generation open', async () => {
+it('a stream has the rows that its total counts, although another generation is served before its first, and keeps no file open when it is left', async () => {
   const dir = temporaryFolder();
   const folder = path.join(dir, 'novels');
   const novels = Array.from({ length: 60 }, (_, at) => plainNovel({ ncode: `N${1000 + at}TA` }));
   await buildIndex(folder, novels, { spacing: 4 });
   const { source } = open(dir);
-  const found = source.novels.novelapi.stream?.({ order: 'new', st: 1, lim: 60 });
-  for (const { count } of found!.batches) {
+  const streams = Array.from({ length: 3 }, () => {
+    const leave = new AbortController();
+    const found = source.novels.novelapi.stream?.({ order: 'new', st: 1, lim: 60 });
+    return { leave, total: found?.total, batches: found!.batches(leave.signal) };
+  });
+  await buildIndex(folder, novels.slice(7), { spacing: 4 });
+  await source.refresh();
+  const [whole, left] = streams;
+  expect([...whole!.batches].map(({ count }) => count)).toEqual([50, whole!.total! - 50]);
+  for (const { count } of left!.batches) {
     expect(count).toBe(50);
     break;
   }
-  await buildIndex(folder, novels, { spacing: 4 });
-  await source.refresh();
-  expect(openFiles(dir).filter((file) => file.includes('segment-000001'))).toEqual([]);
+  for (const { leave } of streams) leave.abort();
+  const leftOpen = openFiles(dir).filter((file) => file.includes('segment-000001'));
+  expect(leftOpen, 'of the one that was never begun too').toEqual([]);
 });
 
 it('a failure of the upstream leaves its novels unknown, the end of the request fails', async () => {

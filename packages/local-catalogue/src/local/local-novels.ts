@@ -16,7 +16,7 @@ import type {
 } from '@mokuroku/narou/source';
 import type { Requester } from '@mokuroku/narou/upstream';
 import { BATCH_RECORDS } from '../engine/open-index.ts';
-import type { FoundJson, OpenIndex } from '../engine/open-index.ts';
+import type { FoundBatch, FoundJson, OpenIndex } from '../engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../engine/plan.ts';
 import type { LocalIndex } from './local-index.ts';
 import { notHere, outdated, queryIndex, readUndamaged } from './query-index.ts';
@@ -177,26 +177,20 @@ function searchPage(query: NovelQuery, index: OpenIndex, now: number) {
 
 function* recordLines(
   local: LocalIndex,
-  index: OpenIndex,
-  query: NovelQuery,
   what: string,
+  batches: Generator<FoundBatch, void, undefined>,
+  searchFrom: (row: number) => unknown,
 ): Generator<StreamBatch, void, undefined> {
-  const select = fieldSelector(query);
-  const batches = index.stream(query, select);
-  let { st } = query;
+  let count = 0;
   // A stream that failed has ended, so its next rows are read by a search.
-  const again = () => index.search({ ...query, st, lim: BATCH_RECORDS }, select);
-  try {
-    for (;;) {
-      const next = readUndamaged(local, what, () => batches.next(), again);
-      if (next.done === true) return;
-      const { records, oldest } = next.value;
-      const lines = Buffer.from(`{${records.join('}\n{')}}\n`, 'latin1');
-      yield { lines, count: records.length, fetchedAt: oldest };
-      st += records.length;
-    }
-  } finally {
-    batches.return();
+  const again = () => searchFrom(count);
+  for (;;) {
+    const next = readUndamaged(local, what, () => batches.next(), again);
+    if (next.done === true) return;
+    const { records, oldest } = next.value;
+    const lines = Buffer.from(`{${records.join('}\n{')}}\n`, 'latin1');
+    yield { lines, count: records.length, fetchedAt: oldest };
+    count += records.length;
   }
 }
 
@@ -230,9 +224,16 @@ export function localNovels(
     },
     stream: (query) =>
       queryIndex(local, what, query, (index) => {
-        const { total } = index.search({ ...query, lim: 0 }, () => '');
-        const unknown = unknownOf(query, total, index, now());
-        return { total, unknown, batches: recordLines(local, index, query, what) };
+        const select = fieldSelector(query);
+        const { total, batches } = index.stream(query, select);
+        const searchFrom = (row: number) =>
+          index.search({ ...query, st: query.st + row, lim: BATCH_RECORDS }, select);
+        return {
+          total,
+          unknown: unknownOf(query, total, index, now()),
+          fetchedAt: index.facts().oldest,
+          batches: (signal) => recordLines(local, what, batches(signal), searchFrom),
+        };
       }),
     find: async (ncodes, of, requester) => {
       const found = findLocally(local, what, { ncodes, of }, now());

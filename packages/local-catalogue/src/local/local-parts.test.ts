@@ -206,7 +206,9 @@ describe('an upstream', () => {
     // Streams, facets and suggestions are functions of the folder alone.
     const stream = source.novels.novelapi.stream?.({ order: 'ncodeasc', st: 1, lim: 9 });
     expect(stream?.total).toBe(2);
-    expect(await codeOf(() => [...(stream?.batches ?? [])])).toBe('catalogue_unreadable');
+    expect(await codeOf(() => [...stream!.batches(new AbortController().signal)])).toBe(
+      'catalogue_unreadable',
+    );
     expect(source.states().novels).toBe('damaged');
   });
 

@@ -156,7 +156,7 @@ it('a part whose requests fail is not served until the same read succeeds, and s
   const readSync = fs.readSync;
   const failing = vi.spyOn(fs, 'readSync').mockImplementation(() => refuse('EIO'));
   const stream = local.novels.novelapi.stream?.({ order: 'new', st: 1, lim: 3 });
-  expect(() => [...stream!.batches]).toThrow('damaged or unreadable');
+  expect(() => [...stream!.batches(new AbortController().signal)]).toThrow('damaged or unreadable');
   expect(local.states().novels).toBe('unreadable');
   await expect(titleIn(local)).rejects.toMatchObject(UNAVAILABLE);
   await local.refresh();
@@ -196,7 +196,7 @@ it('a stream that fails halfway is not readable again because its first rows are
   await buildIndex(path.join(dir, 'novels'), novels, { spacing: 4 });
   const { source: local } = open(dir);
   const stream = local.novels.novelapi.stream?.({ order: 'ncodeasc', st: 1, lim: 60 });
-  const batches = stream!.batches[Symbol.iterator]();
+  const batches = stream!.batches(new AbortController().signal)[Symbol.iterator]();
   expect(batches.next()).toMatchObject({ value: { count: 50 } });
   const { size, ino } = fs.statSync(path.join(dir, 'novels', 'segment-000002-1', 'records'));
   const { readSync } = fs;

@@ -45,7 +45,7 @@ function withBatches(source: LocalSource, onBatch: () => void): CatalogueSource 
   const stream: NonNullable<NovelSource['stream']> = (query) => {
     const result = novelapi.stream?.(query);
     if (result === undefined) throw new Error('a local source has streams');
-    return { ...result, batches: eachAfter(result.batches, onBatch) };
+    return { ...result, batches: (signal) => eachAfter(result.batches(signal), onBatch) };
   };
   return { ...source, novels: { ...source.novels, novelapi: { ...novelapi, stream } } };
 }

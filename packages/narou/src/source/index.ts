@@ -83,13 +83,14 @@ export interface StreamBatch extends Provenance {
   readonly count: number;
 }
 
-/** A snapshot of the matches of a search. */
-export interface NovelStream {
-  /** All matches at present. */
+/** A snapshot of the matches of a search. `fetchedAt`: that of an answer without rows. */
+export interface NovelStream extends Provenance {
+  /** All matches. */
   readonly total: number;
   /** As in SearchPage. */
   readonly unknown: readonly string[];
-  readonly batches: Iterable<StreamBatch>;
+  /** Call it in the turn in which the stream was made: its files stay open until the signal is aborted. */
+  readonly batches: (signal: AbortSignal) => Iterable<StreamBatch>;
 }
 
 export interface ChangesPage {

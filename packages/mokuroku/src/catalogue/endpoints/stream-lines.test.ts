@@ -16,7 +16,7 @@ import { Admission } from '../../../../kit/src/limits/admission.ts';
 
 const services = localServices();
 
-type Line = Record<string, unknown> & { meta?: { count: number; complete: boolean } };
+type Line = Record<string, unknown> & { meta?: { count: number; complete: boolean; asOf?: string } };
 const linesOf = (text: string): Line[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
 
@@ -50,6 +50,7 @@ describe('a search as lines', () => {
     expect(headers['content-disposition']).toMatch(/novels-.*\.ndjson"/);
     const counted = await service.get(`${query.replace(/&lim=\d+/, '')}&lim=1`, { isChecked: false });
     expect(headers['x-total-count']).toBe(counted.headers['x-total-count']);
+    expect(last?.meta?.asOf).toBe((counted.body as { meta: { asOf: string } }).meta.asOf);
     const behind = /lim=/.test(query) ? 'st=73' : undefined;
     expect(/[?&](st=\d+).*>; rel="next"$/.exec(String(headers['link']))?.[1]).toBe(behind);
     const head = await service.get(`${query}&format=ndjson`, { method: 'HEAD' });

@@ -1,5 +1,5 @@
 import { ServiceError, asServiceError, toErrorBody } from '@mokuroku/kit';
-import type { NovelStream } from '@mokuroku/narou/source';
+import type { NovelStream, StreamBatch } from '@mokuroku/narou/source';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { NovelInterface } from '@mokuroku/narou';
 import { systemSleep } from '@mokuroku/kit/clock';
@@ -54,7 +54,8 @@ const BYTES_A_MATCH = 4;
 async function* streamedLines(
   services: EndpointServices,
   site: NovelInterface,
-  { batches, unknown }: NovelStream,
+  { fetchedAt, unknown }: NovelStream,
+  batches: Iterable<StreamBatch>,
   signal: AbortSignal,
 ): AsyncGenerator<string | Buffer, void, undefined> {
   const throttleLines = createLineThrottle(services, signal);
@@ -62,7 +63,7 @@ async function* streamedLines(
   let count = 0;
   let oldest = Infinity;
   const last = (more: object): string => {
-    const provenance = provenanceMeta([{ fetchedAt: oldest }]);
+    const provenance = provenanceMeta([{ fetchedAt: count === 0 ? fetchedAt : oldest }]);
     return `${JSON.stringify({ meta: { source: site, count, ...provenance, ...lacks, ...more } })}\n`;
   };
   try {
@@ -92,6 +93,7 @@ export function novelLines(services: EndpointServices, site: NovelInterface, que
   }
   const { total } = stream;
   const next = nextRows(query, services.source.maxStart)({ total });
-  const lines = (signal: AbortSignal) => streamedLines(services, site, stream, signal);
+  const lines = (signal: AbortSignal) =>
+    streamedLines(services, site, stream, stream.batches(signal), signal);
   return { total, next, memoryBytes: total * BYTES_A_MATCH, lines };
 }
