@@ -9,7 +9,6 @@ import type {
 import type { Envelope } from '@mokuroku/kit/http';
 import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { Requester } from '@mokuroku/narou/upstream';
-import type { FacetCounts } from '@mokuroku/narou/queries';
 import type { OfSelection, Provenance, SearchPage } from '@mokuroku/narou/source';
 import { FIRST_LAGGING_COUNT } from '@mokuroku/narou';
 import type { DatedRanking, RankingEntry } from '@mokuroku/narou';
@@ -19,22 +18,18 @@ import { MINUTE, fresh } from './cache-policies.ts';
 export const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
 export type MetaSource = (typeof SOURCES)[number];
 
-/** Members of `meta` that an endpoint sets. */
-export interface EndpointMeta extends Record<string, unknown> {
-  source: MetaSource;
-  /** All matches of a search. */
-  upstreamAllCount?: number;
-  /** The ranking served, in the contract's form. */
-  date?: string;
-  /** Number of all matches of a search by value of some fields. */
-  facets?: FacetCounts;
-  /** When the oldest of the data were fetched, if not just now: ISO 8601, UTC. */
+/** What all parts of a response together state of their data. */
+interface ProvenanceMeta {
   asOf?: string;
-  /** The last day that a ranking history covers (`YYYY-MM-DD`). */
   until?: string;
-  /** Number of rows that the upstream sent, and that are left out. */
   unreadable?: number;
-  /** Requested Ncodes of which the source does not know whether there is such a novel. */
+}
+
+/** The members of `meta` that are read here; `schemas.ts` describes all. */
+export interface EndpointMeta extends ProvenanceMeta, Record<string, unknown> {
+  source: MetaSource;
+  upstreamAllCount?: number;
+  date?: string;
   unknown?: readonly string[];
 }
 
@@ -121,8 +116,6 @@ export function questionOf(
     },
   };
 }
-
-type ProvenanceMeta = Pick<EndpointMeta, 'asOf' | 'until' | 'unreadable'>;
 
 /**
  * `meta.asOf`, when the oldest of the data were fetched, `meta.until`, the last day that all of them know, and

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAULTS, text } from '@mokuroku/kit';
+import type { Text } from '@mokuroku/kit';
 import { dateSchema, oneOf, parameterFault } from '@mokuroku/kit/http';
 import type { Parameter, ParameterFault } from '@mokuroku/kit/http';
 import {
@@ -10,7 +11,6 @@ import {
   NOVEL_FAULTS,
   RANKING_TYPES,
   checkRankingDate,
-  dayOfDate,
 } from '@mokuroku/narou';
 import type { DatedRanking, RankingType } from '@mokuroku/narou';
 import { NOVEL_OF, RANKING_FILTERS, faultsOfSearch, wholeNumber } from '@mokuroku/narou/queries';
@@ -104,22 +104,11 @@ const SPAN_PARAMETERS = {
   ),
 };
 
-function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFault | undefined {
-  if (given === undefined) return undefined;
-  const fault = (reason: string) => parameterFault(name, SPAN_PARAMETERS[name], given, reason);
-  if (dayOfDate(given) === null) return fault(FAULTS.notDate.en);
-  return given < FIRST_RANKING_DATE ? fault(NOVEL_FAULTS.beforeFirst(FIRST_RANKING_DATE).en) : undefined;
-}
-
 function faultsOfSpan(
   services: SharedServices,
   type: RankingType,
-  { from, to, date }: RankingSpan & { date: string | undefined },
+  { from, to }: RankingSpan,
 ): ParameterFault[] {
-  const faults = [faultOfDay('from', from), faultOfDay('to', to)].filter((fault) => fault !== undefined);
-  if (date !== undefined)
-    faults.push(parameterFault('from', SPAN_PARAMETERS.from, from, NOVEL_FAULTS.notBesideDate.en));
-  if (faults.length > 0) return faults;
   if (to !== undefined && to < from)
     return [parameterFault('to', SPAN_PARAMETERS.to, to, NOVEL_FAULTS.beforeFrom(from).en)];
   const { dates } = datesOf(services, type, { from, to });
@@ -152,18 +141,22 @@ function faultsOfRankings(
   services: SharedServices,
   { path: { type }, query }: { path: { type: RankingType }; query: RequestedRankings },
 ): ParameterFault[] {
-  const { date, from, to } = query;
+  const { from, to } = query;
   const faults: ParameterFault[] = [];
-  if (date !== undefined) {
-    const check = checkRankingDate(type, date, services.clock.now());
-    if (!check.valid) {
-      const fault = parameterFault('date', RANKING_DATE, date, REASONS[check.fault]);
-      faults.push({ ...fault, nearest: check.nearest });
-    }
+  for (const name of ['date', 'from', 'to'] as const) {
+    const given = query[name];
+    if (given === undefined) continue;
+    // A span begins and ends on any day, as days have rankings.
+    const check = checkRankingDate(name === 'date' ? type : 'daily', given, services.clock.now());
+    if (check.valid) continue;
+    const fault = parameterFault(name, RANKING_PARAMETERS[name], given, REASONS[check.fault]);
+    faults.push({ ...fault, nearest: check.nearest });
   }
-  if (from !== undefined) faults.push(...faultsOfSpan(services, type, { from, to, date }));
-  else if (to !== undefined)
-    faults.push(parameterFault('from', SPAN_PARAMETERS.from, '', NOVEL_FAULTS.missingBesideTo.en));
+  const faultOfFrom = (reason: Text) =>
+    faults.push(parameterFault('from', SPAN_PARAMETERS.from, from ?? '', reason.en));
+  if (from === undefined && to !== undefined) faultOfFrom(NOVEL_FAULTS.missingBesideTo);
+  if (from !== undefined && query.date !== undefined) faultOfFrom(NOVEL_FAULTS.notBesideDate);
+  if (from !== undefined && faults.length === 0) faults.push(...faultsOfSpan(services, type, { from, to }));
   return [...faults, ...faultsOfSearch(services, { query })];
 }
 

@@ -19,11 +19,6 @@ import { CHANGE_NAMES, NOVEL_ERRORS } from '@mokuroku/narou';
 
 type ChangeValues = { query: ChangesValues };
 
-const changesQueryOf = ({ query }: ChangeValues): ChangesQuery => ({
-  ...query,
-  lim: query.lim ?? DEFAULT_CHANGES,
-});
-
 /** Throws not_available_here if the source records no changes. */
 function changesPage({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
   if (source.changes !== undefined) return source.changes(query);
@@ -34,8 +29,13 @@ function changesPage({ source }: EndpointServices, query: ChangesQuery): Changes
 }
 
 /** A page of events; `meta` has the cursor of the next page. A feed has the newest, which readers look for. */
-function changesQuestion(services: EndpointServices, values: ChangeValues, content: Content): Question {
-  const query = { ...changesQueryOf(values), ...(content === 'feed' && { isNewestFirst: true }) };
+function changesQuestion(
+  services: EndpointServices,
+  { query: given }: ChangeValues,
+  content: Content,
+): Question {
+  const { lim = DEFAULT_CHANGES } = given;
+  const query = { ...given, lim, ...(content === 'feed' && { isNewestFirst: true }) };
   const key = `changes?${canonicalQuery({ ...query })}`;
   return questionOf(services, { key, memoryBytes: query.lim * BYTES_A_CHANGE }, () => {
     const { lines, total, next } = changesPage(services, query);
@@ -153,9 +153,8 @@ export const listChanges = defineEndpoint({
       '変更 1 件につき 1 行。接続が切れたら、最後に受け取った行の `cursor` から続けてください。最後の行は `next` と `more` のある `meta` です。',
     ),
     lines: (values, services) => {
-      const { since } = values.query;
       // Errors (no changes, an expired cursor) must come before the first line.
-      const { total } = changesPage(services, { ...changesQueryOf(values), since, lim: 1 });
+      const { total } = changesPage(services, { ...values.query, lim: 1 });
       return { total, lines: (signal) => streamChanges(services, values, signal) };
     },
   },

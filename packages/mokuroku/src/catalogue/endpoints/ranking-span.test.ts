@@ -193,6 +193,12 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(service.upstream.requestCount()).toBe(0);
     });
 
+    it('is rejected with the nearest days', async () => {
+      const { body } = await service.get('/v1/rankings/monthly?from=2026-02-30&to=2013-04-30');
+      const nearest = body.error.details.map((fault) => fault['nearest']);
+      expect(nearest).toEqual([['2026-02-28', '2026-03-01'], ['2013-05-01']]);
+    });
+
     it.each([
       ['daily', '2026-01-01', '2026-01-31', '2026-02-01'],
       ['weekly', '2026-01-01', '2026-08-03', '2026-08-10'],

@@ -30,19 +30,14 @@ export function createLineThrottle(
   const startedAt = clock.monotonic();
   let linesLeft = LINES_A_REQUEST;
 
-  /** Milliseconds to wait for the next 500 lines; undefined if they may be sent. */
-  async function admitMore(): Promise<number | undefined> {
-    if (clock.monotonic() - startedAt > MAX_MS) throw new ServiceError(NOVEL_ERRORS.upstream_timeout);
-    if (limiter === undefined || linesLeft > 0) return undefined;
-    const decision = await limiter.admit(client);
-    if (!decision.isAllowed) return decision.waitMs;
-    linesLeft += LINES_A_REQUEST;
-    return undefined;
-  }
-
   return async (count) => {
-    let waitMs: number | undefined;
-    while ((waitMs = await admitMore()) !== undefined) await sleep(waitMs, signal);
+    for (;;) {
+      if (clock.monotonic() - startedAt > MAX_MS) throw new ServiceError(NOVEL_ERRORS.upstream_timeout);
+      if (limiter === undefined || linesLeft > 0) break;
+      const decision = await limiter.admit(client);
+      if (decision.isAllowed) linesLeft += LINES_A_REQUEST;
+      else await sleep(decision.waitMs, signal);
+    }
     linesLeft -= count;
   };
 }

@@ -10,6 +10,7 @@ import {
 import type { NovelInterface, OfCode, RankingType } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import { canonicalQuery } from '@mokuroku/narou/queries';
+import { splitWords } from '@mokuroku/narou/scan';
 import type { Feed, FeedEntry, FeedReading } from './atom.ts';
 import { titleOfQuestion } from './describe-conditions.ts';
 import { RANKING_TITLES, SUBJECTS } from './question-page.ts';
@@ -38,8 +39,7 @@ function categoriesOf(novel: FeedNovel): FeedEntry['categories'] {
     const label = labels.get(numberField(novel[field]));
     return label === undefined ? [] : [{ term: String(novel[field]), label }];
   });
-  const keywords = new Set(textField(novel['keyword']).split(/[\s\u3000]+/));
-  keywords.delete('');
+  const keywords = new Set(splitWords(textField(novel['keyword'])));
   return [...genre, ...[...keywords].map((word) => ({ term: word, label: word }))];
 }
 
