@@ -11,7 +11,7 @@ import { DELIVERY_OPTIONS, DeliveryError, openReport } from './delivery.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { describeError } from './report-error.ts';
-import { searchFrom } from './search-options.ts';
+import { searchFrom, searchOptions } from './search-options.ts';
 import { CATALOGUE_OPTIONS, openCatalogue } from './service-options.ts';
 import { openStateFile } from './state-file.ts';
 import { warn } from './terminal.ts';
@@ -20,6 +20,7 @@ import { pad, terminalText } from './text-width.ts';
 import { LABELS } from './labels.ts';
 
 const { wait, 'base-url': baseUrl } = CATALOGUE_OPTIONS;
+const { kind, changed, ncode, userid, genre } = CHANGES_PARAMETERS;
 
 const ARGS = {
   since: option(
@@ -38,26 +39,7 @@ const ARGS = {
   ),
   json: flag('Print each event as a line of JSON.', '1 件を JSON 1 行で出力します。', LABELS.output),
   ...DELIVERY_OPTIONS,
-  kind: option(
-    'kinds',
-    'Kinds of events, separated by commas.',
-    '変更の種類。コンマで区切ります。',
-    LABELS.whichOnes,
-  ),
-  changed: option(
-    'fields',
-    'Only changes of these fields, separated by commas.',
-    '対象の項目。コンマで区切ります。',
-    LABELS.whichOnes,
-  ),
-  ncode: option(
-    'codes',
-    'Only changes of these novels, separated by commas.',
-    '対象の小説。コンマで区切ります。',
-    LABELS.whichOnes,
-  ),
-  userid: option('ids', 'Only changes of novels of these authors.', '対象の作者。', LABELS.whichOnes),
-  genre: option('codes', 'Only changes of novels of these genres.', '対象のジャンル。', LABELS.whichOnes),
+  ...searchOptions({ kind, changed, ncode, userid, genre }),
   wait,
   'base-url': baseUrl,
 } as const;

@@ -44,6 +44,8 @@ describe('the history command', () => {
   });
 
   it('writes an Ncode in capitals, however it is given', async () => {
-    expect((await run('history n0001a', [])).err).toContain('N0001A never ranked.');
+    const address = 'https://ncode.syosetu.com/n0001a/';
+    for (const given of ['n0001a', address])
+      expect((await run(`history ${given}`, [])).err).toContain('N0001A never ranked.');
   });
 });

@@ -1,4 +1,4 @@
-import { RANKING_TYPES } from '@mokuroku/narou';
+import { RANKING_TYPES, findNcode } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import { HISTORY_PARAMETERS } from '@mokuroku/narou/queries';
 import type {
@@ -62,7 +62,7 @@ async function find(
   const [first = ''] = ncodes;
   if (ncodes.length === 1) {
     const answer = await client.rankingHistory(first, choice, call);
-    return { ...answer, data: { [first.toUpperCase()]: answer.data } };
+    return { ...answer, data: { [first]: answer.data } };
   }
   const progress = createProgress(terminal, Math.ceil(ncodes.length / 50));
   let histories: Answer<RankingHistories> | undefined;
@@ -136,7 +136,9 @@ export const historyCommand = defineCommand({
     `mokuroku history ${EXAMPLE_NCODE} --type weekly --csv`,
     `mokuroku history ${EXAMPLE_NCODE} N0003TA --csv`,
   ],
-  run: async (args, terminal, ncodes) => {
+  run: async (args, terminal, words) => {
+    // Also of pasted addresses.
+    const ncodes = words.map((word) => findNcode(word) ?? word);
     const isOne = ncodes.length === 1;
     if (args.web) {
       const view = isOne ? { ncode: ncodes[0] } : { compare: ncodes.join() };

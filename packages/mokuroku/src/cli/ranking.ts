@@ -82,7 +82,7 @@ const ARGS = {
     '先頭からの件数（既定: 表では 20、他はすべて）。',
   ),
   raw: flag('Rank, points and Ncode only.', '順位、ポイント、Nコードだけ。', undefined, {
-    excludes: FILTERS,
+    excludes: ['of', ...FILTERS],
   }),
   of: {
     type: 'string',

@@ -207,13 +207,13 @@ export const CHANGES_PARAMETERS = {
     example: 100,
   }),
   kind: wordList(CHANGE_KINDS, {
-    en: 'Kinds of events to return.',
-    ja: '取得する変更の種類。',
+    en: 'Kinds of events, separated by commas.',
+    ja: '変更の種類。カンマ区切り。',
     example: 'episode',
   }),
   changed: wordList(CHANGED_FIELDS, {
-    en: 'Only events with a change of one of these fields; `end` for completed novels.',
-    ja: 'いずれかの項目が変わった変更だけ。完結した小説は `end`。',
+    en: 'Only events with a change of one of these fields, separated by commas; `end` for completed novels.',
+    ja: 'いずれかの項目（カンマ区切り）が変わった変更だけ。完結した小説は `end`。',
     example: 'end',
   }),
   ncode: ncodeList({
