@@ -1,20 +1,43 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { build } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
-import type * as LocalFolder from '../../packages/mokuroku/test/catalogue/local-folder.ts';
+import type { fillLocalFolder, overFolder } from '../../packages/mokuroku/test/catalogue/local-folder.ts';
 
 // ARCHITECTURE.md says how a filter and an order are added. A source that lacks one answers 501, or asks its fallback.
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const DIR = temporaryFolder();
+const BUNDLES = path.join(ROOT, 'node_modules/.cache/mokuroku');
 
-function addRow(file: string, before: string, row: string): void {
-  const name = path.join(DIR, 'packages/narou/src/novels', file);
-  const source = fs.readFileSync(name, 'utf8');
-  expect(source).toContain(before);
-  fs.writeFileSync(name, source.replace(before, `${row}\n${before}`));
-}
+/** A row of a table of ours, and the text that it precedes. */
+const ROWS: Readonly<Record<string, { before: string; row: string }>> = {
+  'search-conditions.ts': {
+    before: '  stop: { kind:',
+    row: `  impressions: { kind: 'range', servedBy: 'none', operator: 'between', field: 'impression_cnt', example: '10-', text: text('Impressions.', '感想の数。') },`,
+  },
+  'orders.ts': {
+    before: '  old: low(',
+    row: `  impressioncntasc: low('none', 'impression_cnt', 'fewest impressions first', 'Fewest impressions', '感想の少ない順'),`,
+  },
+};
+
+/** Our own packages are bundled, with the added rows; installed ones are imported. */
+const withRows: Plugin = {
+  name: 'added rows',
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^[@\w]/ }, ({ path: name }) =>
+      name.startsWith('@mokuroku/') ? undefined : { path: name, external: true },
+    );
+    bundle.onLoad({ filter: /\/novels\/(?:search-conditions|orders)\.ts$/ }, ({ path: name }) => {
+      const source = fs.readFileSync(name, 'utf8');
+      const { before = '', row = '' } = ROWS[path.basename(name)] ?? {};
+      expect(source).toContain(before);
+      return { contents: source.replace(before, `${row}\n${before}`), loader: 'ts' };
+    });
+  },
+};
 
 interface Found {
   status: number;
@@ -26,18 +49,23 @@ interface Services {
   ) => Promise<{ get: (path: string) => Promise<Found>; close: () => Promise<void> }>;
   sharedWorld: () => { catalogue: { novels: () => { impression_cnt: number }[] } };
   TEST_NOW: number;
+  fillLocalFolder: typeof fillLocalFolder;
+  overFolder: typeof overFolder;
 }
 
 /** The sources with the added rows. */
 async function startServices() {
-  const load = async <Module>(file: string) =>
-    (await import(/* @vite-ignore */ path.join(DIR, file))) as Module;
-  const { startTestCatalogue, sharedWorld, TEST_NOW } = await load<Services>(
-    'packages/mokuroku/test/catalogue/start-test-catalogue.ts',
-  );
-  const { fillLocalFolder, overFolder } = await load<typeof LocalFolder>(
-    'packages/mokuroku/test/catalogue/local-folder.ts',
-  );
+  fs.mkdirSync(BUNDLES, { recursive: true });
+  const folder = fs.mkdtempSync(path.join(BUNDLES, 'added-rows-'));
+  const outfile = path.join(folder, 'services.mjs');
+  const from = path.join(ROOT, 'packages/mokuroku/test/catalogue');
+  const contents = `export * from './start-test-catalogue.ts';\nexport * from './local-folder.ts';`;
+  const stdin = { contents, resolveDir: from, loader: 'ts' } as const;
+  await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', plugins: [withRows] });
+  const { startTestCatalogue, sharedWorld, TEST_NOW, fillLocalFolder, overFolder } = (await import(
+    /* @vite-ignore */ outfile
+  )) as Services;
+  fs.rmSync(folder, { recursive: true });
   const { catalogue } = sharedWorld();
   const dir = temporaryFolder();
   await fillLocalFolder(dir, catalogue as never, { fetchedAt: TEST_NOW / 1000, now: TEST_NOW, adult: false });
@@ -51,34 +79,6 @@ async function startServices() {
 
 let services: Awaited<ReturnType<typeof startServices>>;
 beforeAll(async () => {
-  for (const folder of ['packages', 'test']) {
-    const isKept = (name: string) => !/\.test\.ts$|\/(explorer|registration|dist)\//.test(name);
-    fs.cpSync(path.join(ROOT, folder), path.join(DIR, folder), { recursive: true, filter: isKept });
-  }
-  fs.cpSync(path.join(ROOT, 'package.json'), path.join(DIR, 'package.json'));
-  // The packages of the repository are those of the copy, all others the installed ones.
-  const modules = path.join(DIR, 'node_modules');
-  fs.mkdirSync(path.join(modules, '@mokuroku'), { recursive: true });
-  for (const name of fs.readdirSync(path.join(ROOT, 'node_modules'))) {
-    if (!name.includes('mokuroku')) {
-      fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name));
-    }
-  }
-  for (const folder of fs.readdirSync(path.join(DIR, 'packages'))) {
-    const own = path.join(DIR, 'packages', folder);
-    const { name } = JSON.parse(fs.readFileSync(path.join(own, 'package.json'), 'utf8')) as { name: string };
-    fs.symlinkSync(own, path.join(modules, name));
-  }
-  addRow(
-    'search-conditions.ts',
-    '  stop: { kind:',
-    `  impressions: { kind: 'range', servedBy: 'none', operator: 'between', field: 'impression_cnt', example: '10-', text: text('Impressions.', '感想の数。') },`,
-  );
-  addRow(
-    'orders.ts',
-    '  old: low(',
-    `  impressioncntasc: low('none', 'impression_cnt', 'fewest impressions first', 'Fewest impressions', '感想の少ない順'),`,
-  );
   services = await startServices();
 });
 afterAll(async () => {
