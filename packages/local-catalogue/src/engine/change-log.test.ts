@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
@@ -208,14 +206,12 @@ describe('a rebuilt index', () => {
   async function rebuild(
     novels: readonly CatalogueNovel[],
     later: readonly CatalogueNovel[],
-    damage: (dir: string) => void = () => undefined,
     maxChanges?: number,
   ) {
     const dir = temporaryFolder();
     await buildIndex(dir, [], { ...SMALL, now: NOW });
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
     const { id } = read(dir);
-    damage(dir);
     const withdrawn = new Set([ncodeToNumber('N0003TA')]);
     await buildIndex(dir, later, { ...SMALL, now: NOW, withdrawn, maxChanges });
     const log = read(dir);
@@ -254,24 +250,6 @@ describe('a rebuilt index', () => {
     expect(requireGeneration(dir).changes).toEqual(before);
   });
 
-  const ZEROS = (bytes: Buffer) => Buffer.alloc(bytes.length);
-  const replacing = (text: string, damaged: string) => (bytes: Buffer) =>
-    bytes.toString().replaceAll(text, damaged);
-  it.each<[string, (bytes: Buffer) => Buffer | string]>([
-    ['segment-000002-1/records', ZEROS],
-    ['segment-000002-1/columns', ZEROS],
-    ['segment-000002-1/starts', ZEROS],
-    ['changes-000002', replacing('{', 'x')],
-    ['changes-000002', replacing('N0001TA', 'N0009TA')],
-  ])('starts another log if %s of the former one is damaged', async (name, damage) => {
-    const later = novels.map((novel) => ({ ...novel, title: '別の題', fetched_at: NOW + 1 }));
-    const spoil = (dir: string) => {
-      const file = path.join(dir, name);
-      fs.writeFileSync(file, damage(fs.readFileSync(file)));
-    };
-    expect(await rebuild(novels, later, spoil)).toEqual({ isSameLog: false, events: [] });
-  });
-
   it.each([
     [2, true],
     [1, false],
@@ -280,19 +258,7 @@ describe('a rebuilt index', () => {
     async (maxChanges, isSameLog) => {
       const later = [one, two, four, novelOf(5)];
       const events = isSameLog ? ['new N0005TA', 'withdrawn N0003TA'] : [];
-      expect(await rebuild(novels, later, undefined, maxChanges)).toEqual({ isSameLog, events });
+      expect(await rebuild(novels, later, maxChanges)).toEqual({ isSameLog, events });
     },
   );
-
-  it('starts another log if the list of dead records of the former one is damaged', async () => {
-    const dir = temporaryFolder();
-    await buildIndex(dir, novels, { ...SMALL, now: NOW });
-    await changeIndex(dir, { put: [], remove: ['N0003TA'] }, { ...SMALL, now: NOW });
-    const { changes, segments } = requireGeneration(dir);
-    fs.writeFileSync(path.join(dir, segments[0]?.dead ?? ''), Uint32Array.of(0));
-    await buildIndex(dir, [one, two, four], { ...SMALL, now: NOW });
-    const log = requireGeneration(dir).changes;
-    expect(log?.id).not.toBe(changes?.id);
-    expect(log?.files).toEqual([]);
-  });
 });

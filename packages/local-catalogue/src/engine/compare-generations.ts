@@ -5,8 +5,7 @@ import { changesBetween, numberOf } from '@mokuroku/narou/scan';
 import type { CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
 import type { ChangeLog } from './change-log.ts';
 import { readColumns, unknownIn } from './columns.ts';
-import { damagedFiles } from './generations.ts';
-import { readDeadIds, filesToVerify } from './index-generations.ts';
+import { readDeadIds } from './index-generations.ts';
 import type { IndexGeneration } from './index-generations.ts';
 import { MAX_RECORDS } from './layout.ts';
 import { openRecords } from './segment.ts';
@@ -64,51 +63,35 @@ function openLiveRecords(dir: string, { segments }: IndexGeneration) {
 
 type LiveRecords = ReturnType<typeof openLiveRecords>;
 
-/** Verifies the files that say which novels and events there are. Records have checksums of their own. */
-function openComparable(dir: string, generation: IndexGeneration): LiveRecords | null {
-  const files = filesToVerify(generation);
-  const named = files.filter(([file]) => path.basename(file) === 'columns' || /^(dead|changes)-/.test(file));
-  return damagedFiles(dir, named).length === 0 ? openLiveRecords(dir, generation) : null;
-}
-
-/** Compares every record of a new generation with the previous one. Without a previous one there are no events. */
+/**
+ * Compares every record of a new generation with the previous one, which was verified. Without a previous one there are
+ * no events.
+ */
 export function compareWith(dir: string, before: IndexGeneration | null, maxChanges = MAX_CHANGES) {
   const changes: NovelChange[] = [];
-  let records: LiveRecords | null = null;
+  let records: LiveRecords | null = before && openLiveRecords(dir, before);
   const close = (): void => {
     records?.close();
     records = null;
   };
-  /** Damage in the previous generation must not prevent the build of the next. */
-  const attempt = (use: () => void): void => {
-    try {
-      use();
-      if (changes.length > maxChanges) close();
-    } catch {
-      close();
-    }
+  const log = (...records: Parameters<typeof loggedChanges>): void => {
+    changes.push(...loggedChanges(...records));
+    if (changes.length > maxChanges) close();
   };
-  attempt(() => {
-    records = before && openComparable(dir, before);
-  });
   return {
     close,
     add: (novel: CatalogueNovel): void => {
-      attempt(() => {
-        if (records === null) return;
-        const { globalIds, isSame, read } = records;
-        const key = ncodeToNumber(novel.ncode);
-        const globalId = globalIds.get(key);
-        globalIds.delete(key);
-        if (globalId === undefined) changes.push(...loggedChanges(undefined, novel));
-        else if (!isSame(globalId, novel)) changes.push(...loggedChanges(read(globalId), novel));
-      });
+      if (records === null) return;
+      const { globalIds, isSame, read } = records;
+      const key = ncodeToNumber(novel.ncode);
+      const globalId = globalIds.get(key);
+      globalIds.delete(key);
+      if (globalId === undefined) log(undefined, novel);
+      else if (!isSame(globalId, novel)) log(read(globalId), novel);
     },
     finish: (withdrawn: ReadonlySet<number> = new Set()): Compared => {
-      attempt(() => {
-        for (const [ncode, globalId] of records?.globalIds ?? [])
-          if (withdrawn.has(ncode)) changes.push(...loggedChanges(records?.read(globalId), undefined));
-      });
+      for (const [ncode, globalId] of records?.globalIds ?? [])
+        if (withdrawn.has(ncode)) log(records?.read(globalId), undefined);
       const isComparison = records !== null;
       close();
       return isComparison ? { log: before?.changes, changes } : { log: undefined, changes: [] };

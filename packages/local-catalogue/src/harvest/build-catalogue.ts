@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex, readIndex } from '../engine/build-index.ts';
 import type { IndexOptions } from '../engine/build-index.ts';
-import { damagedFiles, removeUnpublished } from '../engine/generations.ts';
+import { removeUnpublished } from '../engine/generations.ts';
 import {
   NOVEL_INDEX,
   filesToVerify,
@@ -30,7 +30,7 @@ export interface BuildTask {
   readonly options: IndexOptions;
   /** Length of the valid part of the journal. */
   readonly journalBytes: number;
-  /** After a walk the journal can stand alone: a damaged index is left out. */
+  /** After a walk the journal can stand alone, without an index. */
   readonly source: 'walk' | 'index';
   /** Unix seconds. */
   readonly removeFetchedBefore?: number;
@@ -85,15 +85,12 @@ function* novelsOf(
   }
 }
 
-/** The novels of the existing index; none if a walk replaces it and it is damaged. */
+/** The novels of the existing index; none if a walk builds the first one. Throws DamagedFile. */
 function existingNovels(folder: string, { source }: BuildTask): Iterable<CatalogueNovel> {
-  if (source !== 'walk') {
-    requireIntact(folder, filesToVerify(requireGeneration(folder)));
-    return readIndex(folder);
-  }
-  const generation = newestGeneration(folder);
-  const isWhole = generation && damagedFiles(folder, filesToVerify(generation)).length === 0;
-  return isWhole ? readIndex(folder) : [];
+  const generation = source === 'walk' ? newestGeneration(folder) : requireGeneration(folder);
+  if (generation === null) return [];
+  requireIntact(folder, filesToVerify(generation));
+  return readIndex(folder);
 }
 
 /**

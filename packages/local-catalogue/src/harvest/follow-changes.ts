@@ -30,9 +30,6 @@ export function hasChanged(knownNovels: KnownNovels, stamp: ChangeStamp): boolea
   return isMoved || isAnother || stored?.lastup !== stamp.lastup || stored.lastupdate !== stamp.lastupdate;
 }
 
-/** Novels that a request does not return are requested again in lists of this length. */
-const FEW_ROWS = 50;
-
 interface FetchOptions {
   readonly isChange: boolean;
   /** The novels that a list shows as changed. */
@@ -52,7 +49,6 @@ async function storeNovels(
   wanted: ReadonlySet<string>,
   { isChange, changed }: FetchOptions,
 ): Promise<ReceivedNovels> {
-  run.throwIfInterrupted();
   const fields = { opt: 'weekly', of: fieldSetCodes('whole', site) } as const;
   const page = await fetchPage(run, site, queryByNcode(INTERFACES[site], ncodes, fields));
   if (page === null) return { rows: new Map(), isWhole: false };
@@ -87,8 +83,8 @@ interface FetchedNovels {
 }
 
 /**
- * Fetches whole records by their Ncodes, 500 per request, and stores them. Those that do not come are asked for in short
- * lists with witnesses.
+ * Fetches whole records by their Ncodes, 500 per request, and stores them. Those that do not come are asked for again,
+ * with witnesses.
  */
 export async function fetchNovels(
   run: HarvestRun,
@@ -106,6 +102,7 @@ export async function fetchNovels(
   const unchanged = isChange ? withoutWanted(run.memory.novelsOf(site).keys()) : [];
   const size = PAGE_ROWS - MIN_WITNESSES;
   for (let at = 0; at < ncodes.length; at += size) {
+    run.throwIfInterrupted();
     const part = ncodes.slice(at, at + size);
     const { rows } = await request([...part, ...chooseWitnesses(run, unchanged, MIN_WITNESSES)]);
     open.push(...part.filter((ncode) => !rows.has(ncode)));
@@ -118,7 +115,6 @@ export async function fetchNovels(
     knownEnds: open.length === 0 ? [] : await ends(),
     listEnds: ends,
     chooseMore: (count) => chooseWitnesses(run, others, count),
-    batch: FEW_ROWS,
     maxRequests: 2 * open.length,
   });
   const inState = (state: FoundNovel['state']) => open.filter((_, at) => found[at]?.state === state);

@@ -14,20 +14,22 @@ const isOfFigures = ({ lastup }: NovelQuery) =>
   typeof lastup === 'object' && (lastup.min ?? Infinity) < (THEN - DAY) / 1_000;
 
 describe('a task of a followed catalogue', { timeout: 60_000 }, () => {
-  it('continues with the next request after changes came between', async () => {
-    const dir = await upstream.followedFolder();
+  it('continues with the next request after changes came between, and ends if each takes longer', async () => {
+    const dir = await upstream.followedFolder(600);
+    // Two requests for records, and some for one that is not listed.
+    upstream.novels = novels(599, { genre: 9801 });
     const pages: string[] = [];
     upstream.searchBy((query, index) => {
-      if (isOfFigures(query) && query.lim > 1) pages.push(JSON.stringify(query.lastup));
+      if (isOfFigures(query) && query.lim > 1) pages.push(JSON.stringify([query.lastup, query.st]));
       return index.search(query);
     });
     const steps: string[] = [];
     const onProgress = ({ step }: HarvestProgress) => {
       if (steps.at(-1) !== step) steps.push(step);
     };
-    const config = { HARVEST_PAUSE_MS: 4 * MINUTE };
-    await upstream.followUntil(dir, THEN + 22 * HOUR, { rounds: HOUR / 6, config, onProgress });
-    expect(steps.join(' ')).toContain('figures changes figures');
+    const config = { HARVEST_PAUSE_MS: 11 * MINUTE };
+    await upstream.followUntil(dir, THEN + 2.5 * DAY, { rounds: HOUR, config, onProgress });
+    expect(steps.join(' ')).toMatch(/figures changes figures .*texts changes figures texts build/);
     expect(pages.length).toBeGreaterThan(2);
     expect(pages).toHaveLength(new Set(pages).size);
   });

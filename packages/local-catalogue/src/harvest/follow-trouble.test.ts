@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { asOfAnotherVersion, spoilRecords } from '../../test/damaged-files.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
-import { expectNovels, harvestedIn, interruptedAfter } from '../../test/harvest-under-test.ts';
+import { eventsIn, expectNovels, harvestedIn, interruptedAfter } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { verifyIndex } from '../../test/index-under-test.ts';
 import { newestGeneration } from '../engine/index-generations.ts';
+import type { Logger } from '@mokuroku/kit/process';
 import { japanDateTime } from '@mokuroku/narou';
 import { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestProgress } from './harvest-run.ts';
-import { harvestAndFollow } from './harvest.ts';
+import { harvest, harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
 
@@ -24,21 +25,28 @@ const expectIntact = (dir: string) => {
 
 // Follows for days of the test's clock, beside other work of the machine.
 describe('following a catalogue', { timeout: 300_000 }, () => {
-  it('rejects damaged records with a warning, and continues from the previous generation', async () => {
-    const dir = await upstream.followedFolder();
-    upstream.addNovel(50);
-    await upstream.followUntil(dir, THEN + 2 * HOUR);
-    const number = generationOf(dir);
-    const [changes = ''] = spoilRecords(dir, ({ isChange }) => isChange);
-    upstream.addNovel(51);
-    const { lines, logger } = recordedLog();
-    await upstream.followUntil(dir, THEN + DAY, { logger });
-    const failure = expect.stringContaining(`${changes}/records`) as string;
-    expect(lines).toEqual([expect.objectContaining({ dir: path.join(dir, 'novels'), failure })]);
-    expect(generationOf(dir)).toBeGreaterThan(number);
-    expect(sizeOf(dir)).toBe(42);
-    expectIntact(dir);
-  });
+  it.each<[string, (dir: string, logger: Logger) => Promise<unknown>]>([
+    ['by following', (dir, logger) => upstream.followUntil(dir, THEN + DAY, { logger })],
+    ['by a harvest', (dir, logger) => harvest(upstream.options(dir, { logger }))],
+  ])(
+    'rejects damaged records with a warning, and continues from the previous generation: %s',
+    async (_, run) => {
+      const dir = await upstream.followedFolder();
+      upstream.addNovel(50);
+      await upstream.followUntil(dir, THEN + 2 * HOUR);
+      const number = generationOf(dir);
+      const [changes = ''] = spoilRecords(dir, ({ isChange }) => isChange);
+      upstream.addNovel(51);
+      const { lines, logger } = recordedLog();
+      await run(dir, logger);
+      const failure = expect.stringContaining(`${changes}/records`) as string;
+      expect(lines).toEqual([expect.objectContaining({ dir: path.join(dir, 'novels'), failure })]);
+      expect(generationOf(dir)).toBeGreaterThan(number);
+      expect(sizeOf(dir)).toBe(42);
+      expect(new Set(eventsIn(dir).map(({ ncode }) => ncode))).toEqual(new Set(['N0050AA', 'N0051AA']));
+      expectIntact(dir);
+    },
+  );
 
   it('fetches everything again if the record of a changed novel is damaged', async () => {
     const dir = await upstream.followedFolder();

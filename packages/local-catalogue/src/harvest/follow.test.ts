@@ -56,8 +56,11 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
   it('has new and changed novels within ten minutes, and drops withdrawn ones after two days', async () => {
     const dir = await upstream.followedFolder(60);
     const now = japanDateTime(upstream.clock.now());
+    // Other novels have a new chapter text only: that is no fault of the times.
     upstream.novels = [
-      ...novels(60).slice(2),
+      ...novels(60)
+        .map((each, index) => (index < 32 ? { ...each, novelupdated_at: now } : each))
+        .slice(2),
       novel(100, { title: '新しい物語', general_lastup: now, novelupdated_at: now }),
       novel(0, { title: '改題された物語', novelupdated_at: now }),
     ];
@@ -213,6 +216,10 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
 
   it('fetches no record of a day twice if it is interrupted after a page of them', async () => {
     const dir = await upstream.followedFolder();
+    // The round finds a change.
+    const novelupdated_at = japanDateTime(upstream.clock.now());
+    upstream.novels = novels(40).with(7, novel(7, { novelupdated_at }));
+    upstream.searchBy((query, index) => (query.lastupdate ? fails() : index.search(query)));
     let killedAt = 0;
     const onProgress = ({ step }: HarvestProgress) => {
       if (step !== 'texts') return;
@@ -287,11 +294,25 @@ describe('following an upstream of which an interface fails', { timeout: 300_000
     expect(lines.filter(({ msg }) => msg.includes('skipped today'))).toEqual([]);
   });
 
-  it('finds new novels in the daily round if only the requests for changes fail', async () => {
+  it('finds new and changed novels in the daily round if only the requests for changes fail', async () => {
     const dir = await upstream.followedFolder();
+    const now = japanDateTime(upstream.clock.now());
+    upstream.novels = novels(40).map((each, at) => (at < 20 ? { ...each, novelupdated_at: now } : each));
+    upstream.novels[30] = novel(30, { novelupdated_at: now, title: '改題' });
     upstream.addNovel(50);
-    upstream.searchBy((query, index) => (query.lastupdate ? fails() : index.search(query)));
-    await upstream.followUntil(dir, THEN + 2 * DAY);
-    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
+    upstream.addNovel(51);
+    let lacking = 0;
+    upstream.searchBy((query, index) => {
+      if (query.lastupdate) return fails();
+      const { total, records } = index.search(query);
+      const others = records.filter(({ ncode }) => ncode !== 'N0050AA');
+      const { min = Infinity } = typeof query.lastup === 'object' ? query.lastup : {};
+      const isOfRound = min < seconds(THEN - DAY) && query.lim > 1 && others.length < records.length;
+      // A page that lacks a row is requested four times, and then its range again.
+      return { total, records: isOfRound && lacking++ < 4 ? others : records };
+    });
+    await upstream.followUntil(dir, THEN + DAY);
+    const harvested = harvestedIn(dir, 'novels');
+    expect([harvested.size, lacking, harvested.get('N0030AA')?.title]).toEqual([42, 5, '改題']);
   });
 });

@@ -2,16 +2,14 @@ import path from 'node:path';
 import { ServiceError } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import { describeFailure } from '@mokuroku/kit/process';
-import { DamagedFile } from '../engine/files.ts';
-import { discardNewest } from '../engine/generations.ts';
-import { NOVEL_INDEX, newestGeneration } from '../engine/index-generations.ts';
+import { newestGeneration } from '../engine/index-generations.ts';
 import { IndexTooLarge } from './build-catalogue.ts';
 import { followChanges } from './follow-changes.ts';
 import { followRound, rebuild } from './follow-round.ts';
 import { NO_WALK } from './harvest-journal.ts';
 import type { Task } from './harvest-journal.ts';
 import { FOLLOWED_SECONDS, harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
-import { Interrupted, finishTask, unixSeconds } from './harvest-run.ts';
+import { Interrupted, discardDamaged, finishTask, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
@@ -34,7 +32,6 @@ const factsOf = (run: HarvestRun): FollowFacts => ({
 export async function followUpstream(run: HarvestRun): Promise<never> {
   let following = NOT_FAILED;
   for (;;) {
-    run.signal.throwIfAborted();
     try {
       following = await followOnce(run, following);
     } catch (error) {
@@ -45,10 +42,7 @@ export async function followUpstream(run: HarvestRun): Promise<never> {
 
 /** Pauses after a failure of the upstream or if the index is too large, discards a damaged index, throws anything else. */
 async function recover(run: HarvestRun, error: unknown): Promise<void> {
-  if (error instanceof DamagedFile && error.folder !== undefined) {
-    discardIndex(run, error.folder, error.message);
-    return;
-  }
+  if (discardDamaged(run, error)) return;
   if (!(error instanceof ServiceError || error instanceof IndexTooLarge)) throw error;
   const what = { dir: run.dir, pauseSeconds: PAUSE_SECONDS, failure: describeFailure(error) };
   run.logger.warn(what, 'following failed; it is retried after a pause');
@@ -58,16 +52,6 @@ async function recover(run: HarvestRun, error: unknown): Promise<void> {
 async function idle(run: HarvestRun, seconds: number): Promise<void> {
   run.reportStep({ step: 'idle' });
   await run.wait(seconds * 1_000);
-}
-
-/** Returns to the previous generation. The figures of the next round show which changes it lacks. */
-function discardIndex({ logger, memory }: HarvestRun, folder: string, message: string): void {
-  logger.error(
-    { dir: folder, failure: message },
-    'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',
-  );
-  discardNewest(folder, NOVEL_INDEX);
-  memory.forgetIndexes();
 }
 
 async function followOnce(run: HarvestRun, following: Following): Promise<Following> {
@@ -143,7 +127,7 @@ async function tryTask(run: HarvestRun, task: Task, following: Following): Promi
       await recover(run, error);
       return failed.following;
     }
-    if (task.kind === 'round' && factsOf(run).hasIndex(task.site)) await rebuild(run, task.site);
+    if (task.kind === 'round') await rebuild(run, task.site);
     finishTask(run);
     const what = { dir: run.dir, task, failure: describeFailure(error) };
     if (pauseSeconds === undefined)

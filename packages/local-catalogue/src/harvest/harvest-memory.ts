@@ -3,11 +3,11 @@ import type { Logger } from '@mokuroku/kit/process';
 import { UNKNOWN_KEY } from '@mokuroku/narou/scan';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { readColumns } from '../engine/columns.ts';
-import { readDeadIds, newestGeneration } from '../engine/index-generations.ts';
+import { newestGeneration } from '../engine/index-generations.ts';
 import { publishedRankings, rankingFactsOf } from '../local/ranking-files.ts';
 import type { PublishedRanking, StoredRanking } from '../local/ranking-files.ts';
 import { ncodeToNumber, toRtype } from '@mokuroku/narou';
-import type { Doubt } from './doubts.ts';
+import type { Doubt, Look } from './doubts.ts';
 import { NO_WALK, isEntry, journalFile } from './harvest-journal.ts';
 import type { DoubtedPart, HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
@@ -62,6 +62,7 @@ const emptySite = (): SiteMemory => ({
   looked: new Set(),
   fresh: new Map(),
 });
+const emptySites = (): Record<Site, SiteMemory> => ({ novels: emptySite(), adult: emptySite() });
 
 /** The fetched data of a harvest and its progress: its only mutable object. */
 export class HarvestMemory {
@@ -70,7 +71,7 @@ export class HarvestMemory {
   readonly #journal: ReturnType<typeof openJournal<HarvestEntry>>;
   readonly #upstreamFacts: () => UpstreamFacts;
   #state = EMPTY_STATE;
-  readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
+  #sites = emptySites();
   readonly #rankings = new Map<string, StoredRanking>();
   #storedRankings: Map<string, PublishedRanking> | undefined;
   readonly #doubts = {
@@ -79,7 +80,7 @@ export class HarvestMemory {
     rankings: new Map<string, Doubt>(),
   };
   /** The last rows that should not have changed, the newest first. */
-  readonly #witnesses = new Map<string, readonly unknown[]>();
+  readonly #witnesses: Record<Site, readonly Look[]> = { novels: [], adult: [] };
   readonly #knownNovels = new Map<Site, GrowingNovels>();
 
   /** Opens the journal in a folder and replays it. `upstreamFacts` are stored with every entry. */
@@ -126,10 +127,9 @@ export class HarvestMemory {
   }
 
   /** The witnesses of a page: its own, and earlier ones if they are few. */
-  witnesses<Witness>(kind: string, own: readonly Witness[]): readonly Witness[] {
-    const earlier = (this.#witnesses.get(kind) ?? []) as readonly Witness[];
-    const all = [...own, ...earlier.slice(0, Math.max(0, MIN_WITNESSES - own.length))];
-    this.#witnesses.set(kind, all.slice(0, MIN_WITNESSES));
+  witnesses(site: Site, own: readonly Look[]): readonly Look[] {
+    const all = [...own, ...this.#witnesses[site].slice(0, Math.max(0, MIN_WITNESSES - own.length))];
+    this.#witnesses[site] = all.slice(0, MIN_WITNESSES);
     return all;
   }
 
@@ -184,8 +184,7 @@ export class HarvestMemory {
     const { novels, adult, rankings } = this.#doubts;
     const doubts = { novels: [...novels], adult: [...adult], rankings: [...rankings] };
     this.#journal.restart({ state: this.#state, doubts });
-    this.#sites.novels = emptySite();
-    this.#sites.adult = emptySite();
+    this.#sites = emptySites();
     this.#rankings.clear();
     this.#knownNovels.clear();
   }
@@ -199,8 +198,7 @@ export class HarvestMemory {
   }
 
   #change(change: Partial<HarvestState>): void {
-    const { spent = this.#state.spent, isSample = this.#state.isSample } = this.#upstreamFacts();
-    this.#state = { ...this.#state, ...change, spent, isSample };
+    this.#state = { ...this.#state, ...change, ...this.#upstreamFacts() };
   }
 }
 
@@ -219,14 +217,12 @@ function addToSite(memory: SiteMemory, entry: Fetched): void {
 /** Seconds as in ChangeStamp, where 0 is an unknown time. */
 const stampSeconds = (value: number | undefined): number => (value === UNKNOWN_KEY ? 0 : (value ?? 0));
 
-/** The novels of the newest generation of an index; empty if there is no index. */
+/** The novels of the newest generation of an index; empty if there is no index. The last record of each counts. */
 function readIndexed(folder: string): GrowingNovels {
   const novels: GrowingNovels = new Map();
   for (const segment of newestGeneration(folder)?.segments ?? []) {
-    const dead = new Set(readDeadIds(folder, segment));
     const columns = readColumns(path.join(folder, segment.folder, 'columns'), segment.records);
-    for (let id = 0; id < segment.records; id++) {
-      if (dead.has(id)) continue;
+    for (let id = 0; id < segment.records; id++)
       novels.set(columns.ncode[id] as number, {
         firstup: stampSeconds(columns.general_firstup[id]),
         lastup: stampSeconds(columns.general_lastup[id]),
@@ -234,7 +230,6 @@ function readIndexed(folder: string): GrowingNovels {
         genre: columns.genre[id] as number,
         fetchedAt: columns.fetched_at[id] as number,
       });
-    }
   }
   return novels;
 }

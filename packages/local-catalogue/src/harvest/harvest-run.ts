@@ -2,7 +2,10 @@ import type { Clock, Logger } from '@mokuroku/kit/process';
 import type { Usage } from '@mokuroku/narou/upstream';
 import type { ReportProblem } from '@mokuroku/narou/source';
 import type { IndexOptions } from '../engine/build-index.ts';
+import { DamagedFile } from '../engine/files.ts';
+import { discardNewest } from '../engine/generations.ts';
 import type { KeptGenerations } from '../engine/generations.ts';
+import { NOVEL_INDEX } from '../engine/index-generations.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestConfig, SpentQuota, Upstream } from './open-upstream.ts';
@@ -67,6 +70,21 @@ export const indexOptions = ({ keptGenerations, clock, memory }: HarvestRun, sit
 });
 
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_000);
+
+/**
+ * Returns to the previous generation if an error is damage in an index. The figures of the next round, or a walk, show
+ * which changes it lacks.
+ */
+export function discardDamaged({ logger, memory }: HarvestRun, error: unknown): boolean {
+  if (!(error instanceof DamagedFile && error.folder !== undefined)) return false;
+  logger.error(
+    { dir: error.folder, failure: error.message },
+    'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',
+  );
+  discardNewest(error.folder, NOVEL_INDEX);
+  memory.forgetIndexes();
+  return true;
+}
 
 export function finishTask({ memory }: HarvestRun): void {
   memory.restart({ tasks: memory.state.tasks.slice(1) });

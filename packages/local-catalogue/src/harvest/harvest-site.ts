@@ -10,7 +10,7 @@ import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels } from './follow-changes.ts';
 import type { HarvestState } from './harvest-journal.ts';
 import type { KnownNovels } from './harvest-memory.ts';
-import { unixSeconds } from './harvest-run.ts';
+import { discardDamaged, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { stampOf, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
@@ -45,12 +45,13 @@ function isFetched(fetched: KnownNovels, record: NovelRecord): boolean {
 
 /**
  * Fetches every novel of a site and builds its index; a failure is in the report too. After IncompleteWalk, the next
- * walk starts from the beginning.
+ * walk starts from the beginning; after damage in the existing index, this one continues beside the previous one.
  */
 export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSummary> {
   try {
     return await walkAndBuild(run, site);
   } catch (error) {
+    if (discardDamaged(run, error)) return harvestSite(run, site);
     if (error instanceof ServiceError) {
       const { counted = 0 } = run.memory.state;
       const refusedBecause = describeFailure(error);

@@ -122,8 +122,8 @@ describe('a walk', { timeout: 120_000 }, () => {
   });
 
   it('accepts an outdated count', async () => {
-    const { harvested } = await harvestUnder({ staleAllcount: true }, undefined, 1_500);
-    expect(harvested.size).toBe(1_500);
+    const { harvested, dir } = await harvestUnder({ staleAllcount: true }, undefined, 1_500);
+    expect([harvested.size, reportIn(dir)?.missing]).toEqual([1_500, 0]);
   });
 
   it('ends soon with a clear error if the upstream ignores the time', async () => {
@@ -133,6 +133,18 @@ describe('a walk', { timeout: 120_000 }, () => {
     expect(failure).toContain('novels are outside the requested time (lastup)');
     expect(upstream.requestCount() - before).toBeLessThan(12);
   });
+
+  it.each(['of all novels', 'of a full page'])(
+    'ends with a clear error if the count %s is missing',
+    async (of) => {
+      upstream.searchBy((query, index) => {
+        const page = index.search(query);
+        const isWanted = (query.lastup === undefined) === (of === 'of all novels');
+        return isWanted && page.records.length === query.lim ? { ...page, total: NaN } : page;
+      });
+      expect((await harvestUnder({})).failure).toContain('the count is missing');
+    },
+  );
 
   it('ends as soon as a field is missing from more records than the others could make up for', async () => {
     const before = upstream.requestCount();

@@ -167,14 +167,15 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     ['is damaged', (dir) => void spoilRecords(dir)],
   ])('that %s is no proof against titles that are lost: as in a first harvest', async (_, spoil) => {
     const dir = temporaryFolder();
+    const options = upstream.options(dir, { keptGenerations: 1 });
     upstream.novels = novels(60);
-    await harvest(upstream.options(dir));
+    await harvest(options);
     upstream.clock.set(THEN + DAY);
     upstream.set({ missingField: 'title' });
-    await harvest(upstream.options(dir));
+    await harvest(options);
     expect(valuesIn(dir, 'title').has(undefined)).toBe(false);
     spoil(dir);
-    await expect(harvest(upstream.options(dir))).rejects.toThrow('title was missing from 60 records');
+    await expect(harvest(options)).rejects.toThrow('title was missing from 60 records');
   });
 
   it('has the next day what a bad hour of a first harvest garbled, and all else of its pages', async () => {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { readIndex } from '../engine/build-index.ts';
-import { DamagedFile } from '../engine/files.ts';
 import { newestGeneration } from '../engine/index-generations.ts';
 import { ncodeToNumber } from '@mokuroku/narou';
 import { PAGE, faultyFields, isComparable, isWitness, lookAt, settle } from './doubts.ts';
@@ -11,21 +10,16 @@ import type { HarvestRun } from './harvest-run.ts';
 import { FIGURE_NAMES, RECORD_NAMES } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 
-/** The stored records of novels. Throws DamagedFile, unless a walk is about to replace the index. */
+/** The stored records of novels. Throws DamagedFile. */
 function readStored(
-  { dir, memory }: HarvestRun,
+  { dir }: HarvestRun,
   site: Site,
   novels: readonly { readonly ncode: string }[],
 ): ReadonlyMap<string, CatalogueNovel> {
   const folder = path.join(dir, site);
   const numbers = new Set(novels.map(({ ncode }) => ncodeToNumber(ncode)));
-  try {
-    if (numbers.size === 0 || newestGeneration(folder) === null) return new Map();
-    return new Map([...readIndex(folder, numbers)].map((novel) => [novel.ncode, novel]));
-  } catch (error) {
-    if (error instanceof DamagedFile && memory.state.tasks[0]?.kind === 'walk') return new Map();
-    throw error;
-  }
+  if (numbers.size === 0 || newestGeneration(folder) === null) return new Map();
+  return new Map([...readIndex(folder, numbers)].map((novel) => [novel.ncode, novel]));
 }
 
 interface PageFacts {
@@ -56,7 +50,7 @@ export function settlePage<Part extends CatalogueNovel | Figures>(
     lookAt(part, stored.get(part.ncode), { doubt: doubts.get(part.ncode), fields, now }),
   );
   const own = looks.filter((look, at) => isWitness(look) && !changed.has(received[at]?.ncode ?? ''));
-  const faulty = faultyFields(run.memory.witnesses(`${site} ${isWhole}`, own));
+  const faulty = faultyFields(run.memory.witnesses(site, own));
   const settled = looks.map((look) => settle(look, faulty));
   const isDoubtful = isDamaged || settled.some(({ doubt }) => Object.values(doubt).includes(now));
   const entries = received.map(({ ncode }, at) => {

@@ -40,10 +40,9 @@ export class IncompleteWalk extends ServiceError {
 
 const ANY_TIME = { min: 0, max: 2 ** 31 - 1 };
 
-/** The newest row with the same fields and the same kind of conditions: succeeds unless the upstream is down. */
-const probeOf = ({ of, opt, lastup, lastupdate }: NovelQuery): NovelQuery => ({
+/** The newest row with the same fields, of a walk with its condition: succeeds unless the upstream is down. */
+const probeOf = ({ of, opt, lastup }: NovelQuery): NovelQuery => ({
   ...(lastup && { lastup: ANY_TIME }),
-  ...(lastupdate && { lastupdate: ANY_TIME }),
   order: 'new',
   of,
   opt,
@@ -162,7 +161,6 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     if (request === null) return;
     run.throwIfInterrupted();
     const { state: next, outcome, commit } = await runStep(current, request, facts, parts);
-    commit(next);
     if (outcome === 'endless') {
       const last = describeRequest(parts, request);
       throw new IncompleteWalk(
@@ -170,6 +168,7 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
         `The walk was stopped: ${current.answered + 1} responses are too many for ${novels} novels. The last request: ${last}.`,
       );
     }
+    commit(next);
     current = next;
   }
 }

@@ -199,9 +199,9 @@ describe('a walk whose upstream', () => {
     }
   }
 
-  it('has more novels in every second than can be read restarts after 100 and a tenth of its novels', () => {
-    const { outcomes, state } = stepsWith(() => ({ allCount: 2_001, rows: PAGE_ROWS }));
-    expect([outcomes.length, outcomes.at(-1), state]).toEqual([101, 'endless', beginWalk()]);
+  it('has more novels in every second than can be read ends after 100 and a tenth of its novels', () => {
+    const { outcomes } = stepsWith(() => ({ allCount: 2_001, rows: PAGE_ROWS }));
+    expect([outcomes.length, outcomes.at(-1)]).toEqual([101, 'endless']);
   });
 
   it('has many or few novels in a range has a next one of a second at least, of eight times as many at most', () => {

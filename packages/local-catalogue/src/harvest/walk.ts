@@ -114,7 +114,7 @@ export interface WalkStep {
   readonly state: WalkState;
   /**
    * `lost`: a second is given up, because the upstream refuses it; `faulty`: it refuses too many requests in a row;
-   * `endless`: it has sent too many responses, and the walk restarts.
+   * `endless`: it has sent too many responses.
    */
   readonly outcome: 'accepted' | 'lost' | 'faulty' | 'endless';
 }
@@ -135,7 +135,7 @@ export function decide(
   if (step.outcome === 'faulty') return step;
   const answered = state.answered + 1;
   if (step.state.phase !== 'done' && answered >= maxAnswers(facts.novels))
-    return { state: beginWalk(), outcome: 'endless' };
+    return { ...step, outcome: 'endless' };
   return { ...step, state: { ...step.state, answered } };
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
@@ -9,6 +10,7 @@ import { silentLogger } from '@mokuroku/kit/process';
 import type { Doubt } from './doubts.ts';
 import { HarvestMemory } from './harvest-memory.ts';
 import { harvest } from './harvest.ts';
+import { newestGeneration } from '../engine/index-generations.ts';
 import { decideWithdrawals } from './withdraw-novels.ts';
 
 const upstream = followedUpstream();
@@ -154,6 +156,8 @@ it('withdraws no changed novel that the upstream lists every day, but never retu
   );
   await upstream.followUntil(dir, upstream.clock.now() + 30 * HOUR);
   expect([harvestedIn(dir, 'novels').has('N0007AA'), eventsIn(dir)]).toEqual([true, []]);
+  // Of the first walk and a round: the witnesses of its requests are no changes.
+  expect(newestGeneration(path.join(dir, 'novels'))?.number).toBe(2);
   expect(reportIn(dir)?.pending).toEqual({});
 });
 

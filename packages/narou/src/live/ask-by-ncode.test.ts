@@ -214,7 +214,6 @@ it('many novels are not requested one by one of an upstream that proves nothing'
       return Promise.resolve({ rows: new Map(), isWhole: true });
     },
     listEnds: () => Promise.resolve(['N0001AA', 'N9999ZZ']),
-    batch: 50,
     maxRequests: 600,
   });
   expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['unknown']));

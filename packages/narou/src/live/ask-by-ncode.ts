@@ -67,8 +67,6 @@ interface AskOptions {
   readonly chooseMore?: (count: number) => readonly string[];
   /** Whether the rows come in the order of the Ncodes. */
   readonly isByNcode?: boolean;
-  /** Novels of the first request, beside witnesses. */
-  readonly batch?: number;
   readonly maxRequests?: number;
 }
 
@@ -103,7 +101,8 @@ function rangeOf(list: readonly string[], { rows, isWhole }: ReceivedNovels): re
 export async function askByNcode(ncodes: readonly string[], options: AskOptions): Promise<FoundNovel[]> {
   const { request, chooseMore = () => [], maxRequests = MAX_REQUESTS } = options;
   const results = new Map<string, FoundNovel>();
-  let { batch: size = MAX_CODES, knownEnds: ends = [] } = options;
+  let { knownEnds: ends = [] } = options;
+  let size = MAX_CODES;
   let areEndsNew = false;
   let unproven = 0;
   for (let open = ncodes, sent = 0; open.length > 0 && sent < maxRequests;) {
