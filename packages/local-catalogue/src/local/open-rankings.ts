@@ -62,11 +62,13 @@ function coverageOf(table: readonly TableRow[]): Coverage | undefined {
     const date = [...dates].at(-1);
     if (date === undefined) return undefined;
     const all = rankingDatesBetween(type, FIRST_RANKING_DATE, date, Date.parse(date));
-    missing.push(...all.filter((each) => !dates.has(each)).map((each) => toRtype(type, each)));
+    const lacking = all.filter((each) => !dates.has(each));
+    if (missing.length + lacking.length > MAX_MISSING) return undefined;
+    missing.push(...lacking.map((each) => toRtype(type, each)));
     lastDays.push(dayBeforeNextRanking(type, date));
   }
   const [until = ''] = lastDays.sort();
-  return missing.length > MAX_MISSING ? undefined : { until, missing };
+  return { until, missing };
 }
 
 function findEntry({ histories }: OpenRankingGeneration, ncode: number): number {

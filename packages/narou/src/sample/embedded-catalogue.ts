@@ -18,7 +18,7 @@ interface EmbeddedCatalogueOptions {
 }
 
 /**
- * An invented catalogue, generated from a seed at start: over 3,000 novels and 300 adult entries (for any time from
+ * An invented catalogue, generated from a seed on first use: over 3,000 novels and 300 adult entries (for any time from
  * 2024), their authors, and every ranking since May 2013. Authors publish in nearly every minute; points, readers,
  * rankings and adult entries are renewed at 04:00 Japan time. Past rankings never change.
  */
@@ -104,15 +104,15 @@ export function createEmbeddedCatalogue({
   const world: World = { seed, works, adultWorks: [], now: () => clock.now() };
   const changes = createSampleChanges(seed);
   const minuteNow = (): number => Math.floor(clock.now() / MINUTE_MS);
-  let today = makeDay(world, dayAt(clock.now()));
-  let view = makeMinute(world, minuteNow(), today);
+  let today: ReturnType<typeof makeDay> | undefined;
+  let view: ReturnType<typeof makeMinute> | undefined;
   const currentDay = () => {
     const day = dayAt(clock.now());
-    return today.day === day ? today : (today = makeDay(world, day));
+    return today?.day === day ? today : (today = makeDay(world, day));
   };
   const current = () => {
     const minute = minuteNow();
-    return view.minute === minute ? view : (view = makeMinute(world, minute, currentDay()));
+    return view?.minute === minute ? view : (view = makeMinute(world, minute, currentDay()));
   };
   return {
     changes: () => changes(works, current().minute),
