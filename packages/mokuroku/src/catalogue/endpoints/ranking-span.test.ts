@@ -2,20 +2,22 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { SOURCES, itRequesting, requestsOn, serviceOn } from '../../../test/catalogue/three-sources.ts';
 import { ServiceError } from '@mokuroku/kit';
+import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { NOVEL_ERRORS } from '@mokuroku/narou';
 
+interface Dated {
+  date: string;
+  entries: unknown[];
+}
+const rankingsOf = (service: TestCatalogue) => async (type: string, query: string) =>
+  (await service.get(`/v1/rankings/${type}?${query}`)).body.data as Dated[];
+const datesOf = (rankings: Dated[]) => rankings.map(({ date }) => date);
+
 describe.each(SOURCES)('on %s', (source) => {
-  const service = serviceOn(source, 'test');
-
-  interface Dated {
-    date: string;
-    entries: unknown[];
-  }
-  const between = async (type: string, query: string) =>
-    (await service.get(`/v1/rankings/${type}?${query}`)).body.data as Dated[];
-  const datesOf = (rankings: Dated[]) => rankings.map(({ date }) => date);
-
   describe('several rankings in one request', () => {
+    const service = serviceOn(source);
+    const between = rankingsOf(service);
+
     it.each([
       ['daily', 'from=2026-02-27&to=2026-03-01', ['2026-02-27', '2026-02-28', '2026-03-01']],
       [
@@ -48,6 +50,63 @@ describe.each(SOURCES)('on %s', (source) => {
         expect(rows).toEqual(['date,rank', '2026-03-01,1', '2026-03-02,1', '']);
       },
     );
+
+    it('as a feed have the titles of their novels', async () => {
+      const span = 'from=2026-11-18&to=2026-11-19&lim=3&format=atom';
+      const titlesAt = async (path: string) =>
+        [...(await service.get(`${path}?${span}`)).text.matchAll(/<title>(\d\. .*)<\/title>/g)].map(
+          ([, title]) => title,
+        );
+      const titles = await titlesAt('/v1/rankings/daily');
+      expect(titles).toHaveLength(6);
+      expect(titles[0]).not.toMatch(/N\d/);
+      expect(await titlesAt('/v1/rankings/daily/hydrated')).toEqual(titles);
+    });
+  });
+
+  describe('an invalid range of dates', () => {
+    const service = serviceOn(source);
+    const between = rankingsOf(service);
+
+    it.each([
+      ['from=2026-03-01&to=2026-02-01', ['to']],
+      ['from=2026-02-30', ['from']],
+      ['from=x&to=y', ['from', 'to']],
+      ['from=2013-04-30&to=2013-05-02', ['from']],
+      ['to=2026-03-01', ['from']],
+      ['from=2026-03-01&date=2026-03-01', ['from']],
+      ['from=2026-03-01&date=x', ['date', 'from']],
+    ])('%s is rejected: %j', async (query, parameters) => {
+      const before = service.upstream.requestCount();
+      const { status, body } = await service.get(`/v1/rankings/daily?${query}`);
+      expect([status, body.error.details.map(({ parameter }) => parameter)]).toEqual([400, parameters]);
+      expect(service.upstream.requestCount()).toBe(before);
+    });
+
+    it('is rejected with the nearest days', async () => {
+      const { body } = await service.get('/v1/rankings/monthly?from=2026-02-30&to=2013-04-30');
+      const nearest = body.error.details.map((fault) => fault['nearest']);
+      expect(nearest).toEqual([['2026-02-28', '2026-03-01'], ['2013-05-01']]);
+    });
+
+    it.each([
+      ['daily', '2026-01-01', '2026-01-31', '2026-02-01'],
+      ['weekly', '2026-01-01', '2026-08-03', '2026-08-10'],
+      ['weekly/hydrated', '2026-01-01', '2026-08-03', '2026-08-10'],
+    ])(
+      'more than 31 %s rankings from %s are rejected, with the last valid end date',
+      async (type, from, last, over) => {
+        const { status, body } = await service.get(`/v1/rankings/${type}?from=${from}&to=${over}`);
+        expect(status).toBe(400);
+        expect(body.error.details).toMatchObject([{ parameter: 'to', nearest: [last] }]);
+        expect(await between(type, `from=${from}&to=${last}&lim=10`)).toHaveLength(31);
+      },
+    );
+  });
+
+  describe('several rankings in one request', () => {
+    const service = serviceOn(source, 'test');
+    const between = rankingsOf(service);
 
     it('cost one upstream request for each that is not cached', async () => {
       await service.get('/v1/rankings/daily?date=2026-03-05');
@@ -122,18 +181,6 @@ describe.each(SOURCES)('on %s', (source) => {
       },
     );
 
-    it('as a feed have the titles of their novels', async () => {
-      const span = 'from=2026-11-18&to=2026-11-19&lim=3&format=atom';
-      const titlesAt = async (path: string) =>
-        [...(await service.get(`${path}?${span}`)).text.matchAll(/<title>(\d\. .*)<\/title>/g)].map(
-          ([, title]) => title,
-        );
-      const titles = await titlesAt('/v1/rankings/daily');
-      expect(titles).toHaveLength(6);
-      expect(titles[0]).not.toMatch(/N\d/);
-      expect(await titlesAt('/v1/rankings/daily/hydrated')).toEqual(titles);
-    });
-
     // A folder contains them all, whatever the upstream responds.
     itRequesting(source)(
       'end where the newest is, and name a requested one that is still created',
@@ -176,42 +223,6 @@ describe.each(SOURCES)('on %s', (source) => {
       const { status } = await service.get('/v1/rankings/daily?from=2026-03-01&to=2026-03-02');
       expect(status).toBe(503);
     });
-  });
-
-  describe('an invalid range of dates', () => {
-    it.each([
-      ['from=2026-03-01&to=2026-02-01', ['to']],
-      ['from=2026-02-30', ['from']],
-      ['from=x&to=y', ['from', 'to']],
-      ['from=2013-04-30&to=2013-05-02', ['from']],
-      ['to=2026-03-01', ['from']],
-      ['from=2026-03-01&date=2026-03-01', ['from']],
-      ['from=2026-03-01&date=x', ['date', 'from']],
-    ])('%s is rejected: %j', async (query, parameters) => {
-      const { status, body } = await service.get(`/v1/rankings/daily?${query}`);
-      expect([status, body.error.details.map(({ parameter }) => parameter)]).toEqual([400, parameters]);
-      expect(service.upstream.requestCount()).toBe(0);
-    });
-
-    it('is rejected with the nearest days', async () => {
-      const { body } = await service.get('/v1/rankings/monthly?from=2026-02-30&to=2013-04-30');
-      const nearest = body.error.details.map((fault) => fault['nearest']);
-      expect(nearest).toEqual([['2026-02-28', '2026-03-01'], ['2013-05-01']]);
-    });
-
-    it.each([
-      ['daily', '2026-01-01', '2026-01-31', '2026-02-01'],
-      ['weekly', '2026-01-01', '2026-08-03', '2026-08-10'],
-      ['weekly/hydrated', '2026-01-01', '2026-08-03', '2026-08-10'],
-    ])(
-      'more than 31 %s rankings from %s are rejected, with the last valid end date',
-      async (type, from, last, over) => {
-        const { status, body } = await service.get(`/v1/rankings/${type}?from=${from}&to=${over}`);
-        expect(status).toBe(400);
-        expect(body.error.details).toMatchObject([{ parameter: 'to', nearest: [last] }]);
-        expect(await between(type, `from=${from}&to=${last}`)).toHaveLength(31);
-      },
-    );
   });
 });
 
