@@ -8,10 +8,8 @@ import type { ViewOf } from './view.ts';
 import { fullGenreName, genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
-export type ShownRanking = ViewOf<'ranking'>;
-
 interface ChipProps {
-  view: ShownRanking;
+  view: ViewOf<'ranking'>;
   isSet: boolean;
   children: ComponentChildren;
 }
@@ -26,19 +24,19 @@ export function Chip({ view, isSet, children }: ChipProps) {
 }
 
 interface NarrowingToggleProps {
-  view: ShownRanking;
+  view: ViewOf<'ranking'>;
   isOpen: boolean;
   press: () => void;
 }
 
 /** The filters in use and the order, if it is not that of the ranks. */
-export const namesOfFilters = (words: CatalogueWords, { genre, state, rising, ...view }: ShownRanking) => [
-  ...(genre === '' ? [] : [fullGenreName(words, genre)]),
-  ...(state === '' ? [] : [wordFor(words.progress, state)]),
+export const namesOfFilters = (words: CatalogueWords, view: ViewOf<'ranking'>) => [
+  ...(view.genre === '' ? [] : [fullGenreName(words, view.genre)]),
+  ...(view.state === '' ? [] : [wordFor(words.progress, view.state)]),
   ...qualitiesOf(words).flatMap(({ label, field, value }) =>
     view[field] === '' ? [] : [view[field] === value ? label : `${words.filters.minlen} ${view[field]}`],
   ),
-  ...(rising ? [words.ranking.byRise] : []),
+  ...(view.rising ? [words.ranking.byRise] : []),
 ];
 
 /**
@@ -73,7 +71,7 @@ const qualitiesOf = (words: CatalogueWords) =>
   ] as const;
 
 interface BoardFilterProps {
-  view: ShownRanking;
+  view: ViewOf<'ranking'>;
   /** The novels shown. */
   board: readonly RankedNovel[];
   isLoading: boolean;
@@ -90,7 +88,7 @@ export function BoardFilter({ view, board, isLoading }: BoardFilterProps) {
   const chip = (
     label: string,
     isSet: boolean,
-    change: Partial<ShownRanking>,
+    change: Partial<ViewOf<'ranking'>>,
     has?: (novel: RankedNovel) => boolean,
   ) => (
     <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>

@@ -114,7 +114,7 @@ export function ChartChoices({ view }: { view: ViewOf<'novel' | 'compare'> }) {
         )}
       </span>
       <span class="pills beside tight">
-        {SPANS.map((span) => choice(words.history.spans[span] ?? '', span === view.span, { ...view, span }))}
+        {SPANS.map((span) => choice(words.history.spans[span], span === view.span, { ...view, span }))}
       </span>
     </div>
   );

@@ -27,7 +27,7 @@ const ADULT_ROW_FIELDS = ROW_FIELDS.filter((code) => !['u', 'g', 'ir'].includes(
 const RANKED_FIELDS = ['t', 'n', 'u', 'w', 'g', 'nt', 'e', 'ga', 'l', 'i', 'ir', 'its', 'iti', 'gl'] as const;
 
 /** The key consists of everything that the response depends on. */
-function question<Whole extends Answered>(
+export function question<Whole extends Answered>(
   parts: readonly unknown[],
   load: (client: CatalogueRequests, call: { signal: AbortSignal }) => Promise<Whole>,
 ): ApiQuestion<Whole> {
@@ -150,24 +150,22 @@ export const usersQuestion = ({ word, st }: ViewOf<'authors'>) =>
     client.users({ ...(word !== '' && { word }), order: 'sumglobalpoint', ...pageBounds(st) }, call),
   );
 
+type FirstQuestion<Name extends View['name']> = (
+  view: ViewOf<Name>,
+  isLocal: boolean,
+) => ApiQuestion<Answered> | null;
+
+const FIRST: { readonly [Name in View['name']]: FirstQuestion<Name> } = {
+  search: novelsQuestion,
+  ranking: boardQuestion,
+  novel: oneNovelQuestion,
+  author: userQuestion,
+  authors: usersQuestion,
+  compare: compareQuestion,
+  // Only this browser knows its content.
+  shelf: () => null,
+};
+
 /** The first request of a view. Adult views have none: they wait for the reader's confirmation. */
-export function firstQuestionOf(view: View, isLocal: boolean): ApiQuestion<Answered> | null {
-  if (isAdult(view)) return null;
-  switch (view.name) {
-    case 'search':
-      return novelsQuestion(view, isLocal);
-    case 'ranking':
-      return boardQuestion(view);
-    case 'novel':
-      return oneNovelQuestion(view);
-    case 'author':
-      return userQuestion(view);
-    case 'authors':
-      return usersQuestion(view);
-    case 'compare':
-      return compareQuestion(view);
-    case 'shelf':
-      // Only this browser knows its content.
-      return null;
-  }
-}
+export const firstQuestionOf = (view: View, isLocal: boolean) =>
+  isAdult(view) ? null : (FIRST[view.name] as FirstQuestion<View['name']>)(view, isLocal);

@@ -9,15 +9,15 @@ import type { QueryState } from '../shell/use-answer.ts';
 import { Board, Jumps } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
 import { BoardFilter, NarrowingToggle, namesOfFilters } from './board-filter.tsx';
-import type { ShownRanking } from './board-filter.tsx';
 import { nearestOffered, newestOffered } from './boards.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { boardQuestion, placesQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
+import type { ViewOf } from './view.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
 
 /** A ranking of 300 with the movements since the previous one. */
-export function RankingView({ view }: { view: ShownRanking }) {
+export function RankingView({ view }: { view: ViewOf<'ranking'> }) {
   const now = Date.now();
   const { type, date } = view;
   const { words, format } = useCatalogue();
@@ -62,7 +62,7 @@ export function RankingView({ view }: { view: ShownRanking }) {
 }
 
 interface WholeBoardProps {
-  view: ShownRanking;
+  view: ViewOf<'ranking'>;
   board: RankedNovel[];
   /** Number of entries of the whole ranking. */
   ranked: number;
@@ -104,7 +104,7 @@ function WholeBoard(props: WholeBoardProps) {
 }
 
 interface RankingHeadProps {
-  view: ShownRanking;
+  view: ViewOf<'ranking'>;
   /** The date in the selects: that of the ranking, or the nearest valid one. */
   shown: string;
   newest: string;

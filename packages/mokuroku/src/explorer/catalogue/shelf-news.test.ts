@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { say, startAnsweringServer } from '../../../../../test/client/answering-server.ts';
 import type { AnsweringServer } from '../../../../../test/client/answering-server.ts';
-import { createCatalogueRequests } from 'mokuroku-client/parts';
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem } from '../shell/shelf.ts';
-import { loadShelf } from './shelf-news.ts';
+import { shelfQuestion } from './shelf-news.ts';
 
 const HOUR = 3_600_000;
 const CURSOR = '9f3c2a10-7-12';
@@ -54,7 +53,7 @@ const loadedBefore = (id: string) => follow(id, { progress: 'ongoing' });
 async function load(followed: FollowedItem[], cursor?: string) {
   const shelf = { followed, cursor: cursor ?? null };
   const { signal } = new AbortController();
-  const { data } = await loadShelf(createCatalogueRequests(service), shelf, cursor !== undefined, signal);
+  const { data } = await shelfQuestion(shelf, cursor !== undefined)!.load(service, signal);
   const factsOf = (id: string, kind: FollowedItem['kind'] = 'novel') =>
     data.facts.get(followedItemKey({ kind, id }));
   return { cursor: data.cursor, factsOf };

@@ -6,13 +6,13 @@ import type {
   RankingEntry,
   SearchMeta,
 } from 'mokuroku-client/source';
-import { createCatalogueRequests } from 'mokuroku-client/parts';
 import type { CatalogueRequests } from 'mokuroku-client/parts';
 import { parseNcode, progressOf } from '@mokuroku/narou';
-import type { Answered, ApiQuestion } from '../shell/answers.ts';
+import type { Answered } from '../shell/answers.ts';
 import { followedItemKey } from '../shell/shelf.ts';
 import type { Facts, FollowedItem, Shelf, ShelfNews } from '../shell/shelf.ts';
 import type { AnyNovel } from './novel-record.ts';
+import { question } from './questions.ts';
 
 const IS_ID = {
   novel: (id: string) => parseNcode(id) === id,
@@ -38,13 +38,12 @@ type Records = Answer<AnyNovel[], SearchMeta>;
  * Loads the data to compare: the novels in one request, the authors in one, and the newest ranking. A catalogue that
  * records changes is queried for those, and then only for the records of changed novels.
  */
-export async function loadShelf(
+async function loadShelf(
   client: CatalogueRequests,
   shelf: LastLoad,
   hasChanges: boolean,
-  signal: AbortSignal,
+  call: { signal: AbortSignal },
 ): Promise<Answered & { data: ShelfNews }> {
-  const call = { signal };
   const { followed } = shelf;
   const [novels, authors] = [idsOf(followed, 'novel'), idsOf(followed, 'author')];
   const [changed, board, works] = await Promise.all([
@@ -70,16 +69,12 @@ export async function loadShelf(
 }
 
 /** null: no novel or author is followed. */
-export function shelfQuestion(
-  shelf: LastLoad,
-  hasChanges: boolean,
-): ApiQuestion<Answered & { data: ShelfNews }> | null {
+export function shelfQuestion(shelf: LastLoad, hasChanges: boolean) {
   const { followed } = shelf;
   if (idsOf(followed, 'novel').length + idsOf(followed, 'author').length === 0) return null;
-  return {
-    key: JSON.stringify(['shelf', followed.map(followedItemKey)]),
-    load: (service, signal) => loadShelf(createCatalogueRequests(service), shelf, hasChanges, signal),
-  };
+  return question(['shelf', followed.map(followedItemKey)], (client, call) =>
+    loadShelf(client, shelf, hasChanges, call),
+  );
 }
 
 const RECORD = ['n', 't', 'nt', 'e', 'ga', 'i'];

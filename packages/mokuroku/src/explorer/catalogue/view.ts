@@ -78,12 +78,6 @@ const text = (name: string, usual = ''): Parameter<string> => ({
   write: (value) => [name, value],
 });
 
-const texts = <Field extends string>(
-  fields: readonly Field[],
-  parameterOf: (field: Field) => Parameter<string>,
-) =>
-  Object.fromEntries(fields.map((field) => [field, parameterOf(field)])) as Record<Field, Parameter<string>>;
-
 const flag = (name: string, set = '1'): Parameter<boolean> => ({
   read: (query) => query.get(name) === set,
   write: (isSet) => [name, isSet ? set : ''],
@@ -130,6 +124,11 @@ const filter = (field: SearchField): Parameter<string> => {
   return { read: (query) => (isKnownTo(field, adult.read(query)) ? read(query) : ''), write };
 };
 
+const filters = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, filter(field)])) as Record<
+  SearchField,
+  Parameter<string>
+>;
+
 /** Links may state the ends of the length as the API's other two parameters. */
 const length: Parameter<string> = {
   ...text('length'),
@@ -155,13 +154,14 @@ const VALUES = {
     type: choice('ranking', RANKING_TYPES, 'daily'),
     // Empty: the newest.
     date: text('date'),
-    ...texts(['genre', 'state'], text),
+    genre: text('genre'),
+    state: text('state'),
     istt: flagText('istt'),
     minlen: text('minlen'),
     rising: flag('sort', 'rise'),
   },
   shelf: { shelf: flag('shelf') },
-  search: { adult, ...texts(SEARCH_FIELDS, filter), length, target, order: text('order', 'weeklypoint'), st },
+  search: { adult, ...filters, length, target, order: text('order', 'weeklypoint'), st },
 };
 
 /** The content of the page. */

@@ -183,7 +183,7 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
     <div
       ref={list}
       id={`${id}-list`}
-      class="options"
+      class="options sheet"
       role="listbox"
       aria-label={words.form.suggestions}
       // The field keeps the focus.

@@ -200,7 +200,7 @@ export const ja = {
     never: '300位までに入ったことは、まだありません。',
     noneOf: (type: string) => `この期間、${type}ランキングに入っていません。`,
     chooseOther: 'ほかのランキングか、長い期間を選んでください。',
-    spans: { 90: '3か月', 365: '1年', 0: '全期間' } as Readonly<Record<number, string>>,
+    spans: { 90: '3か月', 365: '1年', 0: '全期間' },
     choices: 'ランキングの種類と表示する期間',
     pointsAndEpisodes: 'ポイント | 掲載',
     best: (rank: string, date: string) => `最高 ${rank}位（初回 ${date}）`,
@@ -226,7 +226,7 @@ export const ja = {
     withdrawn: '公開終了',
     renamed: (before: string) => `改題（前は「${before}」）`,
     lastup: (date: string) => `最新話 ${date}`,
-    counts: { episodes: '話数', works: '作品数' } as Readonly<Record<string, string>>,
+    counts: { episodes: '話数', works: '作品数' },
     count: (name: string, before: string, after: string) => `${name} ${before} → ${after}`,
   },
   compare: {

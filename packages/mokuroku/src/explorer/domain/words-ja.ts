@@ -32,9 +32,7 @@ export const ja = {
   control: (name: string, at: string) =>
     `このサーバーは ${name} を登録済みと答えており（${at}）、このゾーンを扱っています。`,
   hops: '問い合わせ経路',
-  roles: { root: 'ルート', registry: 'レジストリ', registrar: 'レジストラ' } as Readonly<
-    Record<string, string>
-  >,
+  roles: { root: 'ルート', registry: 'レジストリ', registrar: 'レジストラ' },
   outcomes: OUTCOMES_JA,
   milliseconds: (ms: string) => `${ms}ミリ秒`,
   cached: 'キャッシュから',
@@ -44,9 +42,7 @@ export const ja = {
   rawFrom: (server: string) => `${server} の応答`,
   rawOfRegistry: (server: string) => `レジストリ ${server} の応答`,
   free: (domain: string) => `${domain} は登録できます`,
-  states: { registered: '登録あり', reserved: '予約', not_registered: '登録できます' } as Readonly<
-    Record<string, string>
-  >,
+  states: { registered: '登録あり', reserved: '予約', not_registered: '登録できます' },
   calendar: 'カレンダーに入れる',
   severalNames: '複数の名前を、空白またはカンマで区切って入力できます。',
   tooMany: (count: number, max: number) => `${count}件あります。一度に調べられるのは${max}件までです。`,

@@ -69,7 +69,7 @@ interface TabsProps {
 
 function Tabs({ label, tabs, present, choose }: TabsProps) {
   return (
-    <div class="tabs beside" role="group" aria-label={label}>
+    <div class="tabs beside tight" role="group" aria-label={label}>
       {tabs.map((tab) => (
         <button
           key={tab}

@@ -78,7 +78,7 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
   const { words } = useReference();
   return (
     <section id="errors" aria-labelledby="errors-title">
-      <h2 id="errors-title">{words.errors}</h2>
+      <h2 id="errors-title">{words.facts.errors}</h2>
       <p>{words.errorsText}</p>
       <dl class="pairs ruled">
         {errors.map(({ code, status, meaning }) => (

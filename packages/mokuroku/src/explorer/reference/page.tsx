@@ -147,7 +147,7 @@ function Contents({ groups, tables }: Reference) {
           words.fields,
           tables.map(({ id }) => [id, titleOfTable(words, id)]),
         )}
-        {link(['errors', words.errors])}
+        {link(['errors', words.facts.errors])}
       </ul>
     </nav>
   );

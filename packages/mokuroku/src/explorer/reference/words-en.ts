@@ -53,7 +53,6 @@ export const en: ReferenceWords = {
   },
   headers: 'Headers',
   headersText: 'Of responses, where they apply.',
-  errors: 'Errors',
   errorsText:
     'The code is for programs, the message for people. Where marked, the same request can succeed later.',
   retry: 'Try again: after Retry-After',

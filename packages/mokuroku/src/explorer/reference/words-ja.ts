@@ -53,7 +53,6 @@ export const ja = {
   },
   headers: 'ヘッダー',
   headersText: 'レスポンスのヘッダーです。該当する場合に付きます。',
-  errors: 'エラー',
   errorsText:
     '`code` はプログラム用、`message` は人が読むためのものです。「再試行」のエラーでは、同じリクエストが後で成功する場合があります。',
   retry: '再試行: Retry-After の後に',

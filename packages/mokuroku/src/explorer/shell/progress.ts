@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Answered } from './answers.ts';
 import { useChanges } from './listeners.ts';
 import { useShell } from './page-context.ts';
@@ -28,8 +28,7 @@ export function useProgress({ key, loading }: Pick<QueryState<Answered>, 'key' |
   const { words, format } = useShell();
   const log = useLog();
   const now = useClock(loading);
-  const [began, setBegan] = useState(now);
-  useEffect(() => setBegan(performance.now()), [key, loading]);
+  const began = useMemo(() => performance.now(), [key, loading]);
   if (!loading || key === null) return null;
   const { waitsUntil, isLimited } = log.sent(key);
   if (waitsUntil !== null) {
