@@ -151,6 +151,12 @@ it('domains on the shelf are looked up in one request and exported as one calend
   expect(await page.locator('.shelf-rows').last().textContent()).toContain(`Expires ${unpublished}`);
   expect((await readCalendar(page)).match(/BEGIN:VEVENT/g)).toHaveLength(2);
   expect(await findWithAxe(page)).toEqual([]);
+  // One that is removed costs no look-up of the others.
+  const loaded = calls.length;
+  await starsOf(page).last().click();
+  await expect.poll(async () => (await labelsOf(page)).length).toBe(2);
+  await waitForStillness(page);
+  expect(calls.slice(loaded)).toEqual([]);
 });
 
 const sample = createEmbeddedCatalogue({ clock: systemClock });

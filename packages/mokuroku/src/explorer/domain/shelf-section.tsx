@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { createRegistrationClient } from 'mokuroku-client/source';
 import { DATES } from 'mokuroku-whois/record';
 import { useOwnForm } from '../shell/own-forms.ts';
@@ -44,7 +45,10 @@ export function ShelfSection() {
   const shelf = useShelf();
   const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
   useOwnForm(names.length === 0 ? undefined : words.calendar, calendarOf(location.host, names, language));
-  const request = useAnswer(names.length === 0 ? null : namesQuestion(names));
+  // Each name counts against the reader's limit: the others are not looked up again when one is removed.
+  const loaded = useRef(names);
+  if (names.length === 0 || !names.every((name) => loaded.current.includes(name))) loaded.current = names;
+  const request = useAnswer(names.length === 0 ? null : namesQuestion(loaded.current));
   const facts: Readonly<Record<string, readonly [label: string, write: (value: string) => string]>> = {
     state: [words.status, (state) => nameOfState(words, shell, state)],
     ending: [words.ending, (ending) => wordFor(words.endings, ending)],
