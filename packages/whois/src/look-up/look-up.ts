@@ -4,8 +4,8 @@ import { withSignal } from '@mokuroku/kit/deadline';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, isLimit, toServerFault } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap.ts';
-import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { readReferral } from '../whois/servers.ts';
+import { readWhoisAnswer } from './query-server.ts';
 import type { QueryServer, ServerAnswer, RegistryClient } from './query-server.ts';
 import type { VerifiedAnswer, VerifyDenial } from './verify-denial.ts';
 import { daysLeft, endingOf } from '../record/ending.ts';
@@ -174,12 +174,9 @@ async function lookUpTopLevelDomain(
   if (record instanceof ServerFault) throw inconclusive([], [record], context.hops, undefined);
   if (record.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, unknownTldHint);
   const { endpoint } = root;
-  const { host: server } = endpoint;
-  const { raw } = record;
-  const { state, retryAfterSeconds, ...reading } = parseWhoisText(raw, { server, domain: name.tld });
   const service = { protocol: 'whois', source: 'root', endpoint } as const;
-  const from = { service, server, isOwn: true, registrar: null, isTruncated: false };
-  return conclude(name, { ...from, raw, state, retryAfterSeconds, reading }, context.hops);
+  const answer = readWhoisAnswer(record.raw, false, endpoint.host, name.tld);
+  return conclude(name, { ...answer, service }, context.hops);
 }
 
 /**

@@ -81,7 +81,7 @@ export function createRegistryClient({ gate, queryWhois, fetchRdap }: ServersOpt
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: requireReceivedBytes(error), isTruncated: true }),
     );
-    return readWhoisAnswer(bytes, isTruncated, server, name);
+    return readWhoisAnswer(decodeWhois(bytes, server), isTruncated, server, name);
   }
 
   async function queryByRdap(request: RegistryRequest, url: string): Promise<ReadAnswer> {
@@ -148,8 +148,8 @@ function noteAnswer(
   return { ...answer, retryAfterSeconds };
 }
 
-function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ReadAnswer {
-  const raw = decodeWhois(bytes, server);
+/** Throws a ServerFault for a truncated text that proves nothing. */
+export function readWhoisAnswer(raw: string, isTruncated: boolean, server: string, name: string): ReadAnswer {
   // If the connection broke, the last line may be truncated.
   const text = isTruncated ? raw.slice(0, raw.lastIndexOf('\n') + 1) : raw;
   const { state: stated, retryAfterSeconds, ...reading } = parseWhoisText(text, { server, domain: name });
@@ -160,7 +160,7 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
   // A truncated answer can prove that a name is registered, but not that it is available.
   if (isTruncated && !(state === 'registered' && domainName !== null)) {
     throw new ServerFault('cut_off', {
-      detail: `${server} closed the connection after ${bytes.length} bytes`,
+      detail: `${server} closed the connection after ${raw.length} characters`,
     });
   }
   const { registrarWhoisServer: registrar } = reading;
