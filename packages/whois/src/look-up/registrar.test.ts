@@ -199,6 +199,7 @@ describe('a link to a registrar in the answer of a registry', () => {
     'http://rdap.registrar.test/domain/example.test',
     'https://rdap.registrar.test:8443/domain/example.test',
     'https://somebody@rdap.registrar.test/domain/example.test',
+    'https://:secret@rdap.registrar.test/domain/example.test',
     'https://127.0.0.1/domain/example.test',
     'https://localhost/domain/example.test',
     'no link at all',

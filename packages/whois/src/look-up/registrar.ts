@@ -1,3 +1,4 @@
+import { hasCredentials } from '../rdap/client.ts';
 import { isQueriedName } from '../whois/parsers/names.ts';
 import { isNoValue } from '../whois/parsers/placeholder.ts';
 import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
@@ -142,7 +143,7 @@ function registrarOf({
 /** Links in RDAP answers are untrusted: only https on its default port at a public name is allowed. */
 function rdapAt(link: string): RegistryService | undefined {
   const url = URL.canParse(link) ? new URL(link) : undefined;
-  if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined;
+  if (url?.protocol !== 'https:' || url.port !== '' || hasCredentials(url)) return undefined;
   return isPublicHostName(url.hostname)
     ? { protocol: 'rdap', source: 'registry', base: url.href }
     : undefined;

@@ -59,6 +59,8 @@ const nameIn = ({ pathname }: URL): string | undefined =>
     .split('/')
     .findLast((part) => part !== '');
 
+export const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== '';
+
 /**
  * Whether a redirect is allowed: to https on its default port, or with the scheme and port of the bootstrap (.kg and
  * .mg have only http). The guard checks the address at the connection, like any other.
@@ -71,7 +73,6 @@ function redirectTarget(location: string | undefined, from: URL, first: URL): UR
   const isSecure = url.protocol === 'https:' && url.port === '';
   const isAsNamed = url.protocol === first.protocol && url.port === first.port;
   const isKnownHost = url.hostname === first.hostname || isPublicHostName(url.hostname);
-  const hasUser = url.username !== '' || url.password !== '';
-  if ((isSecure || isAsNamed) && isKnownHost && !hasUser) return url;
+  if ((isSecure || isAsNamed) && isKnownHost && !hasCredentials(url)) return url;
   throw new ServerFault('bad_answer', { detail: `a redirect to ${url.origin} is not followed` });
 }

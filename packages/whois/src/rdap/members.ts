@@ -40,10 +40,12 @@ export function member(object: Json, name: string): unknown {
   return Object.keys(object).some(isOtherCase) ? UNREADABLE : null;
 }
 
-/** A text of printable characters, without blanks around it. */
+/** A text of printable characters, without blanks around it; unreadable in another charset than UTF-8. */
 export function readText(value: unknown): Stated<string> {
   if (value == null) return null;
-  return typeof value === 'string' ? printable(value).trim() || null : UNREADABLE;
+  return typeof value === 'string' && !value.includes('\ufffd')
+    ? printable(value).trim() || null
+    : UNREADABLE;
 }
 
 export const textIn = (object: Json, name: string): Stated<string> => readText(member(object, name));

@@ -174,6 +174,7 @@ const FORMS: readonly Row[] = [
   registrar({ vcardArray: card(property('fn', ''), property('org', ['Sample Registrar', 'Unit'])) }),
   registrar({ vcardArray: card(property('fn', 7), property('org', ['Sample Registrar', 'Unit'])) }),
   registrar({ vcardArray: card(property('fn', 7)) }, null, 'registrar'),
+  registrar({ vcardArray: named('Kam\ufffdme') }, null, 'registrar'),
   registrar({ vcardArray: card(['fn', 'Sample Registrar']) }, null, 'registrar'),
   registrar({ vcardArray: card([], null, property('fn', 'Sample Registrar')) }),
   registrar(
@@ -247,7 +248,7 @@ const FORMS: readonly Row[] = [
     [{ delegationSigned: 'yes', dsData: [null, DS] }, SIGNED, 'unread'],
     [{ delegationSigned: true, dsData: [{ ...DS, digest: 7 }] }, UNLISTED, 'unread'],
     [{ dsData: [{ ...DS, digest: '00112233 44556677\n8899aabbccddeeff' }] }, SIGNED],
-    [{ dsData: [SHORTENED] }, { signed: true, ds: [SHORTENED] }],
+    [{ delegationSigned: true, dsData: [DS, SHORTENED] }, SIGNED, 'unread'],
     [{ keyData: [{ flags: 257, protocol: 3, algorithm: 8, publicKey: 'AwEAAa6e' }] }, UNLISTED],
     [{ keyData: 'AwEAAa6e' }, null, 'unread'],
   ]),
