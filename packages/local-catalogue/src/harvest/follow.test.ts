@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
-import { eventsIn, expectNovels, harvestedIn } from '../../test/harvest-under-test.ts';
+import { eventsIn, expectNovels, harvestedIn, leaveJournal } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { newestGeneration } from '../engine/index-generations.ts';
 import { publishedRankings } from '../local/ranking-files.ts';
@@ -86,6 +86,8 @@ describe('a followed catalogue', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + 4 * HOUR);
     expect([harvestedIn(dir, 'novels').size, number()]).toEqual([41, before + 1]);
     expect(rankings()).toEqual(rankingsBefore);
+    // Nor for a doubt about a novel that expired.
+    leaveJournal(dir, { doubts: { novels: [['N0999AA', { page: 1 }]] } });
     const requests = upstream.requestCount();
     await upstream.followUntil(dir, THEN + 4 * HOUR + 5 * MINUTE);
     expect(upstream.requestCount() - requests).toBe(2);
