@@ -45,6 +45,9 @@ type UpstreamFacts = Partial<Pick<HarvestState, 'spent' | 'isSample'>>;
 /** Fewer rows say little about their page. More earlier ones would hide that a fault has just begun. */
 export const MIN_WITNESSES = 15;
 
+/** Of one entry: those about all figures of a million novels would be a text longer than a string can be. */
+const MAX_DOUBTS = 10_000;
+
 const EMPTY_STATE: HarvestState = {
   spent: { requests: 0, bytes: 0, at: 0 },
   tasks: [],
@@ -181,9 +184,12 @@ export class HarvestMemory {
   /** Empties the journal, except for the new state and the doubts. No walk is under way then. */
   restart(change: Partial<HarvestState>): void {
     this.#change({ ...NO_WALK, ...change });
-    const { novels, adult, rankings } = this.#doubts;
-    const doubts = { novels: [...novels], adult: [...adult], rankings: [...rankings] };
-    this.#journal.restart({ state: this.#state, doubts });
+    const state = this.#state;
+    const entries: HarvestEntry[] = [{ state }];
+    for (const [part, doubts] of Object.entries(this.#doubts))
+      for (let rest = [...doubts]; rest.length > 0; rest = rest.slice(MAX_DOUBTS))
+        entries.push({ state, doubts: { [part]: rest.slice(0, MAX_DOUBTS) } });
+    this.#journal.restart(entries);
     this.#sites = emptySites();
     this.#rankings.clear();
     this.#knownNovels.clear();

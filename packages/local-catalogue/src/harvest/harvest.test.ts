@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
-import { expectNovels, harvestedIn, interruptedAfter } from '../../test/harvest-under-test.ts';
+import { expectNovels, harvestedIn, interruptedAfter, leaveJournal } from '../../test/harvest-under-test.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { dayOfDate, japanDateTime } from '@mokuroku/narou';
 import { silentLogger } from '@mokuroku/kit/process';
@@ -16,8 +16,9 @@ import type { HarvestProgress } from './harvest-run.ts';
 import { harvest } from './harvest.ts';
 import { IncompleteWalk } from './walk-catalogue.ts';
 import { journalFile } from './harvest-journal.ts';
+import type { HarvestEntry } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
-import { openJournal } from './journal.ts';
+import { openJournal, readEntries } from './journal.ts';
 import { FolderInUse } from './lock-folder.ts';
 
 const upstream = followedUpstream();
@@ -100,6 +101,17 @@ describe('an interrupted harvest', () => {
     const tasks = [{ kind: 'walk', site: 'novels' }];
     const memory = memoryOf({ state: { spent, tasks } }, silentLogger());
     expect(memory.state).toMatchObject({ tasks, walk: null, follow: { changes: {}, round: 0 } });
+    memory.close();
+  });
+
+  it('has its doubts in entries of ten thousand: all of a million novels are no text that a string can have', () => {
+    const dir = temporaryFolder();
+    const doubts = Array.from({ length: 10_001 }, (_, at) => [`N${at}A`, { page: 1 }] as const);
+    leaveJournal(dir, { doubts: { novels: doubts } });
+    const memory = new HarvestMemory(dir, silentLogger(), () => ({}));
+    memory.restart({});
+    const entries = [...readEntries<HarvestEntry>(journalFile(dir), memory.journalBytes)];
+    expect(entries.map((each) => each.doubts?.novels?.length)).toEqual([undefined, 10_000, 1]);
     memory.close();
   });
 });

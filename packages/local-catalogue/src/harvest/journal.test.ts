@@ -129,19 +129,19 @@ it('a journal that was damaged since it was opened is refused, not read in part'
   expect(openFiles(path.dirname(file))).toEqual([]);
 });
 
-it('a restarted journal has one entry in place of all earlier ones', () => {
+it('a restarted journal has other entries in place of all earlier ones', () => {
   const file = fileWith([{ place: 1 }, { place: 2 }]);
   const { journal } = open(file);
-  journal.restart({ place: 3 });
-  journal.append({ place: 4 });
+  journal.restart([{ place: 3 }, { place: 4 }]);
+  journal.append({ place: 5 });
   journal.close();
-  expect(entriesOf(file)).toEqual([{ place: 3 }, { place: 4 }]);
+  expect(entriesOf(file)).toEqual([{ place: 3 }, { place: 4 }, { place: 5 }]);
 });
 
 it('a journal that was restarted often has one file open, and none after it is closed', () => {
   const file = fileWith([{ place: 1 }]);
   const { journal } = open(file);
-  for (let number = 2; number < 5; number++) journal.restart({ place: number });
+  for (let number = 2; number < 5; number++) journal.restart([{ place: number }]);
   expect(openFiles(path.dirname(file))).toHaveLength(1);
   journal.close();
   expect(openFiles(path.dirname(file))).toEqual([]);

@@ -43,9 +43,9 @@ export function openJournal<Entry>(
 
   return {
     append,
-    /** Replaces all entries by one, atomically. */
-    restart: (entry: Entry): void => {
-      const packed = pack(entry);
+    /** Replaces all entries by others, atomically. */
+    restart: (entries: readonly Entry[]): void => {
+      const packed = Buffer.concat(entries.map(pack));
       writeAtomically(file, packed);
       const opened = fs.openSync(file, 'r+');
       fs.closeSync(open);
