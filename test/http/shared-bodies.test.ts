@@ -29,7 +29,8 @@ const answerOf = (data: unknown): CacheEntry => createDataEntry({ data, meta: {}
 const HIT: RequestMeta = { cached: true, stale: false, tookMs: 0, ignored: [], requestedSpelling: undefined };
 const LOAD: RequestMeta = { ...HIT, cached: false, tookMs: 3 };
 
-const writing = (write: () => Iterable<string>) => ({ write, nextTurn: () => Promise.resolve() });
+const reserve = () => () => undefined;
+const writing = (write: () => Iterable<string>) => ({ reserve, write, nextTurn: () => Promise.resolve() });
 
 function countedBodies() {
   const count = { composed: 0 };
@@ -104,7 +105,7 @@ describe('the body of a response', () => {
       }
     }
     const nextTurn = () => Promise.resolve(void events.push('turn'));
-    const body = await bodies.getKeyed('long', 'identity', { write, nextTurn });
+    const body = await bodies.getKeyed('long', 'identity', { reserve, write, nextTurn });
     expect(events).toEqual(['a', 'turn', 'b', 'turn', 'c', 'turn']);
     expect(textOf(body)).toBe(['a', 'b', 'c'].map((letter) => letter.repeat(200_000)).join(''));
   });

@@ -125,6 +125,15 @@ const ATTACKS: [string, () => Attacker[]][] = [
         isReading: true,
       })),
   ],
+  [
+    'one client with 40 feeds of one span, each with an address of its own',
+    () =>
+      times(40, () => ({
+        text: `GET ${SPAN}&format=atom&nobody=${++serial} HTTP/1.1\r\nHost: a\r\n\r\n`,
+        from: '127.0.9.1',
+        isReading: true,
+      })),
+  ],
   ['streams of look-ups whose readers stall', stalledStreams],
 ];
 

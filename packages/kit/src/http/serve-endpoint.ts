@@ -25,6 +25,9 @@ interface ServingParts extends Pick<
   bodies: SharedBodies;
 }
 
+/** Memory to write an entry in another form, its objects and texts, for each byte of its JSON. Measured, rounded up. */
+const WRITTEN_BYTES_A_BYTE = 5;
+
 /** Buffered lines of a stream: the maximum read ahead of the client. */
 const STREAM_BYTES = 65_536;
 
@@ -51,13 +54,11 @@ function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingP
       return sendText(reply, parsed, parts);
     }
     const result = await cache.get(parsed, parsed.policy);
-    const { entry, failure } = result;
+    const { failure } = result;
     if (failure !== undefined) {
       const facts = { id: request.id, key: parsed.key, reason: describeFailure(failure) };
       failureLog.logOncePerPeriod('warn', 'stale', facts, 'served stale');
     }
-    // Requests that wait for the same response share its bodies.
-    reserveMemory(reply, admission, entry.data.length, hasOwnBody(parsed) ? parsed : entry);
     return respond(reply, result, parsed, parts);
   }
   // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.
@@ -90,10 +91,14 @@ async function respond(
       const target = requestTarget(request);
       const written = `${form.keyFor(target)} ${entry.fetchedAt} ${entry.etag} ${key}`;
       body = await bodies.getKeyed(written, encoding, {
+        reserve: () => admission.bytes.acquire(request.client, entry.data.length * WRITTEN_BYTES_A_BYTE),
         write: () => form.write(entry, target),
         nextTurn: () => admission.nextTurn('page', request.client),
       });
+      reserveMemory(reply, admission, body.length, body);
     } else {
+      // Requests that wait for the same response share its bodies.
+      reserveMemory(reply, admission, entry.data.length, hasOwnBody(meta) ? meta : entry);
       body = await bodies.get(entry, encoding, meta);
       if (outcome === 'hit' && !hasOwnBody(meta))
         hits.set(choiceOf(request), { key, entry: new WeakRef(entry), body: new WeakRef(body), nextPath });

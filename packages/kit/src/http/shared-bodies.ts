@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { EndpointQuestion, Envelope, RequestMeta } from './endpoint.ts';
+import type { Release } from '../limits/admission.ts';
 import { encodeBody } from './negotiation.ts';
 import type { Encoding } from './negotiation.ts';
 
@@ -75,13 +76,12 @@ export class Body {
   }
 }
 
-/** Whether the body contains what only this request has, so that no other shares it. Other forms than JSON do not. */
+/** Whether the JSON contains what only this request has, so that no other shares it. */
 export const hasOwnBody = ({
   ignored,
   requestedSpelling,
-  form,
-}: Pick<EndpointQuestion, 'ignored' | 'requestedSpelling' | 'form'>): boolean =>
-  form === undefined && (ignored.length > 0 || requestedSpelling !== undefined);
+}: Pick<EndpointQuestion, 'ignored' | 'requestedSpelling'>): boolean =>
+  ignored.length > 0 || requestedSpelling !== undefined;
 
 /** Encodes a body. */
 type EncodeBody = (plain: Buffer, encoding: Encoding) => Promise<Buffer>;
@@ -96,6 +96,8 @@ async function encodeParts(parts: readonly Buffer[], encoding: Encoding, encode:
 
 /** How to write a body in another form than JSON, in small parts, and how to let other requests come in between. */
 interface Writing {
+  /** Reserves memory until it is written. Throws `overloaded`. */
+  reserve: () => Release;
   write: () => Iterable<string>;
   nextTurn: () => Promise<void>;
 }
@@ -103,7 +105,7 @@ interface Writing {
 /** Characters written in a turn of the event loop: some milliseconds. */
 const CHARACTERS_A_TURN = 200_000;
 
-async function writeInTurns({ write, nextTurn }: Writing): Promise<Buffer[]> {
+async function writeInTurns({ write, nextTurn }: Omit<Writing, 'reserve'>): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   let text = '';
   for (const piece of write()) {
@@ -134,8 +136,14 @@ export class SharedBodies {
   readonly #byKey = new LRUCache<string, Body, Writing & { encoding: Encoding }>({
     maxSize: MAX_WRITTEN_BYTES,
     sizeCalculation: (body, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
-    fetchMethod: async (_key, _stale, { context: { encoding, ...writing } }) =>
-      encodeParts(await writeInTurns(writing), encoding, this.#encode),
+    fetchMethod: async (_key, _stale, { context: { encoding, reserve, ...writing } }) => {
+      const release = reserve();
+      try {
+        return await encodeParts(await writeInTurns(writing), encoding, this.#encode);
+      } finally {
+        release();
+      }
+    },
     // Those who wait for a body get it, also if others have used up the space meanwhile.
     ignoreFetchAbort: true,
   });

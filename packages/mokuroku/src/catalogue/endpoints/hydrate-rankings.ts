@@ -16,7 +16,7 @@ import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mok
 import { novelJudge } from '@mokuroku/narou/scan';
 import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
-import { bytesANovel, missingOf, questionOf, rankingsOf } from './catalogue-answer.ts';
+import { bytesANovel, hasSynopses, missingOf, questionOf, rankingsOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { datesOf, rankingOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
@@ -217,8 +217,8 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
   };
 }
 
-/** Memory for an entry, with all fields of its novel or a few. */
-const BYTES_AN_ENTRY = { whole: 1_000, selected: 300 };
+/** Memory for an entry, with all fields of its novel or a few short ones. */
+const BYTES_AN_ENTRY = { whole: 1_300, selected: 300 };
 
 /** The question for the requested rankings with their novels, whole or narrowed. */
 export function hydratedRankings(
@@ -239,7 +239,7 @@ export function hydratedRankings(
   const walk: Walk = { services, type, raw, isSpan, of, narrowing };
   const ownKey = `${raw.key}/hydrated?of=${of?.join('-') ?? '*'}&lim=${lim ?? ''}&${key}`;
   const count = isSpan ? datesOf(services, type, { from, to }).dates.length : 1;
-  const entryBytes = BYTES_AN_ENTRY[of === undefined ? 'whole' : 'selected'];
+  const entryBytes = BYTES_AN_ENTRY[hasSynopses(of) ? 'whole' : 'selected'];
   // The entries, and one batch of their novels.
   const memoryBytes =
     count * (lim ?? MAX_RANKS) * entryBytes + Math.min(BATCH, count * MAX_RANKS) * bytesANovel(of);

@@ -34,4 +34,19 @@ describe('a client that has nearly used up its memory', () => {
     release();
     more();
   });
+
+  it('has a text of a cached response refused before it is written, and admitted later', async () => {
+    const admission = new Admission({ maxBytes: 4 * MAX_BYTES, maxClientBytes: MAX_BYTES });
+    const service = await startTestCatalogue({ admission, isSample: true });
+    const ranking = '/v1/rankings/daily/hydrated?date=2026-03-08&of=t';
+    const statusOf = async (more: string) => (await service.get(`${ranking}${more}`)).status;
+    expect(await statusOf('')).toBe(200);
+    const releases = [1, 2].map(() => admission.bytes.add(CLIENT, MAX_BYTES * 0.45));
+    const texts = ['&format=csv', '&format=csv&bom=1'];
+    expect([await statusOf(''), await Promise.all(texts.map(statusOf))]).toEqual([200, [503, 503]]);
+    for (const release of releases) release();
+    for (const more of texts) expect(await statusOf(more)).toBe(200);
+    await service.close();
+    expect(admission.bytes.used).toBe(0);
+  });
 });
