@@ -53,23 +53,15 @@ describe('a response of an unexpected form', () => {
     },
   );
 
-  it('shows faults at once, however much a hostile service sends', async () => {
-    for (const [faults, size, shown] of [
-      [1, 50_000, 1],
-      [45, 75_000, 45],
-      [5_000, 10, 50],
-    ] as const) {
-      const given = Array.from({ length: 20_000 / faults }, (_, at) => `v${at}`).join('-');
-      const values = Array.from({ length: size }, (_, at) => `w${at}`);
-      const fault = { parameter: 'of', given, values, reason: 'no such code', allowed: '' };
-      const details = Array.from({ length: faults }, () => fault);
-      const { code, err } = await run(
-        'novels',
-        { error: { code: 'invalid_parameter', message: 'Wrong.', details } },
-        400,
-      );
-      expect([code, err.split(': no such code.').length - 1]).toEqual([2, shown]);
-    }
+  // Each word is compared with each value: without bounds that takes hours.
+  it('compares and shows no more of its faults than any service sends', async () => {
+    const values = [...Array.from({ length: 200 }, (_, at) => `w${at}`), 'value'];
+    const given = `valve-${'v'.repeat(300)}`;
+    const fault = { parameter: 'of', given, values, reason: 'no such code', allowed: '' };
+    const error = { code: 'invalid_parameter', message: 'Wrong.', details: Array(5_000).fill(fault) };
+    const { code, err } = await run('novels', { error }, 400);
+    const line = `  of ${given.slice(0, 200)}: no such code.\n`;
+    expect([code, err]).toEqual([2, `Invalid request:\n${line.repeat(50)}`]);
   });
 
   it('shows its faults as far as they are readable', async () => {
