@@ -18,6 +18,7 @@ describe('a task of a followed catalogue', { timeout: 60_000 }, () => {
     const dir = await upstream.followedFolder(600);
     // Two requests for records, and some for one that is not listed.
     upstream.novels = novels(599, { genre: 9801 });
+    upstream.clock.set(THEN + 18 * HOUR);
     const pages: string[] = [];
     upstream.searchBy((query, index) => {
       if (isOfFigures(query) && query.lim > 1) pages.push(JSON.stringify([query.lastup, query.st]));

@@ -1,7 +1,8 @@
-import { PAGE, fieldOf, firstLook, isConfirmed } from './doubts.ts';
+import { fieldOf, firstLook, isConfirmed } from './doubts.ts';
 import type { Doubt, DoubtEntries } from './doubts.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
+import { RECORD_NAMES } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import { writeReport } from './write-report.ts';
 
@@ -47,7 +48,7 @@ function countPending(doubts: ReadonlyMap<string, Doubt>): Readonly<Record<strin
   for (const doubt of doubts.values())
     for (const field of Object.keys(doubt)
       .map(fieldOf)
-      .filter((each) => each !== PAGE))
+      .filter((each) => each === 'ncode' || RECORD_NAMES.includes(each)))
       pending[field] = (pending[field] ?? 0) + 1;
   return pending;
 }
