@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { asOfAnotherVersion, spoilRecords } from '../../test/damaged-files.ts';
 import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
@@ -10,9 +10,11 @@ import { verifyIndex } from '../../test/index-under-test.ts';
 import { newestGeneration } from '../engine/index-generations.ts';
 import type { Logger } from '@mokuroku/kit/process';
 import { japanDateTime } from '@mokuroku/narou';
+import { journalFile } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 import { harvest, harvestAndFollow } from './harvest.ts';
+import { FolderInUse } from './lock-folder.ts';
 
 const upstream = followedUpstream();
 
@@ -195,6 +197,27 @@ describe('following an upstream that', { timeout: 300_000 }, () => {
     };
     await upstream.followUntil(dir, THEN + HOUR, { clock, onProgress });
     expect([behindMs, sizeOf(dir)]).toEqual([30 * DAY, 40]);
+  });
+
+  it('counted its novels twice is not followed, nor its folder written, once another harvest has it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const dir = temporaryFolder();
+    upstream.novels = novels(40);
+    upstream.searchBy((query, index) => {
+      const result = index.search(query);
+      return query.lastup ? result : { ...result, total: result.total * 2 };
+    });
+    const journal = () => fs.readFileSync(journalFile(dir), 'latin1');
+    let before = '';
+    const onProgress = ({ step }: HarvestProgress) => {
+      if (step !== 'idle') return;
+      fs.writeFileSync(path.join(dir, 'harvest', 'lock'), 'elsewhere 1 1');
+      vi.advanceTimersByTime(15_000);
+      before = journal();
+    };
+    await expect(upstream.followUntil(dir, THEN + HOUR, { onProgress })).rejects.toThrow(FolderInUse);
+    expect(journal()).toBe(before);
   });
 
   it('returns novels that are never readable skips those and follows all others', async () => {

@@ -32,6 +32,7 @@ const factsOf = (run: HarvestRun): FollowFacts => ({
 export async function followUpstream(run: HarvestRun): Promise<never> {
   let following = NOT_FAILED;
   for (;;) {
+    run.signal.throwIfAborted();
     try {
       following = await followOnce(run, following);
     } catch (error) {
