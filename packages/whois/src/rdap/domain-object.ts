@@ -5,7 +5,7 @@ import type { DelegationSigner, Stated } from '../record/registration-record.ts'
 import { MAX_HOSTS, addHosts, asciiOf, hostAt } from '../whois/parsers/names.ts';
 import { isNoDate, isNoValue } from '../whois/parsers/placeholder.ts';
 import { dateRuleOf, readStatedDate, toPublishedDate } from '../whois/parsers/published-date.ts';
-import { MAX_DS } from '../whois/parsers/record-details.ts';
+import { MAX_DS, readDigest } from '../whois/parsers/record-details.ts';
 import { MAX_STATUSES, addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
 import {
   distinct,
@@ -96,17 +96,14 @@ function readHosts(value: unknown): Stated<string[]> {
 export const readNameServers = (domain: Json): List<string> =>
   distinct(listIn(domain, 'nameservers', readHosts).flat(), MAX_HOSTS);
 
-/** RFC 9083 itself shortens a digest with dots: it is none. */
-const DIGEST = /^[\da-f\s]{8,256}$/i;
-
 const readDs = objectReader('keyTag algorithm digestType digest', (ds) => {
   const keyTag = numberIn(ds, 'keyTag');
   const algorithm = numberIn(ds, 'algorithm');
   const digestType = numberIn(ds, 'digestType');
-  const digest = textIn(ds, 'digest');
-  if (!isRead(keyTag) || !isRead(algorithm) || !isRead(digestType) || !isRead(digest)) return UNREADABLE;
-  if (!DIGEST.test(digest)) return UNREADABLE;
-  return { keyTag, algorithm, digestType, digest: digest.replace(/\s+/g, '').toUpperCase() };
+  const text = textIn(ds, 'digest');
+  if (!isRead(keyTag) || !isRead(algorithm) || !isRead(digestType) || !isRead(text)) return UNREADABLE;
+  const digest = readDigest(text);
+  return digest === undefined ? UNREADABLE : { keyTag, algorithm, digestType, digest };
 });
 
 /** `true` or `false`, also as a text. */

@@ -4,8 +4,7 @@ import { mapRows } from '../record/fields.ts';
 import type { DetailName } from '../record/fields.ts';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { Stated } from '../record/registration-record.ts';
-import { withoutWebsite } from '../whois/parsers/placeholder.ts';
-import { readDetail } from '../whois/parsers/record-details.ts';
+import { readDetail, readSellerName } from '../whois/parsers/record-details.ts';
 import {
   distinct,
   firstIn,
@@ -75,19 +74,21 @@ export function cardOf(entity: Stated<Entity>): ContactCard {
   const handle = textIn(json, 'handle');
   // Others are numbers or identifiers of the registry's database: `1498673-CoCCA`.
   const named = isRead(handle) && /^\D/.test(handle) ? handle : null;
-  const name = readDetails('reseller', stated.name, stated.organization) ?? readDetails('reseller', named);
   const about = firstIn(linksIn(json), ({ rel, href }) => (rel === 'about' ? href : null));
   return {
     ...stated,
-    name: isRead(name) ? withoutWebsite(name) : name,
+    name: readName(stated.name, stated.organization) ?? readName(named),
     url: readDetails('url', stated.url, textIn(json, 'url'), about),
     ianaId: firstRead(listIn(json, 'publicIds', readIanaId)),
   };
 }
 
 /** The first value that a WHOIS text could state as well. */
+const firstStated = (read: (value: string) => Stated<string>, stated: readonly Stated<string>[]) =>
+  firstRead(stated.map((value) => (isRead(value) ? read(value) : value)));
 export const readDetails = (name: DetailName, ...stated: readonly Stated<string>[]): Stated<string> =>
-  firstRead(stated.map((value) => (isRead(value) ? readDetail(name, value) : value)));
+  firstStated((value) => readDetail(name, value), stated);
+const readName = (...stated: readonly Stated<string>[]) => firstStated(readSellerName, stated);
 
 const readIanaId = objectReader('type identifier', (publicId) => {
   const type = textIn(publicId, 'type');

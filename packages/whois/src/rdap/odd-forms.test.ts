@@ -145,7 +145,7 @@ const FORMS: readonly Row[] = [
     // The name itself is an echo.
     [['example.test', HOST], [HOST]],
     [[{ ldhName: '', unicodeName: null }, {}, null], []],
-    [['none', 'not.defined', '-'], []],
+    [['none', 'not.defined', '-', 'N/A'], []],
     [[{ name: HOST }], [], 'unread'],
     [[HOST, { hostName: OTHER_HOST }], [HOST], 'unread'],
     [['http://ns1.hosting.example/', 7], [], 'unread'],
@@ -175,6 +175,7 @@ const FORMS: readonly Row[] = [
   registrar({ vcardArray: card(property('fn', 7), property('org', ['Sample Registrar', 'Unit'])) }),
   registrar({ vcardArray: card(property('fn', 7)) }, null, 'registrar'),
   registrar({ vcardArray: named('Kam\ufffdme') }, null, 'registrar'),
+  registrar({ vcardArray: named('"Kamome  Names"') }, 'Kamome Names'),
   registrar({ vcardArray: card(['fn', 'Sample Registrar']) }, null, 'registrar'),
   registrar({ vcardArray: card([], null, property('fn', 'Sample Registrar')) }),
   registrar(

@@ -90,10 +90,8 @@ export function isQueriedName(stated: string | null, queried: string): boolean {
 /** Other names are their own A-labels. */
 const HAS_TWO_SPELLINGS = /[^\0-\x7f]|xn--/;
 
-function comparable(name: string): string {
-  if (!HAS_TWO_SPELLINGS.test(name)) return name;
-  return asciiOf(name).replace(/\.xn--[a-z\d]+$/, (zone) => VARIANTS[zone] ?? zone);
-}
+const comparable = (name: string): string =>
+  asciiOf(name).replace(/\.xn--[a-z\d]+$/, (zone) => VARIANTS[zone] ?? zone);
 
 /** Twice that of a domain name: a character may have two units. The time of a conversion grows with the square. */
 const MAX_CONVERTED_LENGTH = 506;
@@ -106,7 +104,7 @@ const MAX_CONVERTED = 1_000;
 function rememberConversions(): (name: string) => string {
   const converted = new Map<string, string>();
   return (name) => {
-    if (name.length > MAX_CONVERTED_LENGTH) return name;
+    if (name.length > MAX_CONVERTED_LENGTH || !HAS_TWO_SPELLINGS.test(name)) return name;
     const known = converted.get(name);
     if (known !== undefined) return known;
     const copy = copyOf(name);

@@ -40,6 +40,11 @@ export function isNoDate(value: string): boolean {
   return NO_DATE.test(value) || (isPlaceholder(value) && !/[1-9]|^\W*(?:yes|true)\W*$/i.test(value));
 }
 
+/** YAML quotes its values (whois.smallregistry.net). */
+export function withoutQuotes(value: string): string {
+  return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+}
+
 /** `Kamome Ltd. (http://kamome.example)` */
 const WEBSITE_BEHIND = / ?\(https?:\/\/[^()]*\)$/i;
 

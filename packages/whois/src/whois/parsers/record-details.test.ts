@@ -93,6 +93,28 @@ DS Data: 3 8 2 ABCDEF03
   ]);
 });
 
+it('a DS record that cannot be read is unknown, a key is none', () => {
+  const dnssecOf = (...lines: string[]) => {
+    const { parsed, incomplete } = parseWhoisText(['Domain Name: umi.example', ...lines].join('\n'));
+    return [parsed.dnssec, incomplete];
+  };
+  const unlisted = { signed: true, ds: [] };
+  for (const value of ['1 8 2 (', '1 8 2 ABCDEF', '1 8 2 AB...EF01', `1 8 2 ${'A'.repeat(129)}`])
+    expect(dnssecOf('Created: 2020-01-02', `DS Data: ${value}`)).toEqual([unlisted, ['dnssec']]);
+  expect(dnssecOf('Created: 2020-01-02', 'DNSKEY: 257 3 8 AwEAAa6e')).toEqual([unlisted, []]);
+});
+
+it('a registrar is read as in RDAP', () => {
+  const registrarOf = (registrar: string) => {
+    const text = `Domain Name: umi.example\nCreated: 2020-01-02\nRegistrar: ${registrar}\n`;
+    const { parsed, incomplete } = parseWhoisText(text);
+    return [parsed.registrar, incomplete];
+  };
+  expect(registrarOf('"Kamome  Names" (http://kamome.example)')).toEqual(['Kamome Names', []]);
+  expect(registrarOf('REDACTED FOR PRIVACY')).toEqual([null, []]);
+  expect(registrarOf('x'.repeat(201))).toEqual([null, ['registrar']]);
+});
+
 it('a detail is at most 200 characters, and a delegation has at most 16 signers', () => {
   const text = (length: number) => `Domain Name: umi.example
 Creation Date: 2020-01-01
@@ -101,5 +123,6 @@ ${Array.from({ length: 20 }, (_, at) => `DS Data: ${at} 8 2 ABCDEF01`).join('\n'
 `;
   expect(parseWhoisText(text(200)).parsed.registrant?.organization).toHaveLength(200);
   expect(parseWhoisText(text(204)).parsed.registrant).toBeNull();
-  expect(parseWhoisText(text(200)).parsed.dnssec?.ds).toHaveLength(16);
+  const { parsed, incomplete } = parseWhoisText(text(200));
+  expect([parsed.dnssec?.ds.length, incomplete]).toEqual([16, ['dnssec']]);
 });

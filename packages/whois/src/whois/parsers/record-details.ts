@@ -8,7 +8,7 @@ import {
 import type { DetailName } from '../../record/fields.ts';
 import { UNREADABLE } from '../../record/registration-record.ts';
 import type { DelegationSigner, Stated, StatedRecord } from '../../record/registration-record.ts';
-import { isNoValue, isPlaceholder } from './placeholder.ts';
+import { isNoValue, isPlaceholder, withoutQuotes, withoutWebsite } from './placeholder.ts';
 import type { StatedDetail } from './vocabulary.ts';
 
 const ANY_WORD = /[\p{L}\d]/u;
@@ -26,9 +26,16 @@ const UNSIGNED = new RegExp(
   `^(?:(?:un|not )signed(?: ?delegation)?|n|no|false|inactive|disabled|none)${END}|^미서명`,
   'i',
 );
-/** The start of a DS or DNSKEY record. */
-const SIGNER = /^\d{1,5}\s+\d{1,3}\s+\d{1,3}\s/;
-const DS = /(?:^|\s)(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([\da-f]{8,128}(?:\s[\da-f]{1,64}){0,3})\s*$/i;
+/** The start of a DS record, or of a DNSKEY record, whose protocol is 3. */
+const SIGNER = /^\d{1,5}\s+(\d{1,3})\s+\d{1,3}\s/;
+const DS = /(?:^|\s)(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([\da-f][\da-f\s]{7,255})$/i;
+const DIGEST = /^[\dA-F]{8,128}$/;
+
+/** A digest in capitals, without the blanks that may divide it; undefined if it is none. RFC 9083 shortens one with dots. */
+export function readDigest(text: string): string | undefined {
+  const digest = text.replace(/\s+/g, '').toUpperCase();
+  return DIGEST.test(digest) ? digest : undefined;
+}
 
 /** The details of a record beside the seven fields; the first statement counts. */
 export class RecordDetails {
@@ -72,24 +79,25 @@ export class RecordDetails {
   }
 
   #readSigned(value: string): void {
-    if (SIGNED.test(value) || SIGNER.test(value)) this.#signed = true;
+    const [, protocol] = SIGNER.exec(value) ?? [];
+    if (protocol !== undefined && protocol !== '3') this.#isDnssecUnreadable = true;
+    if (SIGNED.test(value) || protocol !== undefined) this.#signed = true;
     else if (UNSIGNED.test(value)) this.#signed ??= false;
     else if (!isNoValue(value)) this.#isDnssecUnreadable = true;
   }
 
   /** `12345 8 2 ABCDEF...`: key tag, algorithm, digest type, digest (RFC 4034, section 5.3). */
   #addDs(value: string): void {
-    const [, keyTag, algorithm, digestType, digest = ''] = DS.exec(value) ?? [];
-    if (keyTag !== undefined) this.#signed = true;
-    // A DNSKEY record is no DS record, but states a signature.
-    else this.#readSigned(value);
-    if (keyTag === undefined || this.#ds.length >= MAX_DS) return;
-    this.#ds.push({
-      keyTag: Number(keyTag),
-      algorithm: Number(algorithm),
-      digestType: Number(digestType),
-      digest: digest.replace(/\s/g, '').toUpperCase(),
-    });
+    const [, keyTag, algorithm, digestType, text = ''] = DS.exec(value) ?? [];
+    const digest = readDigest(text);
+    if (digest === undefined) {
+      this.#readSigned(value);
+      return;
+    }
+    this.#signed = true;
+    const numbers = { keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType) };
+    if (this.#ds.length < MAX_DS) this.#ds.push({ ...numbers, digest });
+    else this.#isDnssecUnreadable = true;
   }
 }
 
@@ -101,3 +109,9 @@ export function readDetail(name: DetailName, value: string): Stated<string> {
   if (value.length <= LONGEST && form.test(value)) return value;
   return isAbsent ? null : UNREADABLE;
 }
+
+const WIDE_GAP = /\s{2,}|\t/g;
+
+/** The name of a registrar or a reseller, as a detail, without the web address after it. */
+export const readSellerName = (value: string): Stated<string> =>
+  readDetail('reseller', withoutQuotes(withoutWebsite(value.trim())).replace(WIDE_GAP, ' '));

@@ -139,6 +139,11 @@ test('two letters or three under `state` are a part of an address, four a status
   expect(recordOf(['status', 1, 'ok']).status).toEqual(['ok']);
 });
 
+test('a host stated by its address alone is unreadable, and none is none', () => {
+  const unreadable = (value: string) => [...recordOf(['nameServer', 1, value]).unreadable];
+  expect([unreadable('192.0.2.1'), unreadable('none')]).toEqual([['nameServers'], []]);
+});
+
 test('a status that is only a link, or longer than any, is unreadable, and none is none', () => {
   const unreadable = (value: string) => [...recordOf(['status', 1, value]).unreadable];
   for (const value of ['https://icann.example/epp#clientHold', 'u'.repeat(121)])

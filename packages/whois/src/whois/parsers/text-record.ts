@@ -1,10 +1,11 @@
 import { DATES, mapRows } from '../../record/fields.ts';
 import type { DateName } from '../../record/fields.ts';
+import { UNREADABLE } from '../../record/registration-record.ts';
 import type { RecordField } from '../../record/registration-record.ts';
 import type { Line } from './lines.ts';
 import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
-import { isNoDate, isPersonOrFirm, isPlaceholder, withoutWebsite } from './placeholder.ts';
-import { RecordDetails } from './record-details.ts';
+import { isNoDate, isNoValue, isPersonOrFirm, withoutQuotes } from './placeholder.ts';
+import { RecordDetails, readSellerName } from './record-details.ts';
 import { YEAR, readStatedDate } from './published-date.ts';
 import type { StatedDate } from './published-date.ts';
 import { addStatuses, isStatusWord, mayBeStatus } from './status-words.ts';
@@ -16,12 +17,10 @@ const UNRANKED = 9;
 const CHANGED = 2;
 /** Maximum values of one date field; further ones are ignored. */
 const MAX_TRIES = 200;
-const MAX_REGISTRAR_LENGTH = 200;
 /** The first names below .com and .edu were registered in 1985. */
 const FIRST_YEAR = 1985;
 /** Later years mean "never". */
 const LAST_YEAR = 2150;
-const WIDE_GAP = /\s{2,}|\t/g;
 /** `state: CA` is part of an address, whatever its words; a longer one may be a status. */
 const ADDRESS_STATE = 3;
 
@@ -199,7 +198,7 @@ export class TextRecord {
     addHosts(hosts, value);
     if (hosts.length === 0) {
       // `not.defined` has the form of a host.
-      if (hostAt(value) === null && !isPlaceholder(value)) this.unreadable.add('nameServers');
+      if (hostAt(value) === null && !isNoValue(value)) this.unreadable.add('nameServers');
       return;
     }
     this.nameServers = hosts;
@@ -226,8 +225,9 @@ export class TextRecord {
 
   #setRegistrar(rank: number, value: string): void {
     if (rank >= this.#registrarRank) return;
-    const name = withoutWebsite(withoutQuotes(value.trim()).replace(WIDE_GAP, ' '));
-    if (name.length > MAX_REGISTRAR_LENGTH || isPlaceholder(name)) return;
+    const name = readSellerName(value);
+    if (name === UNREADABLE) this.unreadable.add('registrar');
+    if (name === UNREADABLE || name === null) return;
     this.registrar = name;
     this.hasHandleOnly = false;
     this.#registrarRank = rank;
@@ -251,11 +251,6 @@ export class TextRecord {
     this.unreadable.add(field);
     this.#isDatedInPart ||= field === 'creationDate' && YEAR.test(value);
   }
-}
-
-/** YAML quotes its values (whois.smallregistry.net). */
-function withoutQuotes(value: string): string {
-  return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }
 
 const isLater = (date: StatedDate, than: StatedDate | null): boolean =>
