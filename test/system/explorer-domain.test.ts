@@ -166,6 +166,9 @@ describe('a domain', () => {
     await page.getByRole('heading', { name: 'nobody-holds-this.com is free to register' }).waitFor();
     expect(await page.locator('.raw pre').textContent()).toContain('No match');
     expect(await page.locator('.hops li').count()).toBeGreaterThan(0);
+    // Not the host of a pasted address, which nobody registers.
+    await page.goto(`/?domain=https://www.${encodeURIComponent('例え.jp')}/`);
+    await page.getByRole('heading', { name: '例え.jp is free to register', exact: true }).waitFor();
   });
 
   it('of a registry that throttles is not shown as free; the wait counts down', async () => {

@@ -74,7 +74,7 @@ export function conclude(name: DomainName, answer: VerifiedAnswer, hops: readonl
     case 'not_registered':
       throw new LookUpError('not_registered', {
         message: `${name.name} is not registered.`,
-        details: { whoisServer, raw, protocol, evidence, hops },
+        details: { domainName: name.name, whoisServer, raw, protocol, evidence, hops },
       });
     case 'throttled':
       throw new LookUpError('registry_rate_limited', {

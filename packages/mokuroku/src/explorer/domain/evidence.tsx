@@ -131,9 +131,10 @@ export function readDetails(details: unknown) {
   // A registry's rejection of a name is a list of one fault.
   const only: unknown = Array.isArray(details) && details.length === 1 ? details[0] : details;
   if (!isRecord(only)) return {};
-  const { whoisServer, raw, hops, evidence, contradictions } = only;
+  const { domainName, whoisServer, raw, hops, evidence, contradictions } = only;
   const said = [evidence, ...(Array.isArray(contradictions) ? (contradictions as unknown[]) : [])];
   return {
+    ...(typeof domainName === 'string' && { domainName }),
     ...(typeof whoisServer === 'string' && { whoisServer }),
     ...(typeof raw === 'string' && { raw }),
     ...(said.some(isLine) && { lines: said.filter(isLine) }),

@@ -13,7 +13,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { DomainForm } from './domain-form.tsx';
 import { MAX_NAMES, hrefOf, domainQuestion, readView } from './domain-url.ts';
 import type { DomainView } from './domain-url.ts';
-import { EvidenceLines } from './evidence.tsx';
+import { EvidenceLines, readDetails } from './evidence.tsx';
 import { ManyView } from './many-view.tsx';
 import { ShelfSection } from './shelf-section.tsx';
 import { RegistrationView } from './registration-view.tsx';
@@ -121,10 +121,13 @@ function RefusalNotice(props: { problem: MokurokuError; again: () => void; domai
   const { problem, again, domain } = props;
   const { words } = useDomain();
   const isFree = problem.code === 'not_registered';
+  // Nobody registers `www` of a free name.
+  const { domainName = domain } = readDetails(problem.details);
+  const freeName = domain.split('.').slice(-domainName.split('.').length).join('.');
   return (
     <>
       {problem.response && <ResponseNotes response={problem.response} />}
-      <ProblemNotice problem={problem} again={again} title={isFree ? words.free(domain) : undefined}>
+      <ProblemNotice problem={problem} again={again} title={isFree ? words.free(freeName) : undefined}>
         {/* Other names cannot be registered at all. */}
         {(isFree || problem.retryable) && <FollowButton kind="domain" id={domain} label={domain} inFull />}
       </ProblemNotice>

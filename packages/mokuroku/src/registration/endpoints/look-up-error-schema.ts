@@ -14,6 +14,11 @@ export const registryWebsite = textOrNull(
 );
 
 export const NotRegisteredDetails = z.object({
+  domainName: textSchema(
+    'The name that a registrar would register: without its subdomains.',
+    '登録の対象となる名前（サブドメインを除いたもの）。',
+    'free-name.org',
+  ),
   ...ANSWER,
   evidence: Evidence,
   hops: Hops,
