@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
+import { serveHttp } from '../http/serve-http.ts';
 import { startNarouServer } from '../upstream/index.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
@@ -11,14 +12,22 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { startWhoisServer } from '../../packages/mokuroku/src/registration/sample/loopback-server.ts';
 import { record, rootObject } from '../../packages/whois/test/loopback-world.ts';
 
-it('the built command serves its tools on standard input and output, and ends with its client', async () => {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp'] });
+it('the built command serves its tools whatever the settings of a service beside it, and ends with its client', async () => {
+  const { port: METRICS_PORT } = new URL(await serveHttp(() => undefined));
+  const beside = { HOST: '192.0.2.1', CATALOGUE_PORT: METRICS_PORT, LOG_LEVEL: 'info', RATE_LIMIT: '1' };
+  const env = { ...beside, METRICS_PORT, SERVE_ONLY: 'catalogue' };
+  const transport = new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp'], env });
   const client = new Client({ name: 'test', version: '0.0.0' });
+  const unreadable: Error[] = [];
+  client.onerror = (error) => unreadable.push(error);
   await client.connect(transport);
   const pid = transport.pid ?? 0;
   expect((await client.listTools()).tools.length).toBeGreaterThan(10);
-  const result = await client.callTool({ name: 'look_up_domain', arguments: { domain: 'example.com' } });
-  expect(JSON.stringify(result.content)).toContain('registered');
+  for (const name of ['look_up_domain', 'get_availability']) {
+    const result = await client.callTool({ name, arguments: { domain: 'example.com' } });
+    expect(JSON.stringify(result.content)).toContain('registered');
+  }
+  expect(unreadable).toEqual([]);
   await client.close();
   await expect.poll(() => isRunning(pid)).toBe(false);
 });

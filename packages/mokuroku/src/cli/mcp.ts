@@ -21,29 +21,24 @@ async function openRunning(address: string, options: { isComplete: boolean }) {
   }
 }
 
-/** The services behind the tools: running ones, or both in this process. */
-async function openServices(
-  addresses: readonly string[],
-  { isDirect, withAdult }: { isDirect: boolean; withAdult: boolean },
-  terminal: Terminal,
-) {
-  const open = (urls: readonly string[]) =>
-    Promise.all(urls.map((url) => openRunning(url, { isComplete: withAdult })));
-  if (addresses.length > 0) {
-    const services = await open(addresses);
-    const names = services.flatMap(({ name, tools, codeTables }) => [
-      ...tools.map((tool) => tool.name),
-      ...codeTables.map(({ path }) => `${name}${path}`),
-    ]);
-    if (new Set(names).size < names.length) {
-      throw new UsageError(
-        'Two of the services have tools of the same name. Name each service once.',
-        '同じ名前のツールを持つサービスが二つあります。サービスは一度ずつ指定してください。',
-      );
-    }
-    return { services, close: () => Promise.resolve() };
-  }
-  const environment = {
+/** Running services. No agent could call one of two tools with the same name. */
+async function openServices(addresses: readonly string[], options: { isComplete: boolean }) {
+  const services = await Promise.all(addresses.map((address) => openRunning(address, options)));
+  const names = services.flatMap(({ name, tools, codeTables }) => [
+    ...tools.map((tool) => tool.name),
+    ...codeTables.map(({ path }) => `${name}${path}`),
+  ]);
+  if (new Set(names).size === names.length) return services;
+  throw new UsageError(
+    'Two of the services have tools of the same name. Name each service once.',
+    '同じ名前のツールを持つサービスが二つあります。サービスは一度ずつ指定してください。',
+  );
+}
+
+/** Starts both services in this process. */
+async function startOwn(isDirect: boolean, terminal: Terminal) {
+  const { startServices } = await import('./start-services.ts');
+  const { running, close } = await startServices({
     ...terminal.environment,
     ...(isDirect && { CATALOGUE_SOURCE: 'narou', REGISTRATION_SOURCE: 'live' }),
     // Standard output belongs to the protocol, and nothing else uses these ports.
@@ -54,17 +49,8 @@ async function openServices(
     REGISTRATION_PORT: '0',
     // Of a service that may run beside.
     METRICS_PORT: undefined,
-    SERVE_ONLY: undefined,
-  };
-  const { startServices } = await import('./start-services.ts');
-  const { running, close } = await startServices(environment);
-  try {
-    return { services: await open(running.map(({ address }) => address)), close };
-  } catch (error) {
-    // A service that listens would keep the process alive.
-    await close();
-    throw error;
-  }
+  });
+  return { addresses: running.map(({ address }) => address), close };
 }
 
 const addressesOf = (given: string | undefined, terminal: Terminal): string[] =>
@@ -94,14 +80,14 @@ export const mcpCommand = defineCommand({
     'mokuroku mcp --direct',
   ],
   run: async (args, terminal) => {
-    const addresses = args.direct ? [] : addressesOf(args['base-url'], terminal);
-    const how = { isDirect: args.direct ?? false, withAdult: args.adult ?? false };
-    const { services, close } = await openServices(addresses, how, terminal);
-    const { serveOnStdio } = await import('@mokuroku/kit/mcp');
+    const given = args.direct ? [] : addressesOf(args['base-url'], terminal);
+    const own = given.length > 0 ? undefined : await startOwn(args.direct ?? false, terminal);
     try {
+      const services = await openServices(own?.addresses ?? given, { isComplete: args.adult ?? false });
+      const { serveOnStdio } = await import('@mokuroku/kit/mcp');
       await serveOnStdio(services, INSTRUCTIONS, terminal.interrupted);
     } finally {
-      await close();
+      await own?.close();
     }
     return EXIT.done;
   },
