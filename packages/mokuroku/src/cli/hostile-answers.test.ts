@@ -53,6 +53,11 @@ describe('a response of an unexpected form', () => {
     },
   );
 
+  it('sends no control sequences of a raw text to the terminal', async () => {
+    const { out } = await run('whois a.example --raw', { ...LOOK_UP, raw: 'a\u001b[2J\r\n\u202eb' });
+    expect(out).toBe('a [2J\n b\n');
+  });
+
   // Each word is compared with each value: without bounds that takes hours.
   it('compares and shows no more of its faults than any service sends', async () => {
     const values = [...Array.from({ length: 200 }, (_, at) => `w${at}`), 'value'];

@@ -123,7 +123,7 @@ function openWatchedNames(name: string | undefined) {
       `--state ${name} is not a file of this command. Name another, or delete it.`,
       `--state ${name} はこのコマンドのファイルではありません。別のファイルを指定するか、削除してください。`,
     );
-  const names = new Map(Object.entries(read.data).map(([each, watched]) => [oneSpelling(each), watched]));
+  const names = new Map(Object.entries(read.data));
   return {
     get: (each: string): WatchedName | undefined => names.get(each),
     /** Saved before the next name, once its events are delivered. */
