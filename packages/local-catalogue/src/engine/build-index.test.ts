@@ -121,7 +121,7 @@ describe('an index', () => {
   });
 
   it('is not read from a folder without one', () => {
-    expect(() => [...readIndex(temporaryFolder())]).toThrow('no complete index in');
+    expect(() => [...readIndex(temporaryFolder())]).toThrow('no generation is complete');
   });
 
   it('of another layout has another version, so that no release misreads the files of another', async () => {

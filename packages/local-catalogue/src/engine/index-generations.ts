@@ -38,9 +38,10 @@ export const NOVEL_INDEX: GenerationKind<IndexGeneration> = {
 /** The newest complete generation, or null. */
 export const newestGeneration = (dir: string): IndexGeneration | null => newestComplete(dir, NOVEL_INDEX);
 
+/** Throws DamagedFile if there is none. */
 export function requireGeneration(dir: string): IndexGeneration {
   const generation = newestGeneration(dir);
-  if (generation === null) throw new Error(`no complete index in ${dir}`);
+  if (generation === null) throw new DamagedFile('no generation is complete', dir);
   return generation;
 }
 

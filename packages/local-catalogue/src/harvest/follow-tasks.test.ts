@@ -71,6 +71,26 @@ describe('a task of a followed catalogue', { timeout: 60_000 }, () => {
     expect([harvestedIn(dir, 'novels').size, lines]).toEqual([40, []]);
   });
 
+  it.each(['changes', 'texts', 'build'])(
+    'is followed by a walk if the only index is cut during its step "%s"',
+    async (lostAt) => {
+      const dir = await upstream.followedFolder();
+      upstream.addNovel(50);
+      let isLost = false;
+      const onProgress = ({ step }: HarvestProgress) => {
+        if (step !== lostAt || isLost) return;
+        isLost = true;
+        const folder = path.join(dir, 'novels');
+        for (const name of fs.readdirSync(folder).filter((each) => each.startsWith('keywords')))
+          fs.truncateSync(path.join(folder, name));
+      };
+      const { lines, logger } = recordedLog();
+      await upstream.followUntil(dir, THEN + DAY, { onProgress, logger });
+      expect([isLost, harvestedIn(dir, 'novels').size]).toEqual([true, 41]);
+      expect(lines.map(({ msg }) => msg.split(':')[0])).toContain('discarded a damaged index');
+    },
+  );
+
   it('that is a walk pauses ten minutes again after its next failure, once one succeeded', async () => {
     const dir = temporaryFolder();
     upstream.novels = novels(40);
