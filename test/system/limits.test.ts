@@ -134,6 +134,15 @@ const ATTACKS: [string, () => Attacker[]][] = [
         isReading: true,
       })),
   ],
+  [
+    'twelve clients with 50 streams of changes each',
+    () =>
+      times(600, (index) => ({
+        text: 'GET /v1/changes?format=ndjson HTTP/1.1\r\nHost: a\r\n\r\n',
+        from: `127.0.10.${1 + (index % 12)}`,
+        isReading: true,
+      })),
+  ],
   ['streams of look-ups whose readers stall', stalledStreams],
 ];
 

@@ -9,7 +9,7 @@ import { titleOfQuestion } from '../forms/describe-conditions.ts';
 import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
 import type { FeedReading } from '../forms/atom.ts';
 import type { AnswerToWrite, Content } from './forms.ts';
-import { LINES_A_REQUEST, createLineThrottle } from './stream-lines.ts';
+import { createLineThrottle } from './stream-lines.ts';
 import { CHANGES } from './cache-policies.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
@@ -44,6 +44,9 @@ function changesQuestion(
   });
 }
 
+/** Events of a stream in memory, some 50 kB: as much as is counted for each stream. */
+const EVENTS_AT_ONCE = 100;
+
 /** Events up to the present, page by page; at most `lim`, if given. The final line has the cursor after them. */
 async function* streamChanges(
   services: EndpointServices,
@@ -53,9 +56,10 @@ async function* streamChanges(
   const throttleLines = createLineThrottle(services, signal);
   let { since, lim: eventsLeft = Infinity } = query;
   for (;;) {
-    const page = changesPage(services, { ...query, since, lim: Math.min(eventsLeft, LINES_A_REQUEST) });
-    const { lines, total, next } = page;
-    await throttleLines(lines.length);
+    const lim = Math.min(eventsLeft, EVENTS_AT_ONCE);
+    // A stream that waits for its client's limit has no events in memory.
+    await throttleLines(lim);
+    const { lines, total, next } = changesPage(services, { ...query, since, lim });
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     since = next;
     eventsLeft -= lines.length;
