@@ -3,7 +3,6 @@ import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
 import { say, sayMeant } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { terminalText } from './text-width.ts';
 
 export interface CommandOption extends OptionRules {
   type: 'boolean' | 'string';
@@ -89,7 +88,7 @@ export class UsageError extends Error {
 
   /** `meant`: the closest known word. */
   constructor(en: string, ja: string, meant?: string) {
-    super(terminalText(en));
+    super(en);
     this.name = 'UsageError';
     [this.#ja, this.#meant] = [ja, meant];
   }

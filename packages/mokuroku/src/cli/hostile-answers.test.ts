@@ -36,10 +36,10 @@ describe('a response of an unexpected form', () => {
     ['invalid_parameter', [{ reason: 'no', values: [{ toString: 1 }], nearest: [null] }]],
   ])('is an error whatever its code and details are: %s, %j', async (code, details) => {
     for (const language of ['ja', 'en'] as const) {
-      const error = { code, message: 'Wrong.', details };
+      const error = { code, message: 'Wrong\u001b.', details };
       const { code: exit, err } = await run('novels', { error }, 400, language);
       expect(exit).toBe(2);
-      expect(err).not.toBe('');
+      expect(err).toMatch(/^[^\u001b]+$/);
     }
   });
 

@@ -40,12 +40,12 @@ describe('the progress of several requests', () => {
   it('is a bar of twenty columns, full when all is done, and removed at the end', () => {
     const terminal = recordingTerminal({ errColumns: 80 });
     const progress = createProgress(terminal, 3);
-    for (const name of ['a', 'b', 'c']) progress.step(name);
+    for (const name of ['a', 'b\u001b', 'c']) progress.step(name);
     progress.end();
     const shown = terminal.written().err.split('\r\u001b[2K').slice(1);
     expect(shown).toEqual([
       `${'█'.repeat(6)}${'░'.repeat(14)} 1/3 a`,
-      `${'█'.repeat(13)}${'░'.repeat(7)} 2/3 b`,
+      `${'█'.repeat(13)}${'░'.repeat(7)} 2/3 b `,
       `${'█'.repeat(20)} 3/3 c`,
       '',
     ]);

@@ -111,7 +111,8 @@ const ERASE_LINE = '\r\u001b[2K';
 
 /** Redraws a line of standard error, on a terminal. Cut to its width: a longer line would wrap and stay. */
 export function drawOver(terminal: Terminal, line: string): void {
-  if (terminal.errColumns !== undefined) terminal.err(ERASE_LINE + truncate(line, terminal.errColumns - 1));
+  if (terminal.errColumns === undefined) return;
+  terminal.err(ERASE_LINE + truncate(terminalText(line), terminal.errColumns - 1));
 }
 
 /** `████████░░░░░░░░░░░░ 48/120 example.jp` as one line of standard error, on a terminal and for several items. */
@@ -123,7 +124,7 @@ export function createProgress(terminal: Terminal, total: number) {
   return {
     step: (name: string): void => {
       done++;
-      show(terminalText(name));
+      show(name);
     },
     /** Reports that requests pause for some seconds, because the service throttles or is unavailable. */
     wait: (seconds: number): void => show(say(terminal, `waiting ${seconds} s`, `${seconds} 秒待っています`)),

@@ -64,9 +64,7 @@ function headline(error: MokurokuError, terminal: Terminal): string[] {
   const [title, text] = (problem ?? OTHER_PROBLEM).ja;
   const lines = [`${red(`${title}。`)}${text}`];
   if (problem === undefined) return [...lines, `  ${message}`];
-  return error.code === 'unreachable' && error.url !== ''
-    ? [...lines, `  ${new URL(error.url).origin}`]
-    : lines;
+  return error.code === 'unreachable' ? [...lines, `  ${new URL(error.url).origin}`] : lines;
 }
 
 /** The error and its remedy; each fault once. */

@@ -34,20 +34,35 @@ it('a setting with MOKUROKU_ before it wins over the bare one, and is named as i
 });
 
 it('a variable close to a setting is named with the setting, and so is a removed setting; those of other programs are not', async () => {
-  const others = { PATH: '/bin', HOSTNAME: 'a', EDITOR: 'vi', MOKUROKU_CATALOGUE_URL: 'http://127.0.0.1:1' };
+  const others = {
+    PATH: '/bin',
+    HOSTNAME: 'a',
+    EDITOR: 'vi',
+    POST: '1',
+    MOKUROKU_CATALOGUE_URL: 'http://127.0.0.1:1',
+  };
   const printed = await printedAtStart({
     TRUSTED_PROXY: '::1',
-    RATELIMIT: '3',
+    MOKUROKU_RATELIMIT: '3',
+    CATALOGE_DIR: '/novels',
     MOKUROKU_NONSENSE: '1',
     CACHE_DIR: '/cache',
     ...others,
   });
   expect(printed.split('\n').filter((line) => line.includes('has no effect'))).toEqual([
     'TRUSTED_PROXY is not a setting and has no effect. Did you mean MOKUROKU_TRUSTED_PROXIES?',
-    'RATELIMIT is not a setting and has no effect. Did you mean MOKUROKU_RATE_LIMIT?',
+    'MOKUROKU_RATELIMIT is not a setting and has no effect. Did you mean MOKUROKU_RATE_LIMIT?',
+    'CATALOGE_DIR is not a setting and has no effect. Did you mean MOKUROKU_CATALOGUE_DIR?',
     'MOKUROKU_NONSENSE is not a setting and has no effect.',
     'CACHE_DIR is not a setting and has no effect.',
   ]);
+});
+
+it('a fault of a command that asks no service is none of a response', async () => {
+  const outliveOutput = () => {
+    throw new TypeError('a bug');
+  };
+  await expect(runRecorded(['serve'], { outliveOutput })).rejects.toThrow('a bug');
 });
 
 it('a HOST of another program is ignored with a warning that names MOKUROKU_HOST', async () => {

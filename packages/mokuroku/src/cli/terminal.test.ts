@@ -14,6 +14,20 @@ describe('the terminal of the process', () => {
     await expect(paused).rejects.toThrow('interrupted');
     expect(interrupted.reason).toMatchObject({ message: 'interrupted' });
   });
+
+  it.each([
+    [80, 80],
+    [0, undefined],
+  ])('of %i columns cuts lines to %j', (columns, expected) => {
+    Object.defineProperties(process.stdout, {
+      isTTY: { value: true, configurable: true },
+      columns: { value: columns, configurable: true },
+    });
+    onTestFinished(() =>
+      ['isTTY', 'columns'].forEach((name) => Reflect.deleteProperty(process.stdout, name)),
+    );
+    expect(processTerminal().columns).toBe(expected);
+  });
 });
 
 describe('colours', () => {
