@@ -1,14 +1,13 @@
 import type { Json } from '@mokuroku/kit';
 import type { DateName } from '../record/fields.ts';
-import { UNREADABLE } from '../record/registration-record.ts';
-import type { DelegationSigner, Stated } from '../record/registration-record.ts';
+import { UNREADABLE, distinct } from '../record/registration-record.ts';
+import type { DelegationSigner, List, Stated } from '../record/registration-record.ts';
 import { MAX_HOSTS, addHosts, asciiOf, hostAt } from '../whois/parsers/names.ts';
 import { isNoDate, isNoValue } from '../whois/parsers/placeholder.ts';
 import { dateRuleOf, readStatedDate, toPublishedDate } from '../whois/parsers/published-date.ts';
 import { MAX_DS, readDigest } from '../whois/parsers/record-details.ts';
 import { MAX_STATUSES, addStatuses, eppStatusOf } from '../whois/parsers/status-words.ts';
 import {
-  distinct,
   firstIn,
   firstRead,
   isRead,
@@ -19,7 +18,6 @@ import {
   readText,
   textIn,
 } from './members.ts';
-import type { List } from './members.ts';
 
 /** The events that state the dates (RFC 9083, section 10.2.3). */
 export const EVENTS: Readonly<Record<DateName, string>> = {

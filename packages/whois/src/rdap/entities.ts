@@ -2,11 +2,10 @@ import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { mapRows } from '../record/fields.ts';
 import type { DetailName } from '../record/fields.ts';
-import { UNREADABLE } from '../record/registration-record.ts';
-import type { Stated } from '../record/registration-record.ts';
+import { UNREADABLE, distinct } from '../record/registration-record.ts';
+import type { List, Stated } from '../record/registration-record.ts';
 import { readDetail, readSellerName } from '../whois/parsers/record-details.ts';
 import {
-  distinct,
   firstIn,
   firstRead,
   isRead,
@@ -18,7 +17,6 @@ import {
   readText,
   textIn,
 } from './members.ts';
-import type { List } from './members.ts';
 
 /** An entity of a domain (RFC 9083, section 5.1), read as far as its roles. */
 export interface Entity {

@@ -1,11 +1,9 @@
 import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { UNREADABLE } from '../record/registration-record.ts';
-import type { Stated } from '../record/registration-record.ts';
+import type { List, Stated } from '../record/registration-record.ts';
 import { printable } from '../whois/parsers/plain-text.ts';
 
-/** Items as stated; one that cannot be read may state anything. */
-export type List<Item> = readonly (Item | typeof UNREADABLE)[];
 type Reader<Value> = (value: unknown) => Stated<Value>;
 
 export const isRead = <Value>(value: Stated<Value>): value is Value => value !== null && value !== UNREADABLE;
@@ -17,12 +15,6 @@ export const firstRead = <Value>(stated: readonly Stated<Value>[]): Stated<Value
 /** The first value that an item of a list states. */
 export const firstIn = <Item, Value>(list: List<Item>, read: (item: Item) => Stated<Value>): Stated<Value> =>
   firstRead<Value>(list.map((item) => (item === UNREADABLE ? UNREADABLE : read(item))));
-
-/** The first items without duplicates; further ones are not read. */
-export function distinct<Item>(list: List<Item>, most: number): List<Item> {
-  const items = [...new Set(list)];
-  return items.length > most ? [...items.slice(0, most), UNREADABLE] : items;
-}
 
 /** Whether a value states nothing: some servers write blank texts, lists and objects for absent members. */
 function isEmpty(value: unknown): boolean {

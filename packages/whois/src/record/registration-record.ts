@@ -54,6 +54,15 @@ export const RECORD_FIELDS = Object.keys(FIELD_LABELS) as RecordField[];
 export const UNREADABLE = Symbol('unreadable');
 export type Stated<Value> = Value | null | typeof UNREADABLE;
 
+/** Items as stated; one that cannot be read may state anything. */
+export type List<Item> = readonly (Item | typeof UNREADABLE)[];
+
+/** The first items without duplicates; further ones are not read. */
+export function distinct<Item>(list: List<Item>, most: number): List<Item> {
+  const items = [...new Set(list)];
+  return items.length > most ? [...items.slice(0, most), UNREADABLE] : items;
+}
+
 export interface Completeness {
   /** The connection broke early. */
   truncated?: true | undefined;
@@ -127,7 +136,7 @@ export const unreadable = (lines: readonly Evidence[]): StateReading => ({
 
 /** A value of which a member or an item may be unreadable. */
 type Partly<Value> = Value extends readonly (infer Item)[]
-  ? readonly (Item | typeof UNREADABLE)[]
+  ? List<Item>
   : Value extends object
     ? { [Name in keyof Value]: Partly<Value[Name]> } | typeof UNREADABLE
     : Value | typeof UNREADABLE;

@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url';
 /** Placeholder values for missing name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
 
+/** One more is read: a list that is cut shows it. */
 export const MAX_HOSTS = 64;
 
 const MAX_HOST_LENGTH = 254;
@@ -61,7 +62,7 @@ export function isHostLine(line: string): boolean {
  */
 export function addHosts(hosts: string[], value: string): void {
   let rest = value.replace(ZONE_LINE, '');
-  for (let raw = hostAt(rest); raw !== null && hosts.length < MAX_HOSTS; raw = hostAt(rest)) {
+  for (let raw = hostAt(rest); raw !== null && hosts.length <= MAX_HOSTS; raw = hostAt(rest)) {
     const host = hostName(raw);
     if (host !== null && !hosts.some((other) => isSameName(other, host))) hosts.push(host);
     if (raw === rest) return;

@@ -1,14 +1,15 @@
 import { mapRows } from '../../record/fields.ts';
-import { NOTHING_STATED, UNREADABLE, publishRecord } from '../../record/registration-record.ts';
+import { NOTHING_STATED, UNREADABLE, distinct, publishRecord } from '../../record/registration-record.ts';
 import type { RegistrationReading, StatedRecord } from '../../record/registration-record.ts';
 import { RegistryAnswer } from './answer.ts';
 import { classify } from './classify.ts';
 import { TextLines } from './lines.ts';
-import { nameInSentence, isSameName } from './names.ts';
+import { MAX_HOSTS, nameInSentence, isSameName } from './names.ts';
 import { plainTextOf } from './plain-text.ts';
 import { dateRuleOf, evidentOrder, readStatedDate, toPublishedDate } from './published-date.ts';
 import type { DateRule } from './published-date.ts';
 import { RecordReader } from './read-records.ts';
+import { MAX_STATUSES } from './status-words.ts';
 import { TextRecord } from './text-record.ts';
 
 /** Optional context of a text. */
@@ -99,8 +100,8 @@ function statedRecord(record: TextRecord, rule: DateRule): StatedRecord {
     domainName: record.domain,
     registrar: record.registrar,
     ...mapRows(record.dates, (_, { date }) => date && (toPublishedDate(date, rule) ?? UNREADABLE)),
-    nameServers: record.nameServers,
-    status: record.status,
+    nameServers: distinct(record.nameServers, MAX_HOSTS),
+    status: distinct(record.status, MAX_STATUSES),
     ...record.details.stated(),
   };
 }

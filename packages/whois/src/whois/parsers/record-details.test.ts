@@ -115,6 +115,19 @@ it('a registrar is read as in RDAP', () => {
   expect(registrarOf('x'.repeat(201))).toEqual([null, ['registrar']]);
 });
 
+it('a list that is longer than any is cut, and known to be', () => {
+  const listed = (hosts: number, statuses: number) => {
+    const lines = [
+      ...Array.from({ length: hosts }, (_, at) => `Name Server: ns${at}.umi.example`),
+      ...Array.from({ length: statuses }, (_, at) => `Status: s${at}`),
+    ];
+    const { parsed, incomplete } = parseWhoisText(`Domain Name: umi.example\n${lines.join('\n')}`);
+    return [parsed.nameServers.length, parsed.status.length, incomplete];
+  };
+  expect(listed(64, 40)).toEqual([64, 40, []]);
+  expect(listed(65, 41)).toEqual([64, 40, ['nameServers', 'status']]);
+});
+
 it('a detail is at most 200 characters, and a delegation has at most 16 signers', () => {
   const text = (length: number) => `Domain Name: umi.example
 Creation Date: 2020-01-01

@@ -6,7 +6,7 @@ import {
   mapRows,
 } from '../../record/fields.ts';
 import type { DetailName } from '../../record/fields.ts';
-import { UNREADABLE } from '../../record/registration-record.ts';
+import { UNREADABLE, distinct } from '../../record/registration-record.ts';
 import type { DelegationSigner, Stated, StatedRecord } from '../../record/registration-record.ts';
 import { isNoValue, isPlaceholder, withoutQuotes, withoutWebsite } from './placeholder.ts';
 import type { StatedDetail } from './vocabulary.ts';
@@ -75,7 +75,8 @@ export class RecordDetails {
 
   #statedDnssec(): StatedRecord['dnssec'] {
     if (this.#signed === null) return this.#isDnssecUnreadable ? UNREADABLE : null;
-    return { signed: this.#signed, ds: this.#isDnssecUnreadable ? [...this.#ds, UNREADABLE] : this.#ds };
+    const ds = distinct(this.#ds, MAX_DS);
+    return { signed: this.#signed, ds: this.#isDnssecUnreadable ? [...ds, UNREADABLE] : ds };
   }
 
   #readSigned(value: string): void {
@@ -96,8 +97,7 @@ export class RecordDetails {
     }
     this.#signed = true;
     const numbers = { keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType) };
-    if (this.#ds.length < MAX_DS) this.#ds.push({ ...numbers, digest });
-    else this.#isDnssecUnreadable = true;
+    if (this.#ds.length <= MAX_DS) this.#ds.push({ ...numbers, digest });
   }
 }
 

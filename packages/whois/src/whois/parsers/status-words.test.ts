@@ -47,10 +47,10 @@ describe('the statuses of one value', () => {
     expect(statusesOf(value)).toEqual([]);
   });
 
-  test('are at most 40 of one record, each once', () => {
-    const statuses = Array.from({ length: 39 }, (_, at) => `s${at}`);
+  test('are at most 40 of one record, each once, and one more that shows the cut', () => {
+    const statuses = Array.from({ length: 40 }, (_, at) => `s${at}`);
     for (const value of ['s1', 'ok', 'inactive']) addStatuses(statuses, value);
-    expect(statuses.slice(38)).toEqual(['s38', 'ok']);
+    expect(statuses.slice(39)).toEqual(['s39', 'ok']);
   });
 });
 

@@ -43,7 +43,7 @@ export function addStatuses(statuses: string[], value: string): boolean {
     const isNone = isNoneListed(status) || EMPTY.has(status.toLowerCase());
     if (isNone || status.length > MAX_STATUS_LENGTH) continue;
     isRead = true;
-    if (statuses.length < MAX_STATUSES && !statuses.includes(status)) statuses.push(status);
+    if (statuses.length <= MAX_STATUSES && !statuses.includes(status)) statuses.push(status);
   }
   return isRead;
 }
