@@ -43,6 +43,12 @@ it('a delivery ends with its signal, and rejects an address that is none', async
   const address = await serveHttp((_request, response) => response.writeHead(500).end());
   const onRetry = () => ending.abort(new Error('enough'));
   await expect(deliver(address, {}, { signal: ending.signal, onRetry })).rejects.toThrow('enough');
+  const leaving = new AbortController();
+  const asked = await serveHttp(() => leaving.abort(new Error('left')));
+  const retries: string[] = [];
+  const options = { signal: leaving.signal, onRetry: (why: string) => retries.push(why) };
+  await expect(deliver(asked, {}, options)).rejects.toThrow('left');
+  expect(retries).toEqual([]);
   await expect(deliver('ftp://me:hidden@host.example', {})).rejects.toThrow(
     /^(?!.*hidden).*is no HTTP address/,
   );
