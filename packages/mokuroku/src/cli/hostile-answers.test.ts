@@ -80,9 +80,10 @@ describe('a response of an unexpected form', () => {
 it.each(['kindling', 'toString'])(
   'an event of a kind that a newer service has is printed by its name: %s',
   async (kind) => {
-    const data = [{ kind, ncode: 'N0001A', noticedAt: '2026-01-05T00:00:00Z', cursor: 'b' }];
+    const title = 'a\u001b[2J';
+    const data = [{ kind, title, ncode: 'N0001A', noticedAt: '2026-01-05T00:00:00Z', cursor: 'b' }];
     const { code, out } = await run('changes', { data, meta: { ...META, next: 'b', more: false } });
-    expect([code, out]).toEqual([0, expect.stringContaining(kind)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`${kind}.* a \\[2J\\n`))]);
   },
 );
 
