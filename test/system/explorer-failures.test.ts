@@ -130,6 +130,16 @@ describe('after a failure', () => {
     expect(ofThePage(faults)).toEqual([]);
   });
 
+  it('a search by a whole text is rejected, and its view stays', async () => {
+    const { page } = await open();
+    await page.goto('/');
+    await waitForStillness(page);
+    await page.locator('input[name=word]').fill('あ'.repeat(100_000));
+    await page.locator('input[name=word]').press('Enter');
+    await page.locator('.results [data-problem=uri_too_long]').waitFor();
+    await page.locator('input[name=word]').waitFor();
+  });
+
   it('rejected filters are named, each with valid values', async () => {
     const { page } = await open({ language: 'en' });
     await page.goto('/?genre=12345&order=best');

@@ -32,8 +32,10 @@ interface ForeignTextProps {
 
 /** The text with each word of a search marked. */
 function withMarks(text: string, words: readonly string[]) {
-  if (words.length === 0) return text;
-  const any = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|');
+  // Not all: a browser rejects a long regular expression.
+  const found = words.filter((word) => text.toLowerCase().includes(word.toLowerCase()));
+  if (found.length === 0) return text;
+  const any = found.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|');
   return text
     .split(new RegExp(`(${any})`, 'i'))
     .map((part, index) => (index % 2 === 0 ? part : <mark>{part}</mark>));
