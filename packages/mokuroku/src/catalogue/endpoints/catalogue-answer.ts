@@ -88,9 +88,9 @@ export const BYTES_A_RANK = 200;
 /** The JSON of some 800 entries, and once more in a list; a novel that ranks every day for years has more. */
 export const BYTES_A_HISTORY = 120_000;
 export const BYTES_A_CHANGE = 2_000;
-/** Synopses are the greater part of a record. */
-export const hasSynopses = (of: OfSelection): boolean => of === undefined || of.includes('s');
-export const bytesANovel = (of: OfSelection): number => (hasSynopses(of) ? 6_000 : 2_000);
+/** Of a novel's record, and of its entry in a ranking. Synopses are the greater part of both. */
+export const bytesANovel = (of: OfSelection): { record: number; entry: number } =>
+  of === undefined || of.includes('s') ? { record: 6_000, entry: 1_300 } : { record: 2_000, entry: 300 };
 
 /** Creates the question of a request, for a client. `memoryBytes`: of the load, with its result. */
 export function questionOf(

@@ -29,7 +29,7 @@ export function rememberedTitle({ cache, clock }: Pick<EndpointServices, 'cache'
 function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
   const { source } = services;
   const { record } = SITES[site];
-  const memoryBytes = bytesANovel(undefined);
+  const memoryBytes = bytesANovel(undefined).record;
   return questionOf(services, { key: keyOf(site, ncode), memoryBytes }, async (requester) => {
     const answer = await source.novels[site].find([ncode], undefined, requester);
     const [novel] = answer.value;

@@ -16,7 +16,7 @@ import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mok
 import { novelJudge } from '@mokuroku/narou/scan';
 import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
-import { bytesANovel, hasSynopses, missingOf, questionOf, rankingsOf } from './catalogue-answer.ts';
+import { bytesANovel, missingOf, questionOf, rankingsOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { datesOf, rankingOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
@@ -75,16 +75,20 @@ interface RankedNovel {
 
 function novelsOf(services: EndpointServices, ncodes: readonly string[], of: OfSelection): Question {
   const key = `novels-of-rankings/${hash('sha1', ncodes.join(), 'base64url')}?of=${of?.join('-') ?? '*'}`;
-  return questionOf(services, { key, memoryBytes: ncodes.length * bytesANovel(of) }, async (requester) => {
-    const found = await services.source.novels.novelapi.find(ncodes, of, requester);
-    const data = found.value.map((novel): RankedNovel => {
-      if (novel.state === 'found') return { record: novel.record };
-      if (novel.state === 'denied') return {};
-      return { unknown: { ...toErrorBody(novel.reason), status: novel.reason.status } };
-    });
-    const policy = data.some(({ unknown }) => unknown !== undefined) ? WITH_UNKNOWN : undefined;
-    return { data, meta: { source: 'hydrated' }, policy, from: [found] };
-  });
+  return questionOf(
+    services,
+    { key, memoryBytes: ncodes.length * bytesANovel(of).record },
+    async (requester) => {
+      const found = await services.source.novels.novelapi.find(ncodes, of, requester);
+      const data = found.value.map((novel): RankedNovel => {
+        if (novel.state === 'found') return { record: novel.record };
+        if (novel.state === 'denied') return {};
+        return { unknown: { ...toErrorBody(novel.reason), status: novel.reason.status } };
+      });
+      const policy = data.some(({ unknown }) => unknown !== undefined) ? WITH_UNKNOWN : undefined;
+      return { data, meta: { source: 'hydrated' }, policy, from: [found] };
+    },
+  );
 }
 
 /**
@@ -217,9 +221,6 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
   };
 }
 
-/** Memory for an entry, with all fields of its novel or a few short ones. */
-const BYTES_AN_ENTRY = { whole: 1_300, selected: 300 };
-
 /** The question for the requested rankings with their novels, whole or narrowed. */
 export function hydratedRankings(
   services: EndpointServices,
@@ -239,10 +240,10 @@ export function hydratedRankings(
   const walk: Walk = { services, type, raw, isSpan, of, narrowing };
   const ownKey = `${raw.key}/hydrated?of=${of?.join('-') ?? '*'}&lim=${lim ?? ''}&${key}`;
   const count = isSpan ? datesOf(services, type, { from, to }).dates.length : 1;
-  const entryBytes = BYTES_AN_ENTRY[hasSynopses(of) ? 'whole' : 'selected'];
+  const bytes = bytesANovel(of);
   // The entries, and one batch of their novels.
   const memoryBytes =
-    count * (lim ?? MAX_RANKS) * entryBytes + Math.min(BATCH, count * MAX_RANKS) * bytesANovel(of);
+    count * (lim ?? MAX_RANKS) * bytes.entry + Math.min(BATCH, count * MAX_RANKS) * bytes.record;
   return {
     ...questionOf(services, { key: ownKey, memoryBytes }, (_requester, reader) => loadRankings(walk, reader)),
     isComposed: isSpan || isByRise,

@@ -95,7 +95,7 @@ const searchQuestion =
     const { search, facets, ignored } = readSearch(services, site, query, content);
     const counted = facets.length === 0 ? '' : `&facets=${facets.join(',')}`;
     const key = `${SITES[site].list}?${canonicalQuery(search)}${counted}`;
-    const memoryBytes = search.lim * bytesANovel(search.of);
+    const memoryBytes = search.lim * bytesANovel(search.of).record;
     const question = questionOf(services, { key, memoryBytes }, async (requester) => {
       const counts = facets.length > 0 && {
         facets: await requireLocal(source, 'facets').countNovels(site, search, facets),
