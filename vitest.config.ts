@@ -1,4 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
+
+// Most code of a test runs briefly: V8 would spend a tenth of all processor time on optimizing it, in other threads.
+setFlagsFromString('--interrupt-budget=1000000');
 
 // Three suites. `npm test` needs no system package; test/system/ meets real servers (redis-server, chromium, whois ...)
 // and is run by .ci/run, which installs them; test/nightly/ takes longer, and is run by .ci/nightly.
