@@ -6,7 +6,6 @@ import {
   TYPES,
   UNKNOWN_KEY,
   fieldConditions,
-  ncodeOfWord,
   searchedTexts,
   splitWords,
   timesOf,
@@ -119,7 +118,7 @@ function planField(condition: FieldCondition, now: number): PlanPart {
 }
 
 function planWord(text: string): PlanPart {
-  const ncode = ncodeOfWord(text);
+  const ncode = parseNcode(text);
   return ncode === null ? { words: distinctWords(text) } : filterByValues('ncode', [ncodeToNumber(ncode)]);
 }
 

@@ -41,7 +41,14 @@ export {
   SUGGEST_PARAMETERS,
   USER_SEARCH_PARAMETERS,
 } from './search-parameters.ts';
-export { canonicalQuery, faultsOfSearch, toNovelQuery, toUserQuery, withRanges } from './search-query.ts';
+export {
+  canonicalQuery,
+  faultsOfSearch,
+  hasTextWords,
+  toNovelQuery,
+  toUserQuery,
+  withRanges,
+} from './search-query.ts';
 export type {
   AdultValues,
   ChangesQuery,

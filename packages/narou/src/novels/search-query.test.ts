@@ -31,6 +31,7 @@ describe('the normalised form of a search', () => {
     ['an empty word', '', 'word=&notword=%E3%80%80'],
     ['flags that are 0', 'word=x', 'word=x&title=0&ex=0'],
     ['targets without words', '', 'title=1'],
+    ['targets of an Ncode', 'word=N0001A', 'word=N0001A&title=1'],
     ['all four targets', 'word=x', 'word=x&title=1&ex=1&keyword=1&wname=1'],
     ['unknown parameters', 'lim=5', 'lim=5&foo=1'],
     ['minlen and maxlen, or length', 'minlen=5&maxlen=9', 'length=5-9'],

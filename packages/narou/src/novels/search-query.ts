@@ -2,6 +2,7 @@ import { NOVEL_ALLOWED, NOVEL_FAULTS } from './fault-texts.ts';
 import type { Text } from '@mokuroku/kit';
 import { SERVED_CODES } from './of-fields.ts';
 import type { NovelInterface } from './of-fields.ts';
+import { parseNcode } from './ncode.ts';
 import type { NovelQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '@mokuroku/kit/http';
 import { parameterFault } from '@mokuroku/kit/http';
@@ -13,7 +14,7 @@ import type {
   RANKING_FILTERS,
 } from './search-parameters.ts';
 import { BOUNDS, FIELD_ROWS, TEXT_TARGETS } from './search-conditions.ts';
-import type { Range } from './search-conditions.ts';
+import type { NovelConditions, Range } from './search-conditions.ts';
 
 /** The parsed parameters of each search. */
 export type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
@@ -81,15 +82,11 @@ export function faultsOfSearch(
   return faults;
 }
 
-/** Without words, search targets have no effect; all four together equal the default. */
-function dropIdleTargets<Values extends NovelValues | AdultValues>(values: Values): Values {
-  const searched = values.word !== undefined || values.notword !== undefined;
-  if (searched && TEXT_TARGETS.some((target) => values[target] === undefined)) return values;
-  const remaining = Object.entries(values).filter(
-    ([name]) => !TEXT_TARGETS.some((target) => target === name),
-  );
-  return Object.fromEntries(remaining) as Values;
-}
+/** Whether words are searched, in the targets: an Ncode as the only word is looked up instead. */
+export const hasTextWords = ({ word, notword }: Pick<NovelConditions, 'word' | 'notword'>): boolean =>
+  notword !== undefined || (word !== undefined && parseNcode(word) === null);
+
+const NO_TARGETS = Object.fromEntries(TEXT_TARGETS.map((target) => [target, undefined]));
 
 interface Bounds {
   minlen?: number;
@@ -113,8 +110,11 @@ export function withRanges<Values extends Bounds>(values: Values) {
 /** Drops codes of `of` that the interface does not know. */
 export function toNovelQuery(site: NovelInterface, values: NovelValues | AdultValues): NovelQuery {
   const { of, ncode, order = 'new', st = 1 } = values;
+  // All four together equal the default.
+  const hasTargets = hasTextWords(values) && TEXT_TARGETS.some((target) => values[target] === undefined);
   return {
-    ...withRanges(dropIdleTargets(values)),
+    ...withRanges(values),
+    ...(!hasTargets && NO_TARGETS),
     of: of && SERVED_CODES[site].filter((code) => of.includes(code)),
     order,
     st,

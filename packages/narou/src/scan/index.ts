@@ -24,7 +24,6 @@ export {
   foldText,
   hasEveryWord,
   isPickable,
-  ncodeOfWord,
   novelJudge,
   searchedTexts,
   splitWords,

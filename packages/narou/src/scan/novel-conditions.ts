@@ -68,15 +68,12 @@ export function searchedTexts(conditions: NovelConditions) {
   return (given.length === 0 ? TEXT_TARGETS : given).map((target) => TEXT_FIELDS[target]);
 }
 
-/** The Ncode that a search has as its only word: then it is of that novel, and not of a text. */
-export const ncodeOfWord = (text: string): string | null => parseNcode(text.trim());
-
 function* wordTests(conditions: NovelConditions): Iterable<Test> {
   const fields = searchedTexts(conditions);
   const textsOf = (novel: Known) => fields.map((field) => novel[field]);
   const wantedWords = splitWords(conditions.word ?? '');
   const unwanted = splitWords(conditions.notword ?? '');
-  if (wantedWords.length > 0 && ncodeOfWord(conditions.word ?? '') === null)
+  if (wantedWords.length > 0 && parseNcode(conditions.word ?? '') === null)
     yield (novel) => {
       const texts = textsOf(novel);
       return hasEveryWord(texts, wantedWords) || (texts.includes(undefined) ? undefined : false);
@@ -177,7 +174,8 @@ export function novelJudge(conditions: NovelConditions, now?: number): Test {
       ({ istensei, istenni }) =>
         istensei === 1 || istenni === 1 || (istensei === 0 && istenni === 0 ? false : undefined),
     );
-  const ncode = word === undefined ? null : ncodeOfWord(word);
+  // An Ncode as the only word is looked up, and not searched in texts.
+  const ncode = parseNcode(word ?? '');
   if (ncode !== null) tests.push((novel) => novel.ncode === ncode);
   if (now !== undefined) tests.push(...disputableTests(conditions, now));
   return (novel) => {

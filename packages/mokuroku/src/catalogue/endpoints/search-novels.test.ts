@@ -83,6 +83,9 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(again.body.meta.cached).toBe(true);
       expect(answers[3]?.body.meta.ignored).toEqual(['foo']);
       expect(answers[4]?.body.meta.ignored, 'targets without words').toEqual(['title', 'wname']);
+      const { ncode } = service.catalogue.novels()[0]!;
+      const named = (await service.get(`/v1/novels?word=${ncode}&title=1`)).body;
+      expect([named.meta.upstreamAllCount, named.meta.ignored], 'an Ncode').toEqual([1, ['title']]);
       const { meta } = (await service.get('/v1/novels?notword=a&title=1&lim=1')).body;
       expect(meta, 'a target with a word').not.toHaveProperty('ignored');
       expect(again.body.meta).not.toHaveProperty('ignored');

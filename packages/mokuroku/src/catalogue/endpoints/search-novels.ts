@@ -16,6 +16,7 @@ import {
   TEXT_TARGETS,
   canonicalQuery,
   faultsOfSearch,
+  hasTextWords,
   toNovelQuery,
 } from '@mokuroku/narou/queries';
 import { MINUTE, fresh } from './cache-policies.ts';
@@ -82,8 +83,7 @@ function readSearch(
   const facets = named.filter((name) => applies.has(name === 'isstop' ? 'stop' : name));
   const uncounted = named.filter((name) => !facets.includes(name)).join();
   const unserved = (of ?? []).filter((code) => !search.of?.includes(code)).join('-');
-  const hasWords = search.word !== undefined || search.notword !== undefined;
-  const idleTargets = hasWords ? [] : TEXT_TARGETS.filter((target) => values[target] === 1);
+  const idleTargets = hasTextWords(values) ? [] : TEXT_TARGETS.filter((target) => values[target] === 1);
   const idleValues = [uncounted && `facets=${uncounted}`, unserved && `of=${unserved}`].filter(Boolean);
   return { search, facets, ignored: [...idleTargets, ...idleValues] };
 }
