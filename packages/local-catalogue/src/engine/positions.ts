@@ -38,20 +38,61 @@ function createBlockReader({ file, count, sums }: PositionsOptions) {
   };
 }
 
-/** Finds the first position whose key is not before (`after`: is after) a key. */
-function createSeeker({ count, spacing, samples, records }: PositionsOptions, readBlocks: BlockReader) {
+/** Keeps the last block, by its first position. `onRead` is called for every other one. */
+function createBlockCache(readBlocks: BlockReader, onRead?: () => void) {
   const block = new Uint32Array(SUMMED_POSITIONS);
-  const keys = new Uint32Array(SUMMED_POSITIONS * KEY_WORDS);
-  const isKnown = new Uint8Array(SUMMED_POSITIONS);
   let blockRead = -1;
-
   const readBlock = (first: number): void => {
     if (blockRead === first) return;
     blockRead = -1;
     readBlocks(block, first);
-    isKnown.fill(0);
+    onRead?.();
     blockRead = first;
   };
+  return { block, readBlock };
+}
+
+/** Leaves those of some ascending entries that have one of a range, also ascending, at a distance. */
+function createJoin(readBlocks: BlockReader) {
+  const { block, readBlock } = createBlockCache(readBlocks);
+  return (entries: Uint32Array, distance: number, { low, high }: PositionRange): Uint32Array => {
+    const lastOf = (first: number): number => {
+      readBlock(first);
+      return block[Math.min(SUMMED_POSITIONS, high - first) - 1] as number;
+    };
+    let first = low - (low % SUMMED_POSITIONS);
+    let at = low - first;
+    let count = 0;
+    for (const entry of entries) {
+      const wanted = entry + distance;
+      if (lastOf(first) < wanted) {
+        const next = first + SUMMED_POSITIONS;
+        // Mostly the next block, else any later one: few entries need few blocks of a long range.
+        const skipped =
+          next < high && lastOf(next) < wanted
+            ? bisect(
+                Math.ceil((high - next) / SUMMED_POSITIONS),
+                (skip) => lastOf(next + skip * SUMMED_POSITIONS) < wanted,
+              )
+            : 0;
+        first = next + skipped * SUMMED_POSITIONS;
+        at = 0;
+        if (first >= high) break;
+        readBlock(first);
+      }
+      while ((block[at] as number) < wanted) at += 1;
+      if (block[at] === wanted) entries[count++] = entry;
+    }
+    return entries.subarray(0, count);
+  };
+}
+
+/** Finds the first position whose key is not before (`after`: is after) a key. */
+function createSeeker({ count, spacing, samples, records }: PositionsOptions, readBlocks: BlockReader) {
+  const keys = new Uint32Array(SUMMED_POSITIONS * KEY_WORDS);
+  const isKnown = new Uint8Array(SUMMED_POSITIONS);
+  const { block, readBlock } = createBlockCache(readBlocks, () => isKnown.fill(0));
+
   /** Both ends of a word are mostly sought among the same positions, whose texts are read once. */
   const keyAt = (index: number): number => {
     if (isKnown[index] === 0) records.packKeyOf(block[index] as number, keys, index * KEY_WORDS);
@@ -81,6 +122,7 @@ export function createPositions(options: PositionsOptions) {
   const { count } = options;
   const readBlocks = createBlockReader(options);
   const seek = createSeeker(options, readBlocks);
+  const filterJoined = createJoin(readBlocks);
   const blocks = Math.ceil(Math.max(count, 1) / SUMMED_POSITIONS);
   const chunk = new Uint32Array(Math.min(CHUNK_ENTRIES, blocks * SUMMED_POSITIONS));
 
@@ -109,6 +151,8 @@ export function createPositions(options: PositionsOptions) {
       const at = Math.min(distance, word.length - KEY_LETTERS);
       windows.push({ distance: at, span: find(word.slice(at, at + KEY_LETTERS)) });
     }
+    // Of equal windows (of a line of one letter) the last and the first together exclude most.
+    windows.unshift(...windows.splice(-1));
     windows.sort((a, b) => a.span.high - a.span.low - (b.span.high - b.span.low));
     const [rarest, ...others] = windows;
     if (rarest === undefined) return new Uint32Array(0);
@@ -122,23 +166,9 @@ export function createPositions(options: PositionsOptions) {
     begins = begins.subarray(0, filled);
     for (const other of others) {
       if (begins.length === 0) break;
-      begins = filterJoined(begins, other.distance, read(other.span));
+      begins = filterJoined(begins, other.distance, other.span);
     }
     return begins;
   };
   return { find, join, read };
-}
-
-/** The entries of an ascending list with an entry at a distance in another ascending list. */
-function filterJoined(begins: Uint32Array, distance: number, others: Iterable<Uint32Array>): Uint32Array {
-  let count = 0;
-  let at = 0;
-  for (const part of others) {
-    for (const other of part) {
-      while (at < begins.length && (begins[at] as number) + distance < other) at += 1;
-      if (at === begins.length) return begins.subarray(0, count);
-      if ((begins[at] as number) + distance === other) begins[count++] = begins[at++] as number;
-    }
-  }
-  return begins.subarray(0, count);
 }

@@ -1,5 +1,6 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { NOON, chanceOf, randomNovel, seededRandom } from '../../../narou/test/random-questions.ts';
@@ -148,6 +149,21 @@ function shuffled(size: number): number[] {
   }
   return numbers;
 }
+
+it('a word of a thousand equal letters reads few of the positions of shorter lines of them', async () => {
+  const folder = temporaryFolder();
+  const lines = Array.from({ length: 700 }, (_, at) => '='.repeat(at === 300 ? 1000 : 50));
+  const lined = lines.map((story, at) => plainNovel({ ncode: `N${1000 + at}TA`, story }));
+  await buildIndex(folder, lined, { isLogged: false });
+  const opened = openIndex(folder, () => NOON);
+  onTestFinished(() => opened.close());
+  const read = vi.spyOn(fs, 'readSync');
+  onTestFinished(() => read.mockRestore());
+  expect(opened.search({ word: '='.repeat(990), order: 'new', st: 1, lim: 0 }, () => '').total).toBe(1);
+  const bytes = read.mock.results.reduce((sum, { value }) => sum + (value as number), 0);
+  // Each of 124 windows has 31,000 positions.
+  expect(bytes).toBeLessThan((124 * 31_000 * 4) / 2);
+});
 
 it('a long word with which the first record begins is found, also if its end is its rarer part', async () => {
   const titles = [LONG, ...Array.from({ length: 20 }, () => LONG.slice(0, 8))];
