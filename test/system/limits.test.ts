@@ -105,6 +105,10 @@ function stalledStreams(): Attacker[] {
   return times(50, (index) => ({ text, from: `127.0.3.${index + 1}`, base: service.registration }));
 }
 
+/** Novels of the sample that ranked every day for years. */
+const LONG_HISTORIES =
+  '/v1/ranking-histories?format=ndjson&ncode=N7427UX,N9947UQ,N0438UX,N9123VD,N4559VN,N5163VO,N3663UE,N3425UG';
+
 const ATTACKS: [string, () => Attacker[]][] = [
   ['fourteen clients with 59 pipelined cold requests, seven of which read', fourteenClients],
   [
@@ -141,6 +145,14 @@ const ATTACKS: [string, () => Attacker[]][] = [
         text: 'GET /v1/changes?format=ndjson HTTP/1.1\r\nHost: a\r\n\r\n',
         from: `127.0.10.${1 + (index % 12)}`,
         isReading: true,
+      })),
+  ],
+  [
+    'eight clients with 58 streams of long histories each, which read nothing',
+    () =>
+      times(464, (index) => ({
+        text: `GET ${LONG_HISTORIES} HTTP/1.1\r\nHost: a\r\n\r\n`,
+        from: `127.0.11.${1 + (index % 8)}`,
       })),
   ],
   ['streams of look-ups whose readers stall', stalledStreams],

@@ -18,6 +18,7 @@ describe('a client that has nearly used up its memory', () => {
     ['/v1/rankings/daily/hydrated?of=t', 503],
     ['/v1/ranking-histories?ncode=N1000A,N1001A,N1002A,N1003A', 503],
     ['/v1/ranking-histories?ncode=N1000A', 200],
+    ['/v1/ranking-histories?ncode=N1000A&format=ndjson', 503],
     ['/v1/meta/genres', 200],
   ])('has %s answered with %d before it is loaded', async (path, status) => {
     const admission = new Admission({ maxBytes: 4 * MAX_BYTES, maxClientBytes: MAX_BYTES });

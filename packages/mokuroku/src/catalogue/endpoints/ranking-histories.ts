@@ -118,23 +118,35 @@ function historyJson(entry: CacheEntry | undefined, choice: HistoryValues): Buff
   return Buffer.from(JSON.stringify(choose(all, choice)));
 }
 
-async function historyLine(
+/** Loads a history, and writes its line when it is to be sent: the cache and other streams share what it is made of. */
+async function loadHistory(
   services: EndpointServices,
   ncode: string,
   choice: HistoryValues,
-): Promise<string> {
+): Promise<() => Buffer> {
   try {
     const { entry } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (entry.status !== 200) throw cachedError(entry);
     const { until, missing, unreadable } = entry.meta;
     const lacks = JSON.stringify({ until, missing, unreadable }).slice(1, -1);
-    return `{"ncode":"${ncode}","data":${historyJson(entry, choice).toString()}${lacks && `,${lacks}`}}\n`;
+    const before = Buffer.from(`{"ncode":"${ncode}","data":`);
+    const after = Buffer.from(`${lacks && `,${lacks}`}}\n`);
+    return () => Buffer.concat([before, historyJson(entry, choice), after]);
   } catch (error) {
     const failure = asServiceError(error);
     services.reportFailure(failure);
     const { retryAfterSeconds } = failure;
-    return `${JSON.stringify({ ncode, ...toErrorBody(failure), retryAfterSeconds })}\n`;
+    const line = Buffer.from(`${JSON.stringify({ ncode, ...toErrorBody(failure), retryAfterSeconds })}\n`);
+    return () => line;
   }
+}
+
+async function* historyLines(
+  services: EndpointServices,
+  { ncode = [], ...choice }: HistoryValues & { ncode?: string[] },
+) {
+  const histories = mapUnordered(ncode, { atOnce: AT_ONCE }, (each) => loadHistory(services, each, choice));
+  for await (const writeLine of histories) yield writeLine();
 }
 
 const NCODES = ncodeList({
@@ -218,9 +230,10 @@ export const listRankingHistories = defineEndpoint({
       '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order. `until`, `missing` and `unreadable` as in `meta`.',
       'Nコードごとに `{ncode, data}` か `{ncode, error}` の 1 行。順不同。`until`、`missing`、`unreadable` は `meta` のものと同じです。',
     ),
-    lines: ({ query: { ncode: ncodes = [], ...choice } }, services) => ({
-      total: ncodes.length,
-      lines: () => mapUnordered(ncodes, { atOnce: AT_ONCE }, (ncode) => historyLine(services, ncode, choice)),
+    lines: ({ query }, services) => ({
+      total: query.ncode?.length,
+      memoryBytes: BYTES_A_HISTORY,
+      lines: () => historyLines(services, query),
     }),
   },
 });
