@@ -135,7 +135,7 @@ export function containsName(text: string, name: string): boolean {
 const NAME_LIKE =
   /(?:^|[^\w./@-])([^\s\0-,/:-@[-^`{-\xa0\u3000\uff1a]+\.[^\s\0-,/:-@[-^`{-\xa0\u3000\uff1a]+)/g;
 /** The name of a server, not one that is looked up. */
-export const SERVER_NAME = /^(?:www|whois|rdap)\./;
+export const SERVER_NAME = /^(?:www|whois|rdap)\./i;
 
 /** The first host name except servers in a sentence such as `No match for "example.test".`, in lower case; or null. */
 export function nameInSentence(sentence: string): string | null {

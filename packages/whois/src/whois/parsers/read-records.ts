@@ -1,6 +1,6 @@
 import { REGISTRANT_DETAILS } from '../../record/fields.ts';
 import { readUnlabelledLine } from './unlabelled-line.ts';
-import { hostAt, isHostLine, isNameAlone, isSameName } from './names.ts';
+import { SERVER_NAME, hostAt, isHostLine, isNameAlone, isSameName } from './names.ts';
 import { isTroubleLabel } from './patterns.ts';
 import { splitValue, splitWideLabel } from './lines.ts';
 import type { Claim, Line, Reading, TextLines } from './lines.ts';
@@ -12,8 +12,6 @@ import type { FieldName, Meaning, StatedDetail } from './vocabulary.ts';
 
 /** Handles such as FAJN-0002, described by a separate object. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
-/** WHOIS clients print the server's name above its answer: `[whois.nic.example]`. */
-const SERVER = /^(?:whois|www)\./i;
 const ASSIGNED = /\(assigned\)$/i;
 
 /**
@@ -44,7 +42,7 @@ export class RecordReader {
     let record = this.#record;
     let timeLinesAbove = 0;
     for (let line = lines.next(); line !== undefined; line = lines.next()) {
-      if (this.#record !== record || record.factCount === 0) {
+      if (this.#record !== record || record.factLine() === '') {
         record = this.#record;
         timeLinesAbove = line.timeLines;
       }
@@ -56,7 +54,8 @@ export class RecordReader {
         continue;
       }
       line.claim = this.#claimOf(line, this.#readLine(line));
-      this.#record.noteLine(line);
+      const { whole } = line;
+      this.#record.noteFacts(() => whole);
     }
     this.#records.finish();
     return this.#records.all;
@@ -118,7 +117,8 @@ export class RecordReader {
 
   /** Whether a line is only a name after an empty line. In a list of hosts it is a host, unless it is the queried name. */
   #isLoneName({ isAfterGap, label, text }: Line): boolean {
-    if (!isAfterGap || label !== null || hostAt(text) !== text || SERVER.test(text)) return false;
+    // WHOIS clients print the server's name above its answer: `[whois.nic.example]`.
+    if (!isAfterGap || label !== null || hostAt(text) !== text || SERVER_NAME.test(text)) return false;
     return this.#section.name !== 'nameServer' || isSameName(text.toLowerCase(), this.#queriedName ?? '');
   }
 
@@ -151,7 +151,7 @@ export class RecordReader {
     }
     const { meaning, value } = meaningOf(line, label);
     const detail = hasValue ? (scoped ?? this.#ownDetail(label, meaning?.detail)) : undefined;
-    if (detail !== undefined) this.#record.setDetail(detail, value);
+    if (detail !== undefined) this.#record.details.readField(detail, value);
     if (meaning?.field != null) return this.#readField({ ...line, value }, label, meaning.field, meaning);
     if (meaning !== undefined && meaning.opens !== 'none') {
       this.#readHeading(line, label, meaning);
@@ -257,8 +257,8 @@ export class RecordReader {
 
   /** `amostra.cl:` above a record states its name. */
   #readNameAsHeading(label: string, indent: number): boolean {
-    if (this.#record.domain !== null || this.#record.hasFacts() || hostAt(label) !== label) return false;
-    if (SERVER.test(label)) return false;
+    if (this.#record.domain !== null || this.#record.hasFacts()) return false;
+    if (hostAt(label) !== label || SERVER_NAME.test(label)) return false;
     this.#record.setField('domain', 3, label);
     this.#section.open('domain', indent);
     return true;

@@ -2,14 +2,13 @@ import { DATES, mapRows } from '../../record/fields.ts';
 import type { DateName } from '../../record/fields.ts';
 import { UNREADABLE } from '../../record/registration-record.ts';
 import type { RecordField } from '../../record/registration-record.ts';
-import type { Line } from './lines.ts';
 import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
 import { isNoDate, isNoValue, isPersonOrFirm, withoutQuotes } from './placeholder.ts';
 import { RecordDetails, readSellerName } from './record-details.ts';
 import { YEAR, readStatedDate } from './published-date.ts';
 import type { StatedDate } from './published-date.ts';
 import { addStatuses, isStatusWord, mayBeStatus } from './status-words.ts';
-import type { FieldName, StatedDetail } from './vocabulary.ts';
+import type { FieldName } from './vocabulary.ts';
 
 /** Below every rank of a label. */
 const UNRANKED = 9;
@@ -49,15 +48,12 @@ export class TextRecord {
   hasHandleOnly = false;
   /** Number of changes of registrar, dates and statuses. */
   changes = 0;
-  /** Number of values given for fields and details, adopted or not. */
-  factCount = 0;
   /** Fields with a value that is neither readable nor a placeholder. */
   readonly unreadable = new Set<RecordField>();
   readonly details = new RecordDetails();
   readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
   /** The facts so far with the line that stated each. */
   readonly #facts: ({ value: string | null; line: string } | undefined)[] = [];
-  #notedCount = 0;
   #isDatedInPart = false;
   #domainRank = UNRANKED;
   #registrarRank = UNRANKED;
@@ -130,18 +126,11 @@ export class TextRecord {
     if (this.nameServers.length === 0) this.nameServers = other.nameServers;
     if (this.status.length === 0) this.status = other.status;
     mapRows(this.dates, (name, slot) => (slot.date ??= other.dates[name].date));
-    this.#noteFacts((at) => other.#facts[at]?.line ?? '');
+    this.noteFacts((at) => other.#facts[at]?.line ?? '');
   }
 
-  /** Records the line that stated the new facts. */
-  noteLine({ whole }: Line): void {
-    // Most lines of a long text state none.
-    if (this.factCount === this.#notedCount) return;
-    this.#notedCount = this.factCount;
-    this.#noteFacts(() => whole);
-  }
-
-  #noteFacts(lineOf: (at: number) => string): void {
+  /** Records the lines that stated the new facts. */
+  noteFacts(lineOf: (at: number) => string): void {
     const { registrar, nameServers, status, registrant, domain } = this;
     const values = [registrar, nameServers[0] ?? null, status[0] ?? null, registrant, domain];
     for (const [at, value] of values.entries()) {
@@ -156,18 +145,11 @@ export class TextRecord {
 
   setRegistrant(value: string): void {
     if (this.registrant !== null || !isPersonOrFirm(value)) return;
-    this.factCount++;
     this.registrant = value;
-  }
-
-  setDetail(name: StatedDetail, value: string): void {
-    this.factCount++;
-    this.details.readField(name, value);
   }
 
   /** Sets a field from a label of the given rank. In a history of changes the latest date counts. */
   setField(field: FieldName, rank: number, value: string, isHistory = false): void {
-    this.factCount++;
     if (field === 'domain') this.#setDomain(rank, value);
     else if (field === 'nameServer') this.#addNameServers(rank, value);
     else if (field === 'registrar') this.#setRegistrar(rank, value);
