@@ -121,8 +121,6 @@ export function createHarvestProgress(terminal: Terminal) {
         printedPause = progress.pause?.message ?? '';
       }
     },
-    end: (): void => {
-      if (start !== undefined) drawOver(terminal, '');
-    },
+    end: (): void => drawOver(terminal, ''),
   };
 }

@@ -91,8 +91,9 @@ describe('mokuroku harvest', () => {
     upstream.clock.set(japan('2013-01-01T12:00:00'));
     const faults = { doubledRows: true, missingField: 'length', fieldFaultEvery: 150 } as const;
     Object.assign(upstream.server.switches, faults);
-    const { code, out } = await run(['--dir', dir]);
+    const { code, out, err } = await run(['--dir', dir]);
     expect(code).toBe(EXIT.done);
+    expect(err.match(/missing_field length/g)).toHaveLength(1);
     expect(out).toMatch(/; 0 missing\nnovels, length: missing from [1-9]/);
     expect(harvestedIn(dir, 'novels').size).toBe(upstream.catalogue.novels().length);
     const { missing, walk } = reportIn(dir) ?? {};
