@@ -31,10 +31,10 @@ describe('a narrow terminal', () => {
 
 describe('novels', () => {
   it('are searched by words and options, with a hint to the next page', async () => {
-    const { code, out, err } = await run('novels 異世界 --order hyoka --lim 3 --of n-gp');
+    const { code, out, err } = await run('novels 異世界 --order hyoka --lim 3 --st 4 --of n-gp');
     expect(code).toBe(0);
     expect(out).toMatch(/^ *ncode +global_point\n( *N\d{4}[A-Z]{1,2} +\d+\n){3}$/);
-    expect(err).toMatch(/Showing 1–3 of [\d,]+; next page: --st 4/);
+    expect(err).toMatch(/Showing 4–6 of [\d,]+; next page: --st 7/);
     expect(err).toContain('sample data');
   });
 

@@ -87,6 +87,13 @@ it.each(['kindling', 'toString'])(
   },
 );
 
+it('an entry of a ranking without its novel says whether that is withdrawn or unknown', async () => {
+  const entry = { rank: 1, pt: 5, ncode: 'N0001A' };
+  const data = [entry, { ...entry, unknown: 'novel_unknown' }];
+  const { out } = await run('ranking', { data, meta: { ...META, date: '2026-01-05' } });
+  expect(out).toMatch(/\(no longer listed\)\n.*\(not in this catalogue\)\n$/);
+});
+
 it('no response can send control sequences to the terminal', async () => {
   const bad = 'x\u001b[31m\u202e';
   const { out, err } = await run('ranking', { data: [], meta: { ...META, date: bad, ignored: [bad] } });

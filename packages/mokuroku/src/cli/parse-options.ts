@@ -50,7 +50,7 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
   if (rawName === '--help')
     throw new UsageError(`${rawName} takes no value.`, `${rawName} に値は付けられません。`);
   const option = ownValue(args, name);
-  if (!option || rawName !== `--${name}`) {
+  if (!option) {
     const knownOptions = [...Object.keys(args), 'help'].map((each) => `--${each}`);
     const meant = nearestWord(rawName, knownOptions);
     throw new UsageError(
