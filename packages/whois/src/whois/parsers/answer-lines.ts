@@ -2,7 +2,7 @@ import { evidenceOf } from '../../record/registration-record.ts';
 import type { Evidence } from '../../record/registration-record.ts';
 import { withoutMarker } from './lines.ts';
 import type { Line, TextLines } from './lines.ts';
-import { isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
+import { TROUBLE_LABEL, isOfTerms, isTrouble } from './patterns.ts';
 import { WORD_CHAR, folded } from './sentence-table.ts';
 import type { SentenceReader, SentenceState } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
@@ -233,7 +233,7 @@ export function reportsTrouble(line: AnswerLine): boolean {
   if (line.sentenceState !== undefined || line.isProse) return false;
   const { label, value } = line.labelled;
   if (line.isStatus) return !areOfRegistration([value]) && isTrouble(folded(value));
-  if (label !== null && value !== '' && isTroubleLabel(label)) return true;
+  if (label !== null && value !== '' && TROUBLE_LABEL.test(label)) return true;
   return line.isInShortParagraph() && isTrouble(line.masked) && !line.isTerms();
 }
 

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listOf } from '../../../../../test/list-of.ts';
-import {
-  addHosts,
-  hostAt,
-  hostName,
-  isHostLine,
-  isOneLabel,
-  isQueriedName,
-  nameInSentence,
-} from './names.ts';
+import { ONE_LABEL, addHosts, hostAt, hostName, isHostLine, isQueriedName, nameInSentence } from './names.ts';
 
 describe('the host at the start of a value', () => {
   test.each([
@@ -50,9 +42,9 @@ test('a host is published in lower case without its dot, a placeholder not at al
 });
 
 test('one label is a name without its zone', () => {
-  for (const label of ['jp', 'xn--p1ai', 'umi-2', 'a'.repeat(63)]) expect(isOneLabel(label)).toBe(true);
+  for (const label of ['jp', 'xn--p1ai', 'umi-2', 'a'.repeat(63)]) expect(ONE_LABEL.test(label)).toBe(true);
   for (const text of ['', 'a', 'umi.', 'umi hoshi', ' umi', 'umi_2', 'a'.repeat(64)]) {
-    expect(isOneLabel(text)).toBe(false);
+    expect(ONE_LABEL.test(text)).toBe(false);
   }
 });
 

@@ -19,12 +19,8 @@ export function hostAt(value: string): string | null {
   return host === undefined || host.length > MAX_HOST_LENGTH ? null : host;
 }
 
-const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
-
-/** Whether a value is a single label: a top-level domain in IANA's answers, or a name without its zone. */
-export function isOneLabel(value: string): boolean {
-  return ONE_LABEL.test(value);
-}
+/** A single label: a top-level domain in IANA's answers, or a name without its zone. */
+export const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
 
 /** `kamome.bg (kamome.bg)`: in Unicode and in A-labels (.bg). */
 const IN_BRACKETS = / \(([^\s()]+)\)$/;
@@ -34,7 +30,7 @@ export function isNameAlone(value: string): boolean {
   const name = value.replace(IN_BRACKETS, (bracket, other: string) =>
     hostAt(other) === other ? '' : bracket,
   );
-  return hostAt(name) === name || isOneLabel(name);
+  return hostAt(name) === name || ONE_LABEL.test(name);
 }
 
 /** The published form of a host name: lower case, no trailing dot; null for a placeholder value. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listOf } from '../../../../../test/list-of.ts';
-import { guessState, isOfTerms, isTrouble, isTroubleLabel } from './patterns.ts';
+import { TROUBLE_LABEL, guessState, isOfTerms, isTrouble } from './patterns.ts';
 import type { GuessedState } from './patterns.ts';
 
 const GUESSES: Record<GuessedState, string[]> = {
@@ -104,7 +104,7 @@ describe('a line reports trouble', () => {
 test('a label reports an error with any value', () => {
   const labels = ['Error', 'error code', '%ERROR', 'Reason', 'message ', 'Result', 'RECORDS', '[Warning]'];
   const others = ['Messages', 'The message', 'Result of search', 'Record expires', ''];
-  expect([...labels, ...others].filter(isTroubleLabel)).toEqual(labels);
+  expect([...labels, ...others].filter((label) => TROUBLE_LABEL.test(label))).toEqual(labels);
 });
 
 describe('a line is one of terms of use', () => {

@@ -92,9 +92,5 @@ export function isTrouble(masked: string): boolean {
 }
 
 /** Labels that report an error with any value. */
-const TROUBLE_LABEL =
+export const TROUBLE_LABEL =
   /^\W*(?:error(?: code| message)?|reason|message|failure|fault|exception|code|warning|results?|records?)\W*$/i;
-
-export function isTroubleLabel(label: string): boolean {
-  return TROUBLE_LABEL.test(label);
-}

@@ -1,7 +1,7 @@
 import { REGISTRANT_DETAILS } from '../../record/fields.ts';
 import { readUnlabelledLine } from './unlabelled-line.ts';
 import { SERVER_NAME, hostAt, isHostLine, isNameAlone, isSameName } from './names.ts';
-import { isTroubleLabel } from './patterns.ts';
+import { TROUBLE_LABEL } from './patterns.ts';
 import { splitValue, splitWideLabel } from './lines.ts';
 import type { Claim, Line, Reading, TextLines } from './lines.ts';
 import { Section } from './section.ts';
@@ -163,7 +163,7 @@ export class RecordReader {
     if (hasValue && detail === undefined) this.#records.noteUnknownLabel();
     return meaning !== undefined || detail !== undefined
       ? 'field'
-      : hasValue && !isTroubleLabel(label)
+      : hasValue && !TROUBLE_LABEL.test(label)
         ? 'unknown'
         : 'sentence';
   }

@@ -1,5 +1,5 @@
 import { MAX_HEADING_LENGTH } from './lines.ts';
-import { hostAt, hostName, isOneLabel, isSameName } from './names.ts';
+import { ONE_LABEL, hostAt, hostName, isSameName } from './names.ts';
 import { TextRecord } from './text-record.ts';
 import type { FieldName, Rank } from './vocabulary.ts';
 
@@ -179,5 +179,5 @@ export class RecordList {
 function hostOrLabel(value: string): string | null {
   const host = hostAt(value);
   if (host !== null) return hostName(host);
-  return isOneLabel(value) ? value.toLowerCase() : null;
+  return ONE_LABEL.test(value) ? value.toLowerCase() : null;
 }

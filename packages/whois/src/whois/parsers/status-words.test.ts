@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listOf } from '../../../../../test/list-of.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
-import { addStatuses, areOfRegistration, eppStatusOf, isStatusWord } from './status-words.ts';
+import { STATUS_WORD, addStatuses, areOfRegistration, eppStatusOf } from './status-words.ts';
 
 describe('the statuses of one value', () => {
   const statusesOf = (value: string) => {
@@ -55,9 +55,9 @@ describe('the statuses of one value', () => {
 });
 
 test('a word right after a name is its state only if it is one of a name', () => {
-  for (const word of ['Active', 'FREE', 'undelegated', 'hold']) expect(isStatusWord(word)).toBe(true);
+  for (const word of ['Active', 'FREE', 'undelegated', 'hold']) expect(STATUS_WORD.test(word)).toBe(true);
   for (const word of ['', 'actively', 'inactive now', 'ok', 'unlocked'])
-    expect(isStatusWord(word)).toBe(false);
+    expect(STATUS_WORD.test(word)).toBe(false);
 });
 
 describe('statuses show a registration', () => {

@@ -55,12 +55,8 @@ function withoutRemark(status: string): string {
 }
 
 /** The state of a name right after it: `SAMPLE.EXAMPLE Active`. */
-const STATUS_WORD =
+export const STATUS_WORD =
   /^(?:active|inactive|registered|delegated|undelegated|expired|suspended|reserved|locked|hold|available|free)$/i;
-
-export function isStatusWord(word: string): boolean {
-  return STATUS_WORD.test(word);
-}
 
 /** Words of an active or ending registration. */
 const OF_REGISTRATION =

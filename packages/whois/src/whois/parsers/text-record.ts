@@ -2,12 +2,12 @@ import { DATES, mapRows } from '../../record/fields.ts';
 import type { DateName } from '../../record/fields.ts';
 import { UNREADABLE } from '../../record/registration-record.ts';
 import type { RecordField } from '../../record/registration-record.ts';
-import { addHosts, hostAt, hostName, isOneLabel, isSameName } from './names.ts';
+import { ONE_LABEL, addHosts, hostAt, hostName, isSameName } from './names.ts';
 import { isNoDate, isNoValue, isPersonOrFirm, withoutQuotes } from './placeholder.ts';
 import { RecordDetails, readSellerName } from './record-details.ts';
 import { YEAR, readStatedDate } from './published-date.ts';
 import type { StatedDate } from './published-date.ts';
-import { addStatuses, isStatusWord, mayBeStatus } from './status-words.ts';
+import { STATUS_WORD, addStatuses, mayBeStatus } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
 
 /** Below every rank of a label. */
@@ -168,8 +168,8 @@ export class TextRecord {
       // Freenom's zones: `GOOGLE.TK is Active`.
       const behind = value.slice(host.length).trim();
       if (behind.startsWith('is ')) addStatuses(this.status, behind.slice(3));
-      else if (isStatusWord(behind)) addStatuses(this.status, behind);
-    } else if (this.domain === null && rank === 1 && isOneLabel(value)) {
+      else if (STATUS_WORD.test(behind)) addStatuses(this.status, behind);
+    } else if (this.domain === null && rank === 1 && ONE_LABEL.test(value)) {
       this.domain = value.toLowerCase();
     }
   }

@@ -5,7 +5,7 @@ import type { Line, Reading } from './lines.ts';
 import type { RecordList } from './record-list.ts';
 import type { Section } from './section.ts';
 import { YEAR, readStatedDate } from './published-date.ts';
-import { isStatusWord } from './status-words.ts';
+import { STATUS_WORD } from './status-words.ts';
 import { COLONLESS_PATTERNS, GENERAL_LABELS, isDetail } from './vocabulary.ts';
 
 /** `Please visit ...` below DNS Belgium's statuses. */
@@ -69,7 +69,7 @@ function readColonlessLabel({ text, isAfterGap }: Line, section: Section, record
 function readNameAndState(text: string, { current }: RecordList): boolean {
   if (current.domain !== null || current.hasFacts()) return false;
   const host = hostAt(text);
-  if (host === null || !isStatusWord(text.slice(host.length).trim())) return false;
+  if (host === null || !STATUS_WORD.test(text.slice(host.length).trim())) return false;
   current.setField('domain', 1, text);
   return true;
 }
