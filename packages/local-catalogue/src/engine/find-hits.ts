@@ -180,9 +180,10 @@ function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted
     return;
   }
   const { other } = segment.scratch;
-  const bitmaps = values.flatMap((value) => segment.values[column]?.get(value) ?? []);
+  const all = [...(segment.values[column] ?? [])];
+  const bitmaps = all.flatMap(([value, bits]) => (values.includes(value) ? [bits] : []));
   // The filter lists every value of the column, so it excludes nothing.
-  if (isWanted && bitmaps.length === segment.values[column]?.size) return;
+  if (isWanted && bitmaps.length === all.length) return;
   const [only = other] = bitmaps;
   if (bitmaps.length !== 1) {
     other.fill(0);

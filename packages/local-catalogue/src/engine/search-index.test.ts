@@ -96,6 +96,7 @@ const FILTERS: Record<string, NovelConditions> = {
   'of a genre': { genre: [101] },
   'of two genres': { genre: [101, 9901] },
   'of all genres': { genre: [101, 201, 9901] },
+  'of a genre, as often as there are genres': { genre: [101, 101, 101] },
   'of no genre': { genre: [7] },
   'without a genre': { notgenre: [101] },
   'with a flag': { isbl: 1 },
