@@ -87,6 +87,15 @@ it.each(['kindling', 'toString'])(
   },
 );
 
+it('a name that a registry rejects is shown with the line that does, and availability only if it is known', async () => {
+  const evidence = { line: 'Not accepted.', kind: 'sentence' };
+  const rejected = { code: 'invalid_domain', message: 'Wrong.', details: [{ evidence }] };
+  expect((await run('whois a.example', { error: rejected }, 400)).out).toContain('Not accepted.');
+  const error = { code: 'no_registry_service', message: 'None.' };
+  const { out } = await run('whois a.example --csv', { error }, 501);
+  expect(out).toMatch(/\r\na\.example,no_registry_service,+None\.\r\n$/);
+});
+
 it('an entry of a ranking without its novel says whether that is withdrawn or unknown', async () => {
   const entry = { rank: 1, pt: 5, ncode: 'N0001A' };
   const data = [entry, { ...entry, unknown: 'novel_unknown' }];
