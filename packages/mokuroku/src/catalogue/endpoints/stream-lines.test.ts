@@ -95,7 +95,7 @@ describe('a search as lines', () => {
     expect(bytesMade).toBeLessThan(15_000_000);
   });
 
-  it('reserves memory for the row number of each match until they are sent', async () => {
+  it('reserves memory for its batches and the row number of each match until they are sent', async () => {
     const admission = new Admission({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
     let reserved = 0;
     const onBatch = () => {
@@ -110,6 +110,7 @@ describe('a search as lines', () => {
     const [many, few] = [await reservedFor(201), await reservedFor(306)];
     expect(many.total).toBeGreaterThan(few.total);
     expect(many.reserved - few.reserved).toBe(4 * (many.total - few.total));
+    expect(few.reserved).toBeGreaterThan(100_000 + 65_536);
     await expect.poll(() => admission.bytes.used).toBe(0);
   });
 

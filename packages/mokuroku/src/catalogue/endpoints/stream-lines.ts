@@ -44,6 +44,8 @@ export function createLineThrottle(
 
 /** Each match needs a row number in memory. */
 const BYTES_A_MATCH = 4;
+/** Batches that wait for a reader that stalls, as records and as lines. */
+const BYTES_OF_BATCHES = 100_000;
 
 /** Every novel, then a final line. A stream without that line is incomplete. */
 async function* streamedLines(
@@ -90,5 +92,5 @@ export function novelLines(services: EndpointServices, site: NovelInterface, que
   const next = nextRows(query, services.source.maxStart)({ total });
   const lines = (signal: AbortSignal) =>
     streamedLines(services, site, stream, stream.batches(signal), signal);
-  return { total, next, memoryBytes: total * BYTES_A_MATCH, lines };
+  return { total, next, memoryBytes: BYTES_OF_BATCHES + total * BYTES_A_MATCH, lines };
 }
