@@ -1,12 +1,12 @@
 import { useEffect, useReducer } from 'preact/hooks';
 
 /** Calls its listeners with each change. */
-export function createListeners<Facts extends unknown[] = []>() {
-  const listeners = new Set<(...facts: Facts) => void>();
+export function createListeners() {
+  const listeners = new Set<() => void>();
   return {
-    notify: (...facts: Facts): void => listeners.forEach((listener) => listener(...facts)),
+    notify: (): void => listeners.forEach((listener) => listener()),
     /** Returns a function that removes the listener. */
-    onChange: (listener: (...facts: Facts) => void) => {
+    onChange: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

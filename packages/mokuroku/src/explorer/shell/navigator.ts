@@ -44,13 +44,16 @@ const isOwnLink = (link: HTMLAnchorElement, origin: string): boolean =>
 /** Keeps clicks on the page's own links within the page. A link with `data-how="refine"` changes the same place. */
 function followLinks(
   { document, location }: Window,
-  go: (href: string, how: HowToGo, link: HTMLAnchorElement) => void,
+  go: (href: string, how: HowToGo, link: Scrolled['link']) => void,
 ): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (event.defaultPrevented || !isPlainClick(event) || !link || !isOwnLink(link, location.origin)) return;
     event.preventDefault();
-    go(`/${link.search}`, link.dataset['how'] === 'refine' ? 'refine' : 'follow', link);
+    go(`/${link.search}`, link.dataset['how'] === 'refine' ? 'refine' : 'follow', {
+      href: link.getAttribute('href') ?? '',
+      top: link.getBoundingClientRect().top,
+    });
   });
 }
 
@@ -59,7 +62,8 @@ export type PageNavigator = ReturnType<typeof createPageNavigator>;
 /** Moves the page among its own URLs, all of the form `/?...`. */
 export function createPageNavigator(window: Window) {
   const { history, location } = window;
-  const { notify, onChange } = createListeners<[arrived: boolean]>();
+  const { notify, onChange } = createListeners();
+  let arrivals = 0;
   let last: { how: HowToGo; at: number } = { how: 'follow', at: 0 };
   let scrollTo = history.state as Scrolled | null;
   // Until the saved position is restored, it stays.
@@ -72,8 +76,9 @@ export function createPageNavigator(window: Window) {
   const go = (href: string, how: HowToGo, link?: Scrolled['link']) => {
     const before = last;
     last = { how, at: window.performance.now() };
+    if (how === 'follow') arrivals += 1;
     if (href === location.pathname + location.search) {
-      notify(how === 'follow');
+      notify();
       return;
     }
     const isQuick = last.at - before.at < ONE_GESTURE_MS;
@@ -85,28 +90,25 @@ export function createPageNavigator(window: Window) {
     }
     scrollTo = null;
     if (how === 'follow') window.scrollTo(0, 0);
-    notify(how === 'follow');
+    notify();
   };
 
   window.addEventListener('popstate', (event: PopStateEvent) => {
     // Without a state a place of the reference is new.
     scrollTo = (event.state as Scrolled | null) ?? (location.hash === '' ? { top: 0 } : null);
     last = { how: 'follow', at: 0 };
-    notify(false);
+    notify();
   });
   history.scrollRestoration = 'manual';
   // The reference is one document: its links are the browser's own.
-  if (location.pathname === '/') {
-    followLinks(window, (href, how, link) => {
-      go(href, how, { href: link.getAttribute('href') ?? '', top: link.getBoundingClientRect().top });
-    });
-  }
+  if (location.pathname === '/') followLinks(window, go);
 
   return {
     /** The current `location.search`. */
     searchString: () => location.search,
     go,
-    /** Called after every change; `arrived` is true at a new place. */
+    /** How often a link or a search was followed. */
+    arrivals: () => arrivals,
     onChange,
     /** Must be called when a place is fully rendered: going back then restores the scroll position. */
     restoreScroll: (): void => {

@@ -1,9 +1,9 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { Answers } from './answers.ts';
 import type { CallLog } from './calls.ts';
 import type { Format } from './format.ts';
-import { useRedraw } from './listeners.ts';
+import { useChanges, useRedraw } from './listeners.ts';
 import type { Shown } from './listeners.ts';
 import type { Language, Preferences } from './preferences.ts';
 import type { PageNavigator } from './navigator.ts';
@@ -65,19 +65,8 @@ export function usePreference(name: string) {
 
 /** The current URL, and the number of arrivals at a new place (to move the focus there). */
 export function usePlace(): { search: string; arrivals: number } {
-  const { navigator } = usePage();
-  const [place, setPlace] = useState({ search: navigator.searchString(), arrivals: 0 });
-  useEffect(
-    () =>
-      navigator.onChange((arrived) =>
-        setPlace(({ arrivals }) => ({
-          search: navigator.searchString(),
-          arrivals: arrivals + (arrived ? 1 : 0),
-        })),
-      ),
-    [navigator],
-  );
-  return place;
+  const navigator = useChanges(usePage().navigator);
+  return { search: navigator.searchString(), arrivals: navigator.arrivals() };
 }
 
 /** Sets the document's title: the content's title, then the page's. */

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { MokurokuError } from 'mokuroku-client/source';
 import type { Answered, ApiQuestion } from './answers.ts';
 import { useRedraw } from './listeners.ts';
-import { usePage } from './page-context.ts';
+import { usePage, usePlace } from './page-context.ts';
 
 /** The state of a response that a view waits for. While another one loads, the last one stays. */
 export interface QueryState<Whole extends Answered> {
@@ -27,7 +27,7 @@ const isUnreachable = ({ problem }: { problem: MokurokuError | null }) => proble
 
 /** The response to a question; null: no request. */
 export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> | null): QueryState<Whole> {
-  const { answers, log, navigator } = usePage();
+  const { answers, log } = usePage();
   const key = question?.key ?? null;
   const [attempt, again] = useReducer((count: number, step: number) => count + step, 0);
   const redraw = useRedraw();
@@ -80,7 +80,7 @@ export function useAnswer<Whole extends Answered>(question: ApiQuestion<Whole> |
     if (isUnreachable(state.current)) again(1);
   });
   // Retries when the reader comes back to a failed view, for example by the same search.
-  useEffect(() => navigator.onChange((arrived) => arrived && state.current.problem && again(1)), [navigator]);
+  useEffect(() => (state.current.problem ? again(1) : undefined), [usePlace().arrivals]);
 
   return { key, ...state.current, retry: () => again(1) };
 }
