@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openHttpService } from '@mokuroku/kit/mcp';
 import { createCatalogueClient, deliver } from 'mokuroku-client/source';
+import type { CatalogueClient } from 'mokuroku-client/source';
 import { openReport } from '../../packages/mokuroku/src/cli/delivery.ts';
 import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
 import { serveHttp } from '../http/serve-http.ts';
@@ -137,7 +138,10 @@ it('a list is left at a line that does not end', async () => {
   expect(await written).toBeLessThan(64_000_000);
 });
 
-it('a response whose parts come slowly is left at the deadline of the whole', async () => {
+it.each<[string, (client: CatalogueClient) => Promise<unknown>]>([
+  ['a response', (client) => client.genres()],
+  ['one that is no list', (client) => client.novelStream().next()],
+])('%s whose parts come slowly is left at the deadline of the whole', async (_, request) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let parts = 0;
@@ -148,7 +152,7 @@ it('a response whose parts come slowly is left at the deadline of the whole', as
   };
   const fetch = () => Promise.resolve(new Response(new ReadableStream({ pull }, { highWaterMark: 0 })));
   const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:9', fetch });
-  await expect(client.genres()).rejects.toMatchObject({
+  await expect(request(client)).rejects.toMatchObject({
     code: 'unreachable',
     cause: { name: 'TimeoutError' },
   });

@@ -57,22 +57,23 @@ export async function* readParts(
   }
 }
 
-/** A body as text. Rejects with ResponseTooLarge. */
-export async function readText(
+/** A body as text, whole before the deadline. Rejects with ResponseTooLarge. */
+export const readText = (
   response: Response,
   signal: AbortSignal | undefined,
   bounds: Bounds = BOUNDS,
-): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const part of readParts(response, signal, bounds)) {
-    bytes += part.length;
-    if (bytes > bounds.maxBytes) throw new ResponseTooLarge(response);
-    text += decoder.decode(part, { stream: true });
-  }
-  return text + decoder.decode();
-}
+): Promise<string> =>
+  withDeadline(bounds.deadlineMs, signal, async (ending) => {
+    const decoder = new TextDecoder();
+    let text = '';
+    let bytes = 0;
+    for await (const part of readParts(response, ending, bounds)) {
+      bytes += part.length;
+      if (bytes > bounds.maxBytes) throw new ResponseTooLarge(response);
+      text += decoder.decode(part, { stream: true });
+    }
+    return text + decoder.decode();
+  });
 
 /** A response with its body, both before the deadline. */
 export const requestText = (
