@@ -186,6 +186,30 @@ describe('a load that declares its memory', () => {
     await expect.poll(() => admission.bytes.used).toBe(0);
   });
 
+  it('is written once in another form for all who waited, but for a client without memory for it', async () => {
+    const { load, names, release } = pendingLoads();
+    let writings = 0;
+    const write = function* () {
+      writings++;
+      yield 'written';
+    };
+    const form = { name: 'text', contentType: 'text/plain', keyFor: () => 'text', write };
+    const { get, admission } = await startThings(load, { ...bounded, form });
+    const clients = ['192.0.2.1', '198.51.100.1', '203.0.113.1'];
+    const responses = [];
+    for (const client of clients) {
+      responses.push(get('/things/one?format=text', from(client)));
+      await expect.poll(() => admission.requests.used).toBe(responses.length);
+    }
+    expect(names).toHaveLength(1);
+    const releases = [1, 2].map(() => admission.bytes.add(clients[0], 7_900_000));
+    release('x'.repeat(1_000_000));
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([503, 200, 200]);
+    expect(writings).toBe(1);
+    for (const each of releases) each();
+    await expect.poll(() => admission.bytes.used).toBe(0);
+  });
+
   it('that fails gives its memory back', async () => {
     const failing = () => Promise.reject(new Error('a fault of ours'));
     const { get, admission } = await startThings(failing, { ...bounded, memoryBytes });

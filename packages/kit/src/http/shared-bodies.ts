@@ -105,7 +105,7 @@ interface Writing {
 /** Characters written in a turn of the event loop: some milliseconds. */
 const CHARACTERS_A_TURN = 200_000;
 
-async function writeInTurns({ write, nextTurn }: Omit<Writing, 'reserve'>): Promise<Buffer[]> {
+async function writeInTurns({ write, nextTurn }: Writing): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   let text = '';
   for (const piece of write()) {
@@ -133,20 +133,12 @@ interface SharedBody {
 export class SharedBodies {
   readonly #envelope: Envelope;
   readonly #bodies = new WeakMap<CacheEntry, Partial<Record<Encoding, SharedBody | undefined>>>();
-  readonly #byKey = new LRUCache<string, Body, Writing & { encoding: Encoding }>({
+  readonly #byKey = new LRUCache<string, Body>({
     maxSize: MAX_WRITTEN_BYTES,
     sizeCalculation: (body, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
-    fetchMethod: async (_key, _stale, { context: { encoding, reserve, ...writing } }) => {
-      const release = reserve();
-      try {
-        return await encodeParts(await writeInTurns(writing), encoding, this.#encode);
-      } finally {
-        release();
-      }
-    },
-    // Those who wait for a body get it, also if others have used up the space meanwhile.
-    ignoreFetchAbort: true,
   });
+  /** Those who wait for a body get it, also if others have used up the space meanwhile. */
+  readonly #writings = new Map<string, Promise<Body>>();
 
   readonly #encode: EncodeBody;
 
@@ -175,9 +167,27 @@ export class SharedBodies {
     }
   }
 
-  /** A body in another form than JSON, by its key. Equal keys mean equal texts. */
-  getKeyed(key: string, encoding: Encoding, writing: Writing): Promise<Body> {
-    return this.#byKey.forceFetch(`${encoding} ${key}`, { context: { encoding, ...writing } });
+  /**
+   * A body in another form than JSON, by its key. Equal keys mean equal texts. Rejects with `overloaded` only the request
+   * that would begin to write.
+   */
+  async getKeyed(key: string, encoding: Encoding, writing: Writing): Promise<Body> {
+    const name = `${encoding} ${key}`;
+    const shared = this.#byKey.get(name) ?? this.#writings.get(name);
+    if (shared) return shared;
+    const release = writing.reserve();
+    const made = this.#write(name, encoding, writing).finally(() => {
+      release();
+      this.#writings.delete(name);
+    });
+    this.#writings.set(name, made);
+    return made;
+  }
+
+  async #write(name: string, encoding: Encoding, writing: Writing): Promise<Body> {
+    const body = await encodeParts(await writeInTurns(writing), encoding, this.#encode);
+    this.#byKey.set(name, body);
+    return body;
   }
 
   async #make(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
