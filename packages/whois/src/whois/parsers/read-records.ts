@@ -160,7 +160,6 @@ export class RecordReader {
     if (line.isLoose && detail === undefined) return null;
     if (!hasValue && this.#readNameAsHeading(label, line.indent)) return 'field';
     this.#section.noteUnknownLabel(line.indent, hasValue);
-    if (hasValue && detail === undefined) this.#records.noteUnknownLabel();
     return meaning !== undefined || detail !== undefined
       ? 'field'
       : hasValue && !TROUBLE_LABEL.test(label)

@@ -4,6 +4,10 @@ import { TextRecord } from './text-record.ts';
 import type { FieldName, Rank } from './vocabulary.ts';
 
 const MAX_RECORDS = 16;
+/** A heading about the record itself: `Relevant dates:`, `** Additional Info:`. */
+const OWN_HEADING =
+  /^(?:\P{L}|\b(?:domain|name|registration|registry|record|important|key|relevant|additional|general|information|info|details?|data|dates?|timestamps|status|active|registered)\b)+$/iu;
+
 /** Fields that a record may state several times. */
 const SEVERAL: ReadonlySet<FieldName> = new Set(['nameServer', 'status']);
 
@@ -40,7 +44,7 @@ export class RecordList {
   #isOfOtherObject = false;
   /** The fields follow a lone name and may belong to it. */
   #isBelowLoneName = false;
-  /** An unknown heading opens the paragraph, below the name: an unknown label below it shows another object. */
+  /** An unknown heading opens the paragraph, below the name: its fields may belong to another object. */
   #isBelowUnknownHeading = false;
   /** The paragraph has changed the record. */
   #hasChanged = false;
@@ -81,7 +85,7 @@ export class RecordList {
     this.current.setField(field, rank, value, isHistory);
     const isChanged = this.current.changes !== changes;
     this.#hasChanged ||= isChanged;
-    if (!this.#isOfOtherObject && !this.#isBelowLoneName) return;
+    if (!this.#isOfOtherObject && !this.#isBelowLoneName && !this.#isBelowUnknownHeading) return;
     if (isChanged) this.current.doubt(field);
     else if (field === 'nameServer') this.current.hasDoubtfulHosts = true;
   }
@@ -141,12 +145,8 @@ export class RecordList {
   }
 
   noteUnknownHeading(text: string): void {
-    this.#isBelowUnknownHeading = this.current.domain !== null && text.length <= MAX_HEADING_LENGTH;
-  }
-
-  /** Below an unknown heading, fields of the domain alone are the record's; with others, they describe something else. */
-  noteUnknownLabel(): void {
-    this.#isOfOtherObject ||= this.#isBelowUnknownHeading;
+    this.#isBelowUnknownHeading =
+      this.current.domain !== null && text.length <= MAX_HEADING_LENGTH && !OWN_HEADING.test(text);
   }
 
   /** Reads a name alone between empty lines: it may open a record. */
