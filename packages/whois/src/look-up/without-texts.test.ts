@@ -46,10 +46,13 @@ describe('without the texts of registries', () => {
     });
   });
 
-  it('a denial has the sentence that decided', async () => {
-    const { lookUp } = await world('No match!!\r\n');
+  it.each([
+    'No match!!',
+    'The queried object does not exist: previous registration D1234567-CNIC was purged on 2029-12-30T23:18:42.0Z (DOMAIN NOT FOUND)',
+  ])('a denial has the known sentence that decided, with its date: %s', async (line) => {
+    const { lookUp } = await world(`${line}\r\n`);
     const { details } = await errorOf(lookUp('free.test'));
-    expect(details).toMatchObject({ raw: '', evidence: { kind: 'sentence', line: 'No match!!' } });
+    expect(details).toMatchObject({ raw: '', evidence: { kind: 'sentence', line } });
   });
 
   it('a denial by RDAP has the status, not words that no table knows', async () => {
@@ -77,7 +80,9 @@ describe('without the texts of registries', () => {
     'Reserved for +81 3 5550 1234',
     'Reserved for 03 (5550) 1234',
     'Reserved by https://hana.example/',
-  ])('a sentence that no table knows is left out of the evidence: %s', async (sentence) => {
+    // Known, but with an address of mail.
+    'This domain name has been reserved by SITA for exclusive use by holder of the corresponding industry designator. If you are the holder of this industry designator and would like to take active control of this domain name then please visit our registration page https://hoshi.example/ or contact SITA at hana@hoshi.example',
+  ])('a sentence that may name a person is left out of the evidence: %s', async (sentence) => {
     const whois = await world(`${sentence}\r\n`);
     const body = JSON.stringify({ errorCode: 404, title: sentence });
     const rdap = await openRdap((_, response) => response.writeHead(404).end(body), { settings });

@@ -28,7 +28,7 @@ const publicWords = lazy(
     new Set(['http', 'ldhname', ...knownSentences().flatMap(({ sentence }) => sentence.split(/[ ()|]+/))]),
 );
 
-/** Of an address of mail or the web, or of a phone number. */
+/** Of an address of mail or the web, or of a phone number, in a sentence that no table knows. */
 const CONTACT_SIGN = /@|:\/\/|www\.|(?:\d\D{0,3}){6}/;
 
 /** Evidence without a line that may name a person. */
@@ -39,10 +39,12 @@ function publicEvidence(
 ): Evidence {
   const { kind, line } = evidence;
   const reader = new SentenceReader(name, { server: null, zone: null });
-  const words = reader.mask(line).split(' ');
-  const isPublic =
-    !CONTACT_SIGN.test(reader.withoutName(line)) && words.every((word) => publicWords().has(word));
-  const isSentence = kind !== 'record' && isPublic;
+  const masked = reader.mask(line);
+  const isKnown = reader.stateOf(masked) !== undefined && !masked.includes('{mail}');
+  const isGuessed =
+    !CONTACT_SIGN.test(reader.withoutName(line)) &&
+    masked.split(' ').every((word) => publicWords().has(word));
+  const isSentence = kind !== 'record' && (isKnown || isGuessed);
   return isSentence || isPublished(line, parsed) ? evidence : { ...evidence, line: LEFT_OUT };
 }
 
