@@ -40,7 +40,7 @@ function publicEvidence(
   const { kind, line } = evidence;
   const reader = new SentenceReader(name, { server: null, zone: null });
   const masked = reader.mask(line);
-  const isKnown = reader.stateOf(masked) !== undefined && !masked.includes('{mail}');
+  const isKnown = reader.stateOf(masked) !== undefined;
   const isGuessed =
     !CONTACT_SIGN.test(reader.withoutName(line)) &&
     masked.split(' ').every((word) => publicWords().has(word));
