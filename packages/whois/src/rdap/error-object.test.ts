@@ -104,6 +104,8 @@ describe('an RDAP answer 404', () => {
     [{ errorCode: 404, status: ['reserved'] }],
     [{ errorCode: 404, message: 'The service is temporarily down' }],
     [{ errorCode: 404, upstream: { status: 503 } }],
+    [{ errorCode: 404, httpCode: 503 }],
+    [{ errorCode: 404, title: 'Not Found', description: [503] }],
     [{ errorCode: 404, title: 'Error', details: { reason: 'Database connection lost' } }],
     [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No domain free.example' }],
     [{ error: { errorCode: 404, title: 'Not Found' } }],
@@ -121,7 +123,7 @@ describe('an RDAP answer 404', () => {
       The requested domain was not found in the Registry or Registrar’s RDAP Server. |
       No such domain exists. | Domain not found in TLD .example |
       The resource you requested does not exist | Error 404 | Erreur 404 | 404 - Fehler | エラー404 |
-      HTTP Status 404 | HTTP/1.1 404 | Not found, 10:15:30.500Z in 1a2b-c503-430.5 | Code d’erreur : 404 | Ошибка 404 | Not found. Support code 555-0100 |
+      HTTP Status 404 | HTTP/1.1 404 | Not found, 10:15:30.500Z in 430.5-c503 | Code d’erreur : 404 | Ошибка 404 | Not found. Support code 555-0100, +431 5550 | Not found (450 ms; 1,500 of 71503, 50312) |
       The server has not found anything matching the request. | Unknown domain | Zarbl frobnicates
     `),
   ])('is a denial unless its text is about something else: %s', (text) => {
@@ -132,6 +134,10 @@ describe('an RDAP answer 404', () => {
     const name = 'error-502.example';
     const answer = { status: 404, isAuthoritative: true };
     expect(readRdap(error('Not Found', `${name} not found`), answer, { name }).state).toBe('not_registered');
+  });
+
+  it('is a denial beside a figure that looks like a code, too', () => {
+    expect(read({ ...error('Not Found'), took: 431, debug: { line: 512 } })).toBe('not_registered');
   });
 
   it.each(
@@ -158,7 +164,7 @@ describe('an RDAP answer 404', () => {
       other.example not found | The domain other.example is reserved | Auction pending | The domain is registered but its data are not public |
       Domain free.example is in redemption | Not available | Forbidden | Status: withheld |
       free.example may not be registered. | Rights to this list are reserved by the registry. | Premium |
-      Error 502 | HTTP 503 | HTTP/1.1 500 | 502 Bad Gateway | Upstream status code: 500 | Fehler 502 | エラー502 | StatusCode=503 | Upstream returned 503 | Zarbl-502 | Erreur | Erreur interne 404 | エラー404: メンテナンス中 |
+      Error 502 | HTTP 503 | HTTP/1.1 500 | 502 Bad Gateway | Upstream status code: 500 | Fehler 502 | エラー502 | StatusCode=503 | StatusCode503 | Upstream returned 503 | Zarbl-502 | Erreur | Erreur interne 404 | エラー404: メンテナンス中 |
       错误 404: 系统维护 | Fehler 404: Wartung |
       Sunrise period | Name collision | Available: no | Der Name ist reserviert | 予約ドメイン名です
     `),

@@ -75,9 +75,7 @@ interface Statement {
 function statementsIn(error: Json, code: number, name: string): Statement[] {
   const { title, description, notices, remarks } = error;
   // Beside a stated code, gateways say it in members of their own.
-  const others = Object.keys(error)
-    .filter((key) => !ERROR_MEMBER.test(key))
-    .map((key) => error[key]);
+  const others = Object.fromEntries(Object.entries(error).filter(([key]) => !ERROR_MEMBER.test(key)));
   const reader = new SentenceReader(name, { server: null, zone: name.slice(name.indexOf('.') + 1) });
   const read = (line: string): Statement => ({ line, state: stateOfErrorText(line, code, reader) });
   const unread = (line: string): Statement[] => [{ line, state: 'broken' }];
@@ -97,11 +95,13 @@ function statementsIn(error: Json, code: number, name: string): Statement[] {
   return [...own, ...noted];
 }
 
-/** All texts and numbers in a value: by the RFC a description is a list of lines, at some servers one line or nested lists. */
+/** All texts and codes in a value: by the RFC a description is a list of lines, at some servers one line or nested lists. */
 function textsIn(value: unknown): string[] {
   const parts = [value];
   for (const part of parts) {
-    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) parts.push(inner);
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [name, inner] of Object.entries(part))
+      if (typeof inner !== 'number' || /^\d+$|code|status|error/i.test(name)) parts.push(inner);
   }
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').map(String);
 }
@@ -151,8 +151,9 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
 ];
 
 const ERROR = `(?:${ERROR_WORDS.source})`;
-/** `HTTP 502`, `StatusCode=502`: may be the code of a server behind this one; no part of a time, a phone number or an id. */
-const HTTP_CODE = /(?<![\d+]|\d[._:-]|(?<![a-z]{3})[a-z])[45]\d\d(?!\w|[._:-]\d)/g;
+/** `HTTP 502`, `StatusCode=502`: may be the code of a server behind this one; no part of a time, a phone number, an id or a count. */
+const HTTP_CODE =
+  /(?<![\d+]|\d[.,_:-]|(?<![a-z]{3})[a-z])[45]\d\d(?!\w|[._:-]\d| (?:m?s|(?:milli)?seconds?)\b)/g;
 /** `Fehler 404`, `404 - Erreur`, `エラー404` alone: as in English, the word for an error adds nothing to a code. */
 const NUMBERED_ERROR = new RegExp(`^(?:code |code d |código de )?(?:${ERROR}(?: {n}|\\d{3})|{n} ${ERROR})$`);
 
