@@ -95,11 +95,21 @@ describe('unsent responses', () => {
     await expectFreedBy(clients, service.admission);
   });
 
-  it('are counted each if their requests have ignored parameters, which are in their bodies', async () => {
-    const service = await startThings(huge, { ...bounded, maxCacheBytes: 100_000_000 });
+  it.each([
+    ['have ignored parameters, which are in their bodies', 'x'],
+    ['get different texts in another form', 'format'],
+  ])('are counted each if their requests %s', async (_, parameter) => {
+    let texts = 0;
+    const form = {
+      name: 'text',
+      contentType: 'text/plain',
+      keyFor: () => String(++texts),
+      write: () => ['x'.repeat(bytes)],
+    };
+    const service = await startThings(huge, { ...bounded, maxCacheBytes: 100_000_000, form });
     const clients = [];
     for (const client of ['192.0.2.1', '198.51.100.1']) {
-      clients.push(await stuckClient(service.base, `one?x=${client}`, client));
+      clients.push(await stuckClient(service.base, `one?${parameter}=${client}`, client));
     }
     await expect.poll(() => service.admission.bytes.used).toBeGreaterThan(2 * bytes);
     await expectFreedBy(clients, service.admission);
@@ -121,12 +131,16 @@ describe('unsent responses', () => {
     await expectFreedBy(clients, service.admission);
   });
 
-  it('that use up the memory of their client leave it nothing from memory either', async () => {
+  it('that use up the memory of their client leave it nothing from memory either, but a 304', async () => {
     const { get, warm, admission } = await startThings(undefined, bounded);
-    await warm();
+    const [{ headers }] = await warm();
     expect((await get('/things/one')).status).toBe(200);
     const client = '127.0.0.1';
-    const releases = [1, 2].map(() => admission.bytes.add(client, 4_000_000));
+    const releases = [4_000_000, 3_990_000].map((bytes) => admission.bytes.add(client, bytes));
+    const validator = { 'if-none-match': String(headers['etag']) };
+    expect((await get('/things/one?x=1')).status).toBe(503);
+    expect((await get('/things/one?x=1', validator)).status).toBe(304);
+    releases.push(admission.bytes.add(client, 10_000));
     expect((await get('/things/one')).status).toBe(503);
     for (const release of releases) release();
     expect((await get('/things/one')).status).toBe(200);
