@@ -65,14 +65,18 @@ describe('a limited client', () => {
     await expect(make().genres()).rejects.toMatchObject({ retryAfterSeconds: undefined });
   });
 
-  it('waits longer than a timer can', async () => {
+  it('waits longer than a timer can, or until its signal', async () => {
     vi.useFakeTimers();
     try {
       const day = 86_400_000;
       let ended = false;
+      const leaving = new AbortController();
       const pause = systemSleep(30 * day).then(() => (ended = true));
+      const left = expect(systemSleep(30 * day, leaving.signal)).rejects.toThrow('enough');
       await vi.advanceTimersByTimeAsync(29 * day);
       expect(ended).toBe(false);
+      leaving.abort(new Error('enough'));
+      await left;
       await vi.advanceTimersByTimeAsync(day);
       await pause;
     } finally {

@@ -141,6 +141,15 @@ it('a service that sends one page whatever the position is not walked without en
   expect([ends[0], ends.length, ends.at(-1)]).toEqual([[100, false], 6, [0, true]]);
 });
 
+it('a list is walked to its end while its pages have new rows, however many others they repeat', async () => {
+  serve((query) => ({
+    data: novels(100 + Math.floor(pageOf(query).st / 100)).slice(-100),
+    meta: { upstreamAllCount: 900 },
+  }));
+  for await (const { data } of client().novelPages({ lim: 100 })) expect(data.length).toBeGreaterThan(0);
+  expect(server.requests).toHaveLength(9);
+});
+
 const novels = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ncode: `N${1_000 + index}A` }));
 
