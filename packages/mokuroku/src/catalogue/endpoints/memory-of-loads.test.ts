@@ -9,6 +9,8 @@ describe('a client that has nearly used up its memory', () => {
   it.each([
     ['/v1/novels?lim=500', 503],
     ['/v1/novels?lim=500&of=t', 503],
+    ['/v1/novels?lim=50&of=s', 503],
+    ['/v1/novels?lim=50&of=t', 200],
     ['/v1/novels?lim=1', 200],
     ['/v1/users?lim=500', 503],
     ['/v1/changes?lim=500', 503],
