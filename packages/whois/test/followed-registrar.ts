@@ -52,5 +52,5 @@ export async function followRegistrar(
   const name = { spelling: NAME, name: NAME, tld: 'test', zone: 'test' };
   const result = conclude(name, registry, []);
   const rdap = rdapRecord(query, { services, isRdapKnown: true });
-  return { result: await withRegistrar(query, result, registry, rdap, NAME), requests, shares };
+  return { result: await withRegistrar(query, result, registry, rdap), requests, shares };
 }

@@ -12,7 +12,7 @@ import { daysLeft, endingOf } from '../record/ending.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext, isAboutName } from './hops.ts';
 import type { Hop, Protocol, ProtocolChoice, Reach } from './hops.ts';
-import { isRecordOf, rdapRecord, withRegistrar } from './registrar.ts';
+import { isNamedRecord, rdapRecord, withRegistrar } from './registrar.ts';
 import type { QueryWithin, RdapRecord } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld, unpublishedFields } from './result.ts';
 import type { Conclusion, LookUpResult } from './result.ts';
@@ -85,7 +85,7 @@ export function createLookUp(parts: Parts): LookUpFromRoot {
       servers.query(context, role, service, context.shareOfTime(share));
     const rdap = answer.service.protocol === 'whois' ? rdapRecord(query, found) : undefined;
     const dated = isDated || !rdap?.isListed ? result : await withExpiryByRdap(result, rdap, context);
-    return follow === 'registry' ? dated : withRegistrar(query, dated, answer, rdap, name.name);
+    return follow === 'registry' ? dated : withRegistrar(query, dated, answer, rdap);
   }
 
   return async function lookUp(name, follow, { signal, client, protocols = parts.protocols } = {}) {
@@ -155,7 +155,7 @@ async function withExpiryByRdap(
   context.signal?.throwIfAborted();
   const others = incomplete.filter((field) => field !== 'expirationDate');
   const unknown = { ...result, incomplete: [...others, 'expirationDate' as const] };
-  if (!isRecordOf(answer, context.name)) return unknown;
+  if (!isNamedRecord(answer)) return unknown;
   const { expirationDate } = answer.reading.parsed;
   if (expirationDate !== null)
     return { ...result, incomplete: others, parsed: { ...parsed, expirationDate } };

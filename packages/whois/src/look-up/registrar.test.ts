@@ -79,6 +79,12 @@ describe('the registrar as a further hop', () => {
     ['is unreachable', {}, 'unreachable', NOT_STATED],
     ['throttles', { [REGISTRAR]: 'You have exceeded your quota of queries.\r\n' }, 'throttled', NOT_STATED],
     ['speaks of another name', { [REGISTRAR]: record('other.test') }, 'broken', NOT_STATED],
+    [
+      'states no name',
+      { [REGISTRAR]: record('', ['Name Server: ns3.example.test']) },
+      'registered',
+      NOT_STATED,
+    ],
     ['says much less', { [REGISTRAR]: statingFacts(3) }, 'registered', undefined],
   ])('that %s does not change the data of the registry', async (_, whois, outcome, incomplete) => {
     const { lookUp } = await openRegistry(registry, { whois });

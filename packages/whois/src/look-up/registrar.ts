@@ -1,5 +1,4 @@
 import { hasCredentials } from '../rdap/client.ts';
-import { isQueriedName } from '../whois/parsers/names.ts';
 import { isNoValue } from '../whois/parsers/placeholder.ts';
 import { isPublicHostName, readServerAddress } from '../whois/servers.ts';
 import type { ServerAnswer } from './query-server.ts';
@@ -16,9 +15,9 @@ export interface RdapRecord {
   read: (share: number) => Promise<ServerAnswer | undefined>;
 }
 
-/** Whether an answer is a record of the name. A server that denies a registered name does not know it. */
-export const isRecordOf = (answer: ServerAnswer | undefined, name: string): answer is ServerAnswer =>
-  answer?.state === 'registered' && isQueriedName(answer.reading.parsed.domainName, name);
+/** Whether an answer is a record that states its name. A server that denies a registered name does not know it. */
+export const isNamedRecord = (answer: ServerAnswer | undefined): answer is ServerAnswer =>
+  answer?.state === 'registered' && answer.reading.parsed.domainName !== null;
 
 /** Queries a server for the name of the look-up, within a share of the remaining time. */
 export type QueryWithin = (
@@ -59,9 +58,8 @@ export async function withRegistrar(
   result: Conclusion,
   registry: RegistryAnswer,
   rdap: RdapRecord | undefined,
-  name: string,
 ): Promise<Conclusion> {
-  const answer = await queryRegistrar(query, registry, rdap, name);
+  const answer = await queryRegistrar(query, registry, rdap);
   if (answer === 'none') return result;
   const { whoisServer, raw, protocol, incomplete } = result;
   const isUnread = (field: RecordField) => incomplete.includes(field);
@@ -104,12 +102,11 @@ async function queryRegistrar(
   query: QueryWithin,
   registry: RegistryAnswer,
   rdap: RdapRecord | undefined,
-  name: string,
 ): Promise<RegistrarAnswer> {
   async function good(service: RegistryService | 'none' | 'unanswered', share: number) {
     if (typeof service === 'string') return service;
     const answer = await query('registrar', service, share).catch(() => undefined);
-    if (!isRecordOf(answer, name) || answer.isTruncated) return 'unanswered';
+    if (!isNamedRecord(answer) || answer.isTruncated) return 'unanswered';
     const { parsed, incomplete } = answer.reading;
     if (countStated(parsed) * 2 >= countStated(registry.reading.parsed)) return answer;
     return incomplete.length === 0 ? 'none' : 'unanswered';
@@ -120,7 +117,7 @@ async function queryRegistrar(
   if (typeof answer !== 'string' || rdap === undefined) return answer;
   // Only the registry's RDAP record has a link to the registrar's.
   const record = await rdap.read(SHARE_OF_TIME);
-  const second = isRecordOf(record, name) ? await good(registrarOf(record), 1) : 'unanswered';
+  const second = isNamedRecord(record) ? await good(registrarOf(record), 1) : 'unanswered';
   return second === 'none' ? answer : second;
 }
 
