@@ -92,7 +92,14 @@ describe('the feed of a page', () => {
     expect(feed(search, 'en')).toEqual([title, `${href}&lang=en`]);
   });
 
-  it.each(['?authors=a', '?shelf=1', '?order=best', '?genre=1', '?ncode=x'])('%s has none', (search) => {
+  it.each([
+    '?authors=a',
+    '?shelf=1',
+    '?order=best',
+    '?genre=1',
+    '?ncode=x',
+    '?ranking=daily&state=constructor',
+  ])('%s has none', (search) => {
     expect(feed(search)).toBeUndefined();
   });
 

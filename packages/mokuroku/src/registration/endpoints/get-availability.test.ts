@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NIC, serve } from '../../../test/registration/loopback-service.ts';
-import { rootObject } from '../../../../whois/test/loopback-world.ts';
+import { record, rootObject } from '../../../../whois/test/loopback-world.ts';
 
 interface Found {
   evidence?: unknown;
@@ -86,6 +86,27 @@ describe('GET /:domain/availability', () => {
       { domain: 'free.test', available: true },
       { domain: 'other.test', available: false },
     ]);
+  });
+
+  it('reserves the memory of its look-up once', async () => {
+    const held: (() => void)[] = [];
+    let hasAll = false;
+    const { get, server } = await serve({
+      whois: {
+        [NIC]: (query, socket) => {
+          held.push(() => socket.end(record(query)));
+          if (hasAll) for (const answer of held.splice(0)) answer();
+        },
+      },
+    });
+    const names = Array.from({ length: 120 }, (_, at) => `name-${at}.test`);
+    let requests = 0;
+    server.on('request', () => {
+      hasAll = ++requests === names.length;
+      if (hasAll) setImmediate(() => held.splice(0).forEach((answer) => answer()));
+    });
+    const answers = await Promise.all(names.map((name) => get(`/${name}/availability`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it('an invalid name is an error', async () => {
