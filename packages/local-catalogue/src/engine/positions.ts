@@ -52,7 +52,7 @@ function createBlockCache(readBlocks: BlockReader, onRead?: () => void) {
   return { block, readBlock };
 }
 
-/** Leaves those of some ascending entries that have one of a range, also ascending, at a distance. */
+/** Filters ascending entries: those remain that have a position of a range, also ascending, at a distance. */
 function createJoin(readBlocks: BlockReader) {
   const { block, readBlock } = createBlockCache(readBlocks);
   return (entries: Uint32Array, distance: number, { low, high }: PositionRange): Uint32Array => {

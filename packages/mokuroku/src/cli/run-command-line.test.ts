@@ -46,6 +46,7 @@ describe('a wrong command line', () => {
     ['ranking --from 2026-01-05 --of t', '--from cannot be combined with --of.'],
     ['ranking --from 2026-01-05 --genre 201', '--from cannot be combined with --genre.'],
     ['ranking --order rise --raw', '--raw cannot be combined with --order.'],
+    ['ranking --of t --raw', '--raw cannot be combined with --of.'],
     ['ranking --web --order rise', '--web cannot be combined with --order.'],
     ['ranking --lim 0', 'use a whole number from 1 to 999999'],
     ['novel -x', 'novel has no option -x.'],
