@@ -116,15 +116,16 @@ describe('after a failure', () => {
   });
 
   it('a failed search is retried by searching again', async () => {
-    const { page, context, faults } = await open();
+    const { page, faults } = await open();
     await page.goto('/');
     await waitForStillness(page);
     const field = page.locator('input[name=word]');
-    await context.setOffline(true);
+    // Without an event of the network, which retries by itself.
+    await page.route('**/v1/novels?*', (route) => route.abort());
     await field.pressSequentially('まほう', { delay: 20 });
     await page.locator('[data-problem=unreachable]').waitFor();
     expect(await field.inputValue()).toBe('まほう');
-    await context.setOffline(false);
+    await page.unrouteAll();
     await field.press('Enter');
     await page.locator('.results :is(.rows, [data-state=empty])').waitFor();
     expect(ofThePage(faults)).toEqual([]);

@@ -79,6 +79,8 @@ describe('the reference', () => {
     };
     await runWith('\'{"one": 1}\\n\'', 'application/x-ndjson');
     await expect.poll(() => view.locator('.answer pre').textContent()).toBe('{"one": 1}\n');
+    await runWith("'a'.repeat(200_000)", 'text/csv');
+    await expect.poll(async () => (await view.locator('.answer code').textContent())?.length).toBe(100_000);
     await runWith('new Uint8Array(33_000_000)', 'application/json');
     await view.getByText('Unreadable response').waitFor();
   });
