@@ -31,7 +31,7 @@ const readTimeRange = (read: FilterReader, name: string): TimeRange | undefined 
 function readCondition(read: FilterReader, name: string, form: FilterForm): unknown {
   switch (form) {
     case 'text':
-      return read.text(name);
+      return read.text(name)?.trim();
     case 'flag':
       return read.mark(name);
     case 'numbers':
