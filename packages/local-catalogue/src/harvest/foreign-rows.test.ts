@@ -138,9 +138,9 @@ it('the first episode has another time in a first harvest alone: each novel has 
   const all = different(30);
   upstream.novels = all.map((each) => ({ ...each, general_firstup: '2011-01-01 09:00:00' }));
   const dir = temporaryFolder();
-  await upstream.followUntil(dir, THEN + HOUR);
+  await upstream.followUntil(dir, THEN + HOUR, { adult: true });
   upstream.novels = all;
-  await upstream.followUntil(dir, THEN + 3 * DAY);
+  await upstream.followUntil(dir, THEN + 3 * DAY, { adult: true });
   const stored = harvestedIn(dir, 'novels');
   expect(all.map(({ ncode }) => stored.get(ncode)?.general_firstup)).toEqual(
     all.map(({ general_firstup }) => general_firstup),

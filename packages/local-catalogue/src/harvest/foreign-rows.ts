@@ -1,6 +1,7 @@
 import { SECOND_LOOK_SECONDS, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelRecord } from '@mokuroku/narou/source';
 import { PAGE, isConfirmed } from './doubts.ts';
+import { withWalkDoubt } from './harvest-journal.ts';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, stampOf } from './harvested-novel.ts';
@@ -40,8 +41,8 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   const { memory, logger } = run;
   const stored = memory.novelsOf(site);
   const doubts = memory.doubts(site);
-  const { walkDoubts } = memory.state;
-  const { built = 0 } = walkDoubts[site] ?? {};
+  const walkDoubt = memory.state.walkDoubts[site];
+  const { built = 0 } = walkDoubt ?? {};
   const foreign = new Set<NovelRecord>();
   const uncertain: NovelRecord[] = [];
   let isFirstInDoubt = false;
@@ -59,10 +60,7 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
   const [chosen] = uncertain;
   // A contradiction renews the doubt about the first harvest, one of a new novel does not.
   if (isFirstInDoubt)
-    memory.commit(
-      {},
-      { walkDoubts: { ...walkDoubts, [site]: { ...walkDoubts[site], built: unixSeconds(run.clock) } } },
-    );
+    memory.commit({}, withWalkDoubt(memory.state, site, { ...walkDoubt, built: unixSeconds(run.clock) }));
   if (chosen && (await isSaidAlone(run, site, chosen))) for (const row of uncertain) foreign.delete(row);
   if (foreign.size === 0) return page;
   if (2 * foreign.size > page.items.length - unstored.length) for (const row of unstored) foreign.add(row);
@@ -74,8 +72,8 @@ export async function withoutForeignRows(run: HarvestRun, site: Site, page: Read
 
 /** Ends the doubt about a first harvest: another day has listed every novel as it is stored. */
 export function trustIdentities({ memory }: HarvestRun, site: Site): void {
-  const { walkDoubts, follow } = memory.state;
-  const { built, ...others } = walkDoubts[site] ?? {};
-  if (built !== undefined && isConfirmed(built, follow.round))
-    memory.commit({}, { walkDoubts: { ...walkDoubts, [site]: others } });
+  const { state } = memory;
+  const { built, ...others } = state.walkDoubts[site] ?? {};
+  if (built !== undefined && isConfirmed(built, state.follow.round))
+    memory.commit({}, withWalkDoubt(state, site, others));
 }

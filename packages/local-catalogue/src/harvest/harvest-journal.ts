@@ -39,6 +39,11 @@ export interface HarvestState {
   readonly follow: FollowTimes;
 }
 
+/** With another doubt about all novels of a site, beside those of other sites. */
+export const withWalkDoubt = ({ walkDoubts }: HarvestState, site: Site, doubt: Doubt) => ({
+  walkDoubts: { ...walkDoubts, [site]: doubt },
+});
+
 export const NO_WALK = { walk: null, counted: undefined, tally: EMPTY_TALLY };
 
 /** The data of which the upstream may be in error. */

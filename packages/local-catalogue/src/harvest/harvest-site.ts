@@ -8,6 +8,7 @@ import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import { buildInThread } from './build-catalogue.ts';
 import { fetchNovels } from './follow-changes.ts';
+import { withWalkDoubt } from './harvest-journal.ts';
 import type { HarvestState } from './harvest-journal.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { discardDamaged, unixSeconds } from './harvest-run.ts';
@@ -141,12 +142,12 @@ function requireAccepted(
   site: Site,
   findings: WalkFindings,
 ): Pick<HarvestState, 'walkDoubts'> {
-  const { [site]: before, ...others } = memory.state.walkDoubts;
+  const before = memory.state.walkDoubts[site];
   const { doubt, refusedBecause } = decideWalk(findings, before, unixSeconds(clock));
   const built = newestGeneration(path.join(dir, site)) === null ? unixSeconds(clock) : before?.['built'];
-  const walkDoubts = { ...others, [site]: { ...doubt, ...(built !== undefined && { built }) } };
-  if (refusedBecause === undefined) return { walkDoubts };
-  memory.commit({}, { walkDoubts });
+  const doubted = withWalkDoubt(memory.state, site, { ...doubt, ...(built !== undefined && { built }) });
+  if (refusedBecause === undefined) return doubted;
+  memory.commit({}, doubted);
   throw new IncompleteWalk(site, refusedBecause);
 }
 
