@@ -175,7 +175,7 @@ export function novelJudge(conditions: NovelConditions, now?: number): Test {
         istensei === 1 || istenni === 1 || (istensei === 0 && istenni === 0 ? false : undefined),
     );
   // An Ncode as the only word is looked up, and not searched in texts.
-  const ncode = parseNcode(word ?? '');
+  const ncode = word === undefined ? null : parseNcode(word);
   if (ncode !== null) tests.push((novel) => novel.ncode === ncode);
   if (now !== undefined) tests.push(...disputableTests(conditions, now));
   return (novel) => {
