@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { ENTRY_FACTS } from './cache-entry.ts';
 import type { CacheEntry } from './cache-entry.ts';
 
-/** A larger one (a span of rankings with all fields of their novels) would take longer than a command may. */
+/** A larger one (a list of thousands of whole records) would take longer than a command may. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
 /**
