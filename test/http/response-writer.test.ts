@@ -107,15 +107,18 @@ describe('a response', () => {
   });
 
   it('is 304 if the ETag matches, from memory and from the source', async () => {
-    const { get } = await startThings();
+    const { get, warm } = await startThings();
     const etag = String((await get('/things/one')).headers['etag']);
-    const again = await get('/things/one', { 'if-none-match': etag });
-    expect(again).toMatchObject({
-      status: 304,
-      text: '',
-      headers: { etag, 'cache-control': 'public, max-age=60' },
-    });
-    expect(again.headers).not.toHaveProperty('content-type');
+    await warm();
+    for (let times = 0; times < 3; times++) {
+      const again = await get('/things/one', { 'if-none-match': etag });
+      expect(again).toMatchObject({
+        status: 304,
+        text: '',
+        headers: { etag, 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' },
+      });
+      expect(again.headers).not.toHaveProperty('content-type');
+    }
     expect((await get('/things/two', { 'if-none-match': etag })).status).toBe(304);
   });
 

@@ -161,7 +161,7 @@ function createWriteAtOnce(app: FastifyInstance, options: MemoryHitsOptions): Wr
     (raw as WithHead)._header = opening;
     (raw as WithHead)._headerSent = true;
     // All bytes of the response before are sent: `Connections` starts no request earlier.
-    socket.write(whole ?? opening + lines(), 'latin1');
+    socket.write(whole ?? opening + (isUnchanged ? (body.unchangedLines ??= lines()) : lines()), 'latin1');
     if (!isHeadAlone && !whole) for (const part of body.parts) socket.write(part);
     // The socket did not accept all at once.
     if (socket.writableLength > 0) {

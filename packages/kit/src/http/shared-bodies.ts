@@ -24,6 +24,8 @@ export class Body {
   readonly parts: readonly Buffer[];
   /** Bytes of all parts. */
   readonly length: number;
+  /** The constant lines of the head of a 304, once one was sent. */
+  unchangedLines: string | undefined;
   /** The body with space for its head in front. */
   #buffer: Buffer | undefined;
   /** Where the constant lines of the head begin in the buffer; undefined until they are written. */

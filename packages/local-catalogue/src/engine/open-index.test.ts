@@ -30,7 +30,7 @@ async function build(novels: readonly Partial<CatalogueNovel>[]): Promise<string
 
 const many = (count: number) => Array.from({ length: count }, () => ({}));
 
-it('a stream goes on to its last record although the index was closed before it began; then its files are closed', async () => {
+it('a stream of an index that was closed before its first record has them all, and closes its files', async () => {
   const dir = await build(many(150));
   const closed = openIndex(dir, () => NOON);
   const read = new AbortController();
