@@ -60,6 +60,8 @@ class BoundedUse {
 
   /** Whose share has no space for this: the client's, its network's, or that of all. */
   findFull(client: string | undefined, amount: number): OwnerKind | undefined {
+    // Every hit asks. No amount counts more than half a bound, so that it fits where nothing is in use.
+    if (this.#shares.size === 0) return undefined;
     return kindsOf(client).find((kind) => {
       const { used = 0 } = this.#shares.get(ownerOf(kind, client)) ?? {};
       return used + this.#counted(amount, kind) > this.#bound[kind];

@@ -6,6 +6,33 @@ const BUCKETS_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
+/** What a response is counted by: its status, and its cache outcome or error code. */
+interface Access {
+  status: number;
+  cache: string;
+}
+
+/** Every request is counted: its labels are read on collection only. */
+function createRequestCounter(registers: Registry[]): (access: Access) => void {
+  const counts = new Map<string, Access & { count: number }>();
+  const counter = new Counter({
+    name: 'mokuroku_http_requests_total',
+    help: 'Responses, by status and by cache outcome or error code',
+    labelNames: ['status', 'cache'],
+    registers,
+    collect: () => {
+      counter.reset();
+      for (const { status, cache, count } of counts.values()) counter.inc({ status, cache }, count);
+    },
+  });
+  return ({ status, cache }) => {
+    const key = `${status} ${cache}`;
+    const counted = counts.get(key);
+    if (counted) counted.count++;
+    else counts.set(key, { status, cache, count: 1 });
+  };
+}
+
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
 /** The metrics of one service; every name has the label `service`. */
@@ -13,12 +40,7 @@ export function createServiceMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   const registers = [registry];
-  const requests = new Counter({
-    name: 'mokuroku_http_requests_total',
-    help: 'Responses, by status and by cache outcome or error code',
-    labelNames: ['status', 'cache'],
-    registers,
-  });
+  const countRequest = createRequestCounter(registers);
   const durations = new Histogram({
     name: 'mokuroku_http_request_duration_seconds',
     help: 'Duration of requests',
@@ -29,8 +51,8 @@ export function createServiceMetrics(service: string) {
   return {
     registry,
     /** Counts one request by status and by cache outcome or error code; `ms` is its duration. */
-    observeAccess: ({ status, cache }: { status: number; cache: string }, ms: number): void => {
-      requests.inc({ status, cache });
+    observeAccess: (access: Access, ms: number): void => {
+      countRequest(access);
       durations.observe(ms / 1000);
     },
     /** A gauge read on collection: cache bytes, connections ... `name` without the common prefix. */
