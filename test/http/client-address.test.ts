@@ -56,6 +56,13 @@ describe('the client of a forwarded request', () => {
     expect(clients).toEqual(cases.map(([, key]) => key));
   });
 
+  it('is read behind any number of headers that the client sent', async () => {
+    const { base, logged } = await startThings(undefined, { trustedProxies: PROXIES, level: 'debug' });
+    const head = `GET /livez HTTP/1.1\r\nHost: a\r\n${'A: b\r\n'.repeat(3_000)}X-Forwarded-For: 198.51.100.1\r\n\r\n`;
+    await raw(base, head);
+    expect(logged()[0]).toMatchObject({ status: 200, client: '198.51.100.1' });
+  });
+
   it('is the peer, whatever it states, unless that is a trusted proxy', async () => {
     const clients = await loggedClients(['198.51.100.1'], { trustedProxies: [], level: 'debug' });
     expect(clients).toEqual(['127.0.0.1']);

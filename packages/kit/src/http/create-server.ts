@@ -46,7 +46,8 @@ function encodedTarget({ code, rawPacket, bytesParsed = 0 }: ParseFailure): stri
   return encoded.length > MAX_URL_LENGTH ? undefined : encoded;
 }
 
-const REQUEST_LINE_ALONE = /^[A-Z]{3,20} [^\r\n]+$/;
+/** A packet that begins with the request line of a URL that is too long. */
+const LONG_URL = new RegExp(`^[A-Z]{3,20} [^\\s]{${MAX_URL_LENGTH + 1}}`);
 
 /** The error for bytes that are not a request. */
 function parseError(failure: ParseFailure): ServiceError {
@@ -57,8 +58,7 @@ function parseError(failure: ParseFailure): ServiceError {
     const message = `This is not a well-formed HTTP request.${hint ?? ''}`;
     return new ServiceError(ERRORS.invalid_parameter, { message });
   }
-  // If the packet contains only a request line, the URL is the part that is too long.
-  const isUrl = Buffer.isBuffer(rawPacket) && REQUEST_LINE_ALONE.test(rawPacket.toString('latin1'));
+  const isUrl = Buffer.isBuffer(rawPacket) && LONG_URL.test(rawPacket.toString('latin1'));
   return new ServiceError(isUrl ? ERRORS.uri_too_long : ERRORS.headers_too_large);
 }
 
@@ -78,6 +78,8 @@ function createHttpServer(connections: Connections): Server {
   Object.assign(server, { httpAllowHalfOpen: true });
   // Called when it closes. Node's own truncates unsent responses, and leaves those open that never sent a request.
   server.closeIdleConnections = () => connections.endAll();
+  // By default Node drops all headers after some thousand, also those of a proxy. Their size is limited.
+  server.maxHeadersCount = 0;
   server.on('connection', connections.accept);
   server.on('request', connections.receive);
   // The first hook responds.
