@@ -112,6 +112,8 @@ describe('any address', () => {
     ['?minlen=5', { length: '5-' }],
     ['?minlen=5&maxlen=9', { length: '5-9' }],
     ['?maxlen=9', { length: '-9' }],
+    ['?length=-&episodes=-&time=-', viewOf('search')],
+    ['?minlen=&maxlen=', viewOf('search')],
     // A flag of 0 is none.
     ['?isr15=0&notbl=x&istt=1', { isr15: '', notbl: '', istt: '1' }],
     ['?ranking=daily&istt=0', { istt: '' }],

@@ -118,9 +118,22 @@ export type ChartView = ValuesOf<typeof chart>;
 /** `1`, or empty for any other text of a hand-written URL: the API's 0 means any. */
 const flagText = (name: string): Parameter<string> => choice(name, ['', '1'], '');
 
+/** A range; one without ends is none. Links may state those of the length as the API's other two parameters. */
+const range = (name: string): Parameter<string> => ({
+  ...text(name),
+  read: (query) => {
+    const ends = ['minlen', 'maxlen'];
+    const isInParts = name === 'length' && ends.some((end) => query.has(end));
+    const given = (isInParts ? ends : [name]).map((each) => text(each).read(query));
+    return given.join('-').replace(/^-$/, '');
+  },
+});
+
 /** A filter of a search in the service's own text. Empty: any. */
 const filter = (field: SearchField): Parameter<string> => {
-  const { read, write } = FLAGS.some((each) => each === field) ? flagText(field) : text(field);
+  const isIn = (fields: readonly string[]) => fields.includes(field);
+  const form = isIn(FLAGS) ? flagText : isIn(BOUNDED) || isIn(RANGES) ? range : text;
+  const { read, write } = form(field);
   return { read: (query) => (isKnownTo(field, adult.read(query)) ? read(query) : ''), write };
 };
 
@@ -128,15 +141,6 @@ const filters = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, filter(f
   SearchField,
   Parameter<string>
 >;
-
-/** Links may state the ends of the length as the API's other two parameters. */
-const length: Parameter<string> = {
-  ...text('length'),
-  read: (query) => {
-    const [minlen, maxlen] = ['minlen', 'maxlen'].map((name) => text(name).read(query));
-    return query.has('minlen') || query.has('maxlen') ? `${minlen}-${maxlen}` : text('length').read(query);
-  },
-};
 
 const target: Parameter<(typeof WORD_TARGETS)[number]> = {
   read: (query) => WORD_TARGETS.find((name) => name !== '' && text(name).read(query) === '1') ?? '',
@@ -161,7 +165,7 @@ const VALUES = {
     rising: flag('sort', 'rise'),
   },
   shelf: { shelf: flag('shelf') },
-  search: { adult, ...filters, length, target, order: text('order', 'weeklypoint'), st },
+  search: { adult, ...filters, target, order: text('order', 'weeklypoint'), st },
 };
 
 /** The content of the page. */
