@@ -1,6 +1,6 @@
-import { createRegistrationClient } from 'mokuroku-client/source';
+import { MokurokuError, createRegistrationClient } from 'mokuroku-client/source';
 import type { LookUp, ResponseFacts } from 'mokuroku-client/source';
-import type { ApiQuestion } from '../shell/answers.ts';
+import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { pastedList } from '../shell/pasted-list.ts';
 
 /** The views: empty, one name, several names. */
@@ -74,14 +74,31 @@ export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): s
 export const calendarOf = (host: string, names: readonly string[], lang: string): string =>
   `webcal://${host}/-/expiry.ics?${new URLSearchParams({ names: names.join(), lang }).toString()}`;
 
+/** A registration, or that there is none: that is remembered too, since each look-up counts. */
+export interface LookUpAnswer extends Answered {
+  data?: LookUp | undefined;
+  error?: MokurokuError | undefined;
+}
+
+/** Whether the outcome of a look-up says something of the name. */
+export const isAnswer = (
+  outcome: Omit<LookUpAnswer, 'response'> & { response: ResponseFacts | undefined },
+): outcome is LookUpAnswer =>
+  outcome.response !== undefined && (!outcome.error || outcome.error.code === 'not_registered');
+
 /** A look-up; the client determines its path. */
-export function domainQuestion(
-  domain: string,
-  registrar = false,
-): ApiQuestion<{ data: LookUp; response: ResponseFacts }> {
+export function domainQuestion(domain: string, registrar = false): ApiQuestion<LookUpAnswer> {
   const follow = registrar ? 'registrar' : undefined;
   return {
     key: JSON.stringify([domain, registrar]),
-    load: (service, signal) => createRegistrationClient(service).lookUp(domain, { signal, follow }),
+    load: async (service, signal) => {
+      try {
+        return await createRegistrationClient(service).lookUp(domain, { signal, follow });
+      } catch (error) {
+        const outcome = error instanceof MokurokuError && { error, response: error.response };
+        if (outcome && isAnswer(outcome)) return outcome;
+        throw error;
+      }
+    },
   };
 }

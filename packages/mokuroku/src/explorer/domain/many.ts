@@ -2,17 +2,26 @@ import { writeCsv } from '@mokuroku/kit';
 import type { LookUp } from 'mokuroku-client/source';
 import { isUnknown } from 'mokuroku-whois/record';
 import type { RecordField } from 'mokuroku-whois/record';
+import { problemKey } from '../../words/problems.ts';
 import type { Facts } from '../shell/shelf.ts';
+import type { LookUpAnswer } from './domain-url.ts';
 
 /** The result of a name. `state` is that of the response, or the code of its error, for readers its `problem`. */
 export type NameResult = Partial<
   Pick<LookUp, 'parsed' | 'ending' | 'truncated' | 'incomplete' | 'unpublished'>
 > & {
   state: string;
-  problem?: string;
+  problem?: string | undefined;
   /** Whether another look-up may succeed. */
-  isPassing?: boolean;
+  isPassing?: boolean | undefined;
 };
+
+export const resultOf = ({ data, error }: Pick<LookUpAnswer, 'data' | 'error'>): NameResult =>
+  data ?? {
+    state: error?.code ?? 'other',
+    problem: error && problemKey(error),
+    isPassing: error?.retryable,
+  };
 
 /** Stands for the value of a field that the registry never publishes; null: it states none for this name. */
 export const absenceOf = ({ unpublished = [] }: Pick<NameResult, 'unpublished'>, field: string): '' | null =>

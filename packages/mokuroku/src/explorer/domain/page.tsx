@@ -101,7 +101,8 @@ function Introduction() {
 function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
   const [domain = ''] = names;
   const request = useAnswer(domainQuestion(domain, registrar));
-  const { problem, loading, retry: again } = request;
+  const { loading, retry: again } = request;
+  const problem = request.problem ?? request.answer?.error;
   useSettled(!loading);
   return (
     <section class="results" aria-busy={loading} aria-live="polite">
@@ -109,7 +110,7 @@ function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
         <RefusalNotice problem={problem} again={again} domain={domain} />
       ) : (
         <AnswerView request={request} skeleton={8}>
-          {({ data }) => <RegistrationView registration={data} name={domain} />}
+          {({ data }) => data && <RegistrationView registration={data} name={domain} />}
         </AnswerView>
       )}
     </section>

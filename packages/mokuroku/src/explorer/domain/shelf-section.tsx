@@ -10,8 +10,8 @@ import type { Facts, FollowedItem, ChangedFact, ShelfNews } from '../shell/shelf
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { wordFor } from '../shell/words.ts';
-import { calendarOf, hrefOf } from './domain-url.ts';
-import { followedFacts } from './many.ts';
+import { calendarOf, hrefOf, isAnswer } from './domain-url.ts';
+import { followedFacts, resultOf } from './many.ts';
 import { nameOfState, textOfAbsence, useDomain } from './words.ts';
 
 /** The registrations of all followed names, in one request. A name whose look-up fails is left unchanged. */
@@ -23,13 +23,13 @@ function namesQuestion(names: readonly string[]): ApiQuestion<Answered & { data:
       let first: Answered['response'] | undefined;
       let failed: Error | undefined;
       const outcomes = createRegistrationClient(service).lookUpMany(names, { signal });
-      for await (const { name, data, error, response } of outcomes) {
+      for await (const outcome of outcomes) {
+        const { name, error, response } = outcome;
         first ??= response;
-        if (!data && error.code !== 'not_registered') failed ??= error;
-        else {
-          const facts = followedFacts(data ?? { state: error.code });
+        if (isAnswer(outcome)) {
+          const facts = followedFacts(resultOf(outcome));
           news.set(followedItemKey({ kind: 'domain', id: name }), { label: name, facts });
-        }
+        } else failed ??= error;
       }
       if (news.size === 0 && failed) throw failed;
       if (!first) throw new TypeError('no response');

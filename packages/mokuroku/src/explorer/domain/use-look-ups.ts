@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { createRegistrationClient } from 'mokuroku-client/source';
-import { problemKey } from '../../words/problems.ts';
 import { useOnlineEvent } from '../shell/use-answer.ts';
 import { usePage } from '../shell/page-context.ts';
-import { domainQuestion } from './domain-url.ts';
+import { domainQuestion, isAnswer } from './domain-url.ts';
+import { resultOf } from './many.ts';
 import type { NameResult } from './many.ts';
 
 /** A reader who watches a table fill can wait this long. */
@@ -16,22 +16,18 @@ export function useLookUps(names: readonly string[]) {
   const key = `look-ups ${names.join()}`;
   useEffect(() => log.show(key), [key]);
   const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
-    const cachedResults = names.map((name) => [name, answers.cached(domainQuestion(name))?.data] as const);
-    return new Map(cachedResults.flatMap(([name, data]) => (data ? [[name, data]] : [])));
+    const cached = names.map((name) => [name, answers.cached(domainQuestion(name))] as const);
+    return new Map(cached.flatMap(([name, answer]) => (answer ? [[name, resultOf(answer)]] : [])));
   });
   const abort = useRef(new AbortController());
   const lookUp = async (some: readonly string[]) => {
     const call = { signal: abort.current.signal, waitWhenLimited: { maxSeconds: MAX_WAIT_SECONDS } };
     try {
       const outcomes = createRegistrationClient(log.record(key)).lookUpMany(some, call);
-      for await (const { name, data, error, response } of outcomes) {
-        if (data) answers.store(domainQuestion(name), { data, response });
-        const result = data ?? {
-          state: error.code,
-          problem: problemKey(error),
-          isPassing: error.retryable,
-        };
-        setResults((before) => new Map(before).set(name, result));
+      for await (const outcome of outcomes) {
+        const { name } = outcome;
+        if (isAnswer(outcome)) answers.store(domainQuestion(name), outcome);
+        setResults((before) => new Map(before).set(name, resultOf(outcome)));
       }
     } catch {
       if (abort.current.signal.aborted) return;

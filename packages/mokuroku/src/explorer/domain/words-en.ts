@@ -71,7 +71,7 @@ export const en: DomainWords = {
   rawFrom: (server) => `Response of ${server}`,
   rawOfRegistry: (server) => `Response of the registry, ${server}`,
   free: (domain) => `${domain} is free to register`,
-  states: { registered: 'Registered', reserved: 'Reserved', not_registered: 'Free to register' },
+  states: { registered: 'Registered', reserved: 'Reserved', not_registered: 'Not registered' },
   calendar: 'Add to a calendar',
   severalNames: 'Enter several names separated by spaces or commas.',
   tooMany: (count, max) => `${count} names, but at most ${max} can be looked up at once.`,

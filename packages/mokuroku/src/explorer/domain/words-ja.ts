@@ -42,7 +42,7 @@ export const ja = {
   rawFrom: (server: string) => `${server} の応答`,
   rawOfRegistry: (server: string) => `レジストリ ${server} の応答`,
   free: (domain: string) => `${domain} は登録できます`,
-  states: { registered: '登録あり', reserved: '予約', not_registered: '登録できます' },
+  states: { registered: '登録あり', reserved: '予約', not_registered: '登録なし' },
   calendar: 'カレンダーに入れる',
   severalNames: '複数の名前を、空白またはカンマで区切って入力できます。',
   tooMany: (count: number, max: number) => `${count}件あります。一度に調べられるのは${max}件までです。`,
