@@ -233,6 +233,25 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
   expect(ofThePage(faults)).toEqual([]);
 }, 120_000);
 
+it('a name that another tab removes and follows again has its data, without a look-up', async () => {
+  const { page, context, calls } = await open('registration');
+  for (const name of ['example.com', 'example.de']) {
+    await go(page, `/?domain=${name}`);
+    await starsOf(page).first().click();
+  }
+  await go(page, '/');
+  await page.getByText('No changes.').waitFor();
+  const before = calls.length;
+  const other = await context.newPage();
+  await go(other, '/?domain=example.com');
+  await starsOf(other).first().click();
+  await expect.poll(() => labelsOf(page)).toEqual(['example.de']);
+  await starsOf(other).first().click();
+  await expect.poll(() => labelsOf(page)).toEqual(['example.de', 'example.com']);
+  await expect.poll(() => page.locator('.facts').last().textContent()).toContain('Registered');
+  expect(calls.slice(before)).toEqual([]);
+});
+
 it('a full shelf says so where an item is not added', async () => {
   const { page, context } = await open('registration');
   const item = (_: unknown, index: number) => ({ kind: 'domain', id: `name-${index}.com`, label: 'A name' });
@@ -243,6 +262,17 @@ it('a full shelf says so where an item is not added', async () => {
   expect(await page.locator('.many [aria-pressed=true]').count()).toBe(2);
   await page.getByRole('button', { name: 'Follow example.de' }).click();
   await expect.poll(() => page.getByRole('button', { name: 'The shelf is full.' }).count()).toBe(2);
+
+  // A file may have more than fit.
+  const more = JSON.stringify({ followed: [{ ...item(0, 200) }, ...Array.from({ length: 98 }, item)] });
+  await go(page, '/');
+  const file = { name: 'shelf.json', mimeType: 'application/json', buffer: Buffer.from(more) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('1 added.').waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ ...file, buffer: Buffer.from(more.replace('200', '201')) });
+  await page.getByText('1 added. The shelf is full.').waitFor();
 });
 
 it('an address without a user id has no star, and followed before it spoils no other item', async () => {

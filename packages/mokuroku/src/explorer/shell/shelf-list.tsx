@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Empty, PartLine } from './answer-view.tsx';
 import type { Answered } from './answers.ts';
 import { ForeignText } from './foreign-text.tsx';
@@ -34,9 +34,12 @@ export function ShelfList(props: ShelfListProps) {
   const moved = followed.filter((one) => changedFactsOf(one).length > 0);
   const { confirmedAt, loadedAt } = shelf;
   const news = request.answer?.data;
+  const arrivedAt = useMemo(() => new Date(), [news]);
+  // An item that was followed anew, in another tab too, has no data yet.
+  const isNew = followed.some(({ latest }) => latest === null);
   useEffect(() => {
-    if (news) shelf.update(news, new Date());
-  }, [news]);
+    if (news) shelf.update(news, arrivedAt);
+  }, [news, isNew]);
   useSettled(!request.loading);
   return (
     <>
@@ -115,7 +118,8 @@ function ShelfTools({ kinds, children }: { kinds: readonly Kind[]; children: Com
   const load = async (file: File | undefined) => {
     if (!file) return;
     const added = shelf.add(await file.text(), kinds);
-    setSaid(added === null ? words.notShelf : words.added(added));
+    const isFull = kinds.some((kind) => shelf.isFull(kind)) ? words.isFull : '';
+    setSaid(added === null ? words.notShelf : `${words.added(added)} ${isFull}`);
   };
   return (
     <div class="shelf-tools">

@@ -171,7 +171,11 @@ export function createShelf(storage: Preferences, target: Pick<EventTarget, 'add
   const { shelf, change } = createShelfStorage(storage, target);
   const has = (kind: Kind, id: string) => shelf.followed.some((each) => each.kind === kind && each.id === id);
   /** `text`: the shelf as a file. */
-  return Object.assign(shelf, createShelfChanges(change, has), { has, text: () => formatShelf(shelf) });
+  return Object.assign(shelf, createShelfChanges(change, has), {
+    has,
+    isFull: (kind: Kind) => shelf.followed.filter((each) => each.kind === kind).length === MAX_FOLLOWED,
+    text: () => formatShelf(shelf),
+  });
 }
 
 export interface ChangedFact {
