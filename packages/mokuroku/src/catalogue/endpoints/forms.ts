@@ -14,6 +14,7 @@ import type { Contents, FormFacts, FormRequest, FormRow, Lines, OtherForm } from
 import { OF_RESPONSE } from '../forms/question-page.ts';
 import type { Table, Text } from '@mokuroku/kit';
 import { japanDateTime } from '@mokuroku/narou';
+import { canonicalQuery } from '@mokuroku/narou/queries';
 import type { CatalogueSource } from '@mokuroku/narou/source';
 
 // Which form a request has, and how it is written.
@@ -37,13 +38,10 @@ function fileNameOf(
   if (extension === undefined) return undefined;
   const own = new Map<string, unknown>(Object.entries(values.path));
   const place = path.replace(/^\/v\d+\//, '').replace(/:(\w+)/g, (_, name: string) => String(own.get(name)));
-  const question = Object.entries<unknown>({ ...values.query }).filter(
-    ([name, value]) => value !== undefined && !OF_RESPONSE.includes(name),
-  );
   const date = typeof of === 'string' ? of : japanDateTime(of).slice(0, 10);
-  const named = question.flatMap(([name, value]) =>
-    name === 'date' && value === date ? [] : `${name}-${String(value)}`,
-  );
+  const named = [...new URLSearchParams(canonicalQuery({ ...values.query }))]
+    .filter(([name, value]) => !OF_RESPONSE.includes(name) && !(name === 'date' && value === date))
+    .map((condition) => condition.join('-'));
   const text = [place, ...named].join('-').replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-');
   return `${text.replace(AFTER_MAX_LENGTH, '$1').replace(/-$/, '')}-${date}.${extension}`;
 }

@@ -111,7 +111,11 @@ it.each([
   ['/v1/novels?format=csv&lim=2&bom=1', 'novels-DATE.csv'],
   [
     `/v1/novels?format=csv&word=${encodeURIComponent('図書"/é')}&type=er`,
-    'novels-word-図書-é-type-er-DATE.csv',
+    'novels-type-er-word-図書-é-DATE.csv',
+  ],
+  [
+    '/v1/novels?format=csv&length=1-99999&firstup=1000000000-&genre=201,202',
+    'novels-firstup-1000000000-99999999999-genre-201-202-length-1-99999-DATE.csv',
   ],
 ])('%s is saved as %s', async (address, expected) => {
   const { headers } = await service.get(address);
