@@ -19,7 +19,7 @@ import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from '
 import { bytesANovel, missingOf, questionOf, rankingsOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { datesOf, rankingOf, rankingsBetween, requestedRanking } from './ranking-questions.ts';
+import { datesOf, dueRanking, rankingsBetween, requestedRanking } from './ranking-questions.ts';
 
 // One walk over one or several rankings: each novel is read, judged and written once, then each ranking is put together
 // from these texts. Every batch of novels and every ranking is a turn of the event loop.
@@ -145,17 +145,6 @@ function sortByRise(entries: readonly RankingEntry[], before: CacheEntry | undef
   return entries.toSorted((a, b) => gained(b) - gained(a) || a.rank - b.rank);
 }
 
-/** The ranking before a date; undefined before the first of all. Rejects if it is not available. */
-async function rankingBefore(
-  services: EndpointServices,
-  type: RankingType,
-  date: string,
-  { cache }: PartReader,
-): Promise<CacheEntry | undefined> {
-  const before = rankingDateBefore(type, date);
-  return before === null ? undefined : cache.get(rankingOf(services, type, before), RANKING);
-}
-
 /**
  * The JSON of the rankings, how many entries match, and the cache entries of the rankings before, which `order=rise`
  * reads.
@@ -170,7 +159,8 @@ async function writeRankings(
   const earlier: CacheEntry[] = [];
   let matches = 0;
   for (const { date, entries } of rankings) {
-    const before = isByRise ? await rankingBefore(services, type, date, reader) : undefined;
+    const dateBefore = isByRise ? rankingDateBefore(type, date) : null;
+    const before = dateBefore === null ? undefined : await dueRanking(services, type, dateBefore, reader);
     if (before) earlier.push(before);
     await reader.nextTurn();
     const matching = entries.filter(({ ncode }) => novels.get(ncode)?.isMatch);

@@ -7,6 +7,7 @@ import {
   serviceOn,
   startOn,
 } from '../../../test/catalogue/three-sources.ts';
+import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { Admission } from '../../../../kit/src/limits/admission.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
@@ -208,4 +209,23 @@ it('rankings of a span are written one a turn of the event loop, between the req
   // Each batch of novels is one, too.
   expect(many.turns - one.turns).toBeGreaterThanOrEqual(21);
   await service.close();
+});
+
+it('without the ranking before, order=rise is a fault of the upstream: the ranking asked for is published', async () => {
+  const service = await startTestCatalogue({
+    sourceOver: (upstream) => ({
+      ...upstream,
+      getRanking: (type, date, requester) =>
+        date === '2026-11-20'
+          ? Promise.resolve({ absent: 'not_returned' })
+          : upstream.getRanking(type, date, requester),
+    }),
+  });
+  // At five in Japan that of the day is made, and that of the day before is not overdue.
+  service.setTime(Date.parse('2026-11-21T05:00:00+09:00'));
+  const path = '/v1/rankings/daily/hydrated?date=2026-11-21&of=t';
+  expect((await service.get(path)).status).toBe(200);
+  const { status, body } = await service.get(`${path}&order=rise`);
+  await service.close();
+  expect([status, body.error.code]).toEqual([502, 'upstream_invalid']);
 });

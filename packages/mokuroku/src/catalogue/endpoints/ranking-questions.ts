@@ -49,24 +49,35 @@ export function rankingOf(services: EndpointServices, type: RankingType, date: s
   });
 }
 
+/** The ranking before a later one, which was due: that there is none is a fault of the upstream, and no absence. */
+export async function dueRanking(
+  services: EndpointServices,
+  type: RankingType,
+  date: string,
+  { cache }: Pick<PartReader, 'cache'>,
+): Promise<CacheEntry> {
+  try {
+    return await cache.get(rankingOf(services, type, date), RANKING);
+  } catch (error) {
+    if (!isNotPublished(error)) throw error;
+    throw new ServiceError(NOVEL_ERRORS.upstream_invalid, { cause: error });
+  }
+}
+
 /** The newest published ranking: the previous one while the newest is being made, or late. */
 async function newestRanking(
   services: EndpointServices,
   type: RankingType,
-  cache: PartReader['cache'],
+  reader: Pick<PartReader, 'cache'>,
 ): Promise<CacheEntry> {
   const newest = newestRankingDate(type, services.clock.now());
   const before = rankingDateBefore(type, newest);
-  for (const date of before === null ? [newest] : [newest, before]) {
-    try {
-      return await cache.get(rankingOf(services, type, date), RANKING);
-    } catch (error) {
-      if (!isNotPublished(error)) throw error;
-    }
+  try {
+    return await reader.cache.get(rankingOf(services, type, newest), RANKING);
+  } catch (error) {
+    if (before === null || !isNotPublished(error)) throw error;
+    return dueRanking(services, type, before, reader);
   }
-  if (before === null) throw notPublished(services, type, newest);
-  const cause = new Error(`neither the ${type} ranking of ${newest} nor that of ${before}, which was due`);
-  throw new ServiceError(NOVEL_ERRORS.upstream_invalid, { cause });
 }
 
 /** The JSON of the first `lim` entries of a ranking, or of all. */
@@ -91,9 +102,9 @@ export function requestedRanking(
   if (date !== undefined && lim === undefined) return whole;
   const key = `${whole.key}/${date === undefined ? 'newest' : 'dated'}/first-${lim ?? 'all'}`;
   const memoryBytes = MAX_RANKS * BYTES_A_RANK;
-  return questionOf(services, { key, memoryBytes }, async (_requester, { cache }) => {
+  return questionOf(services, { key, memoryBytes }, async (_requester, reader) => {
     const isDated = (date ?? until) !== undefined;
-    const entry = isDated ? await cache.get(whole, RANKING) : await newestRanking(services, type, cache);
+    const entry = await (isDated ? reader.cache.get(whole, RANKING) : newestRanking(services, type, reader));
     return {
       data: lim === undefined ? entry.data : Buffer.from(topEntries(entry, lim)),
       total: entry.total,
