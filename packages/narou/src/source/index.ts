@@ -33,7 +33,7 @@ export interface Provenance {
   readonly fetchedAt?: number | undefined;
   /** The last day (`YYYY-MM-DD`) with all rankings, if later ones may be missing. */
   readonly until?: string | undefined;
-  /** Of a history: the `rtype` of rankings that were not read for it. */
+  /** Of a history the `rtype` of rankings that were not read for it, else their dates. */
   readonly missing?: readonly string[] | undefined;
   /** Number of rows of the upstream that are unreadable, repeated or contradict the request, and are left out. */
   readonly unreadable?: number | undefined;

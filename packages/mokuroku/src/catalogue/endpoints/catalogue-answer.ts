@@ -23,6 +23,7 @@ interface ProvenanceMeta {
   asOf?: string;
   until?: string;
   unreadable?: number;
+  missing?: readonly string[];
 }
 
 /** The members of `meta` that are read here; `schemas.ts` describes all. */
@@ -49,12 +50,6 @@ type LoadForClient = (requester: Requester, reader: PartReader) => Promise<Catal
 /** The rankings of an answer: one, or those of a span. */
 export const rankingsOf = (data: unknown, meta: EndpointMeta, isSpan: boolean): readonly DatedRanking[] =>
   isSpan ? (data as DatedRanking[]) : [{ date: meta.date ?? '', entries: data as RankingEntry[] }];
-
-/** `meta.missing` of an answer that is made of others: what they lack, each once. */
-export function missingOf(parts: readonly CacheEntry[]): { missing?: string[] } {
-  const missing = [...new Set(parts.flatMap(({ meta }) => (meta['missing'] ?? []) as string[]))];
-  return missing.length > 0 ? { missing } : {};
-}
 
 /** Maximum concurrent upstream requests for one client request. */
 export const AT_ONCE = 4;
@@ -110,9 +105,7 @@ export function questionOf(
       const { asOf: age, ...validatedMeta } = meta;
       const asOf = age === undefined ? undefined : Date.parse(age);
       // Another look may find all.
-      const isLacking = [meta.unreadable, meta.unknown, answer.meta['missing']].some(
-        (lacks) => lacks !== undefined,
-      );
+      const isLacking = [meta.unreadable, meta.unknown, meta.missing].some((lacks) => lacks !== undefined);
       const policy = isLacking ? fresh(MINUTE) : answer.policy;
       return { total: meta.upstreamAllCount, ...answer, meta, validatedMeta, asOf, policy };
     },
@@ -120,8 +113,9 @@ export function questionOf(
 }
 
 /**
- * `meta.asOf`, when the oldest of the data were fetched, `meta.until`, the last day that all of them know, and
- * `meta.unreadable`, the number of rows left out. `parts` has those of the cache entries that a response is made of.
+ * `meta.asOf`, when the oldest of the data were fetched, `meta.until`, the last day that all of them know,
+ * `meta.unreadable`, the number of rows left out, and `meta.missing`, the rankings that some of them lack. `parts` has
+ * those of the cache entries that a response is made of.
  */
 export function provenanceMeta(
   from: readonly Provenance[],
@@ -131,12 +125,15 @@ export function provenanceMeta(
     fetchedAt === Infinity ? [] : [new Date(fetchedAt * 1_000).toISOString()],
   );
   const [asOf] = [...times, ...parts.flatMap((part) => part.asOf ?? [])].sort();
-  const [until] = [...from, ...parts].flatMap((part) => part.until ?? []).sort();
-  const unreadable = [...from, ...parts].reduce((sum, part) => sum + (part.unreadable ?? 0), 0);
+  const all = [...from, ...parts];
+  const [until] = all.flatMap((part) => part.until ?? []).sort();
+  const unreadable = all.reduce((sum, part) => sum + (part.unreadable ?? 0), 0);
+  const missing = [...new Set(all.flatMap((part) => part.missing ?? []))].sort();
   return {
     ...(asOf !== undefined && { asOf }),
     ...(until !== undefined && { until }),
     ...(unreadable > 0 && { unreadable }),
+    ...(missing.length > 0 && { missing }),
   };
 }
 

@@ -242,5 +242,5 @@ it('a doubtful ranking is named wherever it is served, and cached for a minute',
   }
   // The first of the span is compared with another doubtful one.
   const { body } = await service.get(`/v1/rankings/daily/hydrated?${span}&order=rise`);
-  expect(body.meta.missing).toEqual(['2026-11-02', '2026-10-31']);
+  expect(body.meta.missing).toEqual(['2026-10-31', '2026-11-02']);
 });

@@ -16,7 +16,7 @@ import type { NovelConditions, RankingFilterValues, SearchCondition } from '@mok
 import { novelJudge } from '@mokuroku/narou/scan';
 import type { NovelRecord, OfSelection } from '@mokuroku/narou/source';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING, WITH_UNKNOWN } from './cache-policies.ts';
-import { bytesANovel, missingOf, questionOf, rankingsOf } from './catalogue-answer.ts';
+import { bytesANovel, questionOf, rankingsOf } from './catalogue-answer.ts';
 import type { CatalogueAnswer, EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { datesOf, dueRanking, rankingsBetween, requestedRanking } from './ranking-questions.ts';
@@ -202,7 +202,6 @@ async function loadRankings(walk: Walk, reader: PartReader): Promise<CatalogueAn
     meta: {
       ...meta,
       source: 'hydrated',
-      ...missingOf([rawEntry, ...earlier]),
       ...(isNarrowed && narrowed),
     },
     policy: isNarrowed ? undefined : policy,

@@ -8,7 +8,7 @@ import { mapUnordered } from '@mokuroku/kit/map-unordered';
 import type { RankingHistoryEntry } from '@mokuroku/narou';
 import { HISTORY_PARAMETERS, canonicalQuery, ncodeList } from '@mokuroku/narou/queries';
 import type { HistoryValues } from '@mokuroku/narou/queries';
-import { AT_ONCE, getMany, missingOf, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
+import { AT_ONCE, getMany, questionOf, BYTES_A_HISTORY } from './catalogue-answer.ts';
 import type { EndpointMeta } from './catalogue-answer.ts';
 import { UNKNOWN_NCODES, RANKING_HISTORY_ENTRY } from './schemas.ts';
 import { MINUTE, RANKING_HISTORY, fresh } from './cache-policies.ts';
@@ -28,9 +28,7 @@ function rankingHistoryOf(services: EndpointServices, ncode: string): Question {
       if ('absent' in history)
         throw new ServiceError(ERRORS.not_found, { message: `There is no novel ${ncode}.` });
       const data = history.value.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
-      const { missing = [] } = history;
-      const meta = { source: 'rankin', ...(missing.length > 0 && { missing }) } as const;
-      return { data, total: data.length, meta, from: [history] };
+      return { data, total: data.length, meta: { source: 'rankin' }, from: [history] };
     },
   );
 }
@@ -213,7 +211,7 @@ export const listRankingHistories = defineEndpoint({
         const data = Buffer.concat([Buffer.from('{'), ...members, Buffer.from('}')]);
         const lacks = unknown.size > 0 && { unknown: [...unknown] };
         const madeOf = entries.filter((entry) => entry !== undefined);
-        const meta = { source: 'rankin', ...lacks, ...missingOf(madeOf) } as const;
+        const meta = { source: 'rankin', ...lacks } as const;
         return { data, total: ncodes.length, meta, from: [], madeOf };
       },
     ),

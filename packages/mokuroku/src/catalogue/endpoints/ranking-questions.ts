@@ -27,7 +27,7 @@ const isNotPublished = (error: unknown) =>
   error instanceof ServiceError && error.code === 'ranking_not_published';
 
 /** The question for the ranking of a date. Throws ranking_not_published for one in the future. */
-export function rankingOf(services: EndpointServices, type: RankingType, date: string): Question {
+function rankingOf(services: EndpointServices, type: RankingType, date: string): Question {
   const publication = rankingPublication(type, date, services.clock.now());
   if (publication === 'future') throw notPublished(services, type, date);
   const memoryBytes = MAX_RANKS * BYTES_A_RANK;
@@ -38,13 +38,12 @@ export function rankingOf(services: EndpointServices, type: RankingType, date: s
     // One that was cut off has no hole.
     const isWhole = data.length >= MAX_RANKS || standing === 'confirmed';
     const policy = !isWhole ? RANKING : standing === 'unconfirmed' ? UNCONFIRMED_RANKING : PAST_RANKING;
-    const missing = standing === 'doubtful' && { missing: [date] };
     return {
       data,
       total: data.length,
-      meta: { source: 'rank', date, ...missing },
+      meta: { source: 'rank', date },
       policy: publication === 'published' ? policy : undefined,
-      from: [ranking],
+      from: [ranking, { missing: standing === 'doubtful' ? [date] : [] }],
     };
   });
 }
@@ -163,30 +162,29 @@ export function rankingsBetween(
   const question = questionOf(services, { key, memoryBytes }, async (_requester, { cache }) => {
     const each = dates.map((date) => rankingOf(services, type, date));
     let failure: ServiceError | undefined;
-    const late = new Set<string | undefined>();
+    const late = new Set<number>();
     const entries = await getMany(each, RANKING, cache, (error, at) => {
       if (!(error instanceof ServiceError && OF_ONE_RANKING.has(error.code))) return false;
       if (!isNotPublished(error)) services.reportFailure((failure = error));
-      else late.add(dates[at]);
+      else late.add(at);
       return true;
     });
-    const served = dates.flatMap((date, at) =>
-      entries[at]?.status === 200 ? [{ date, entry: entries[at] }] : [],
+    const rankings = dates.flatMap((date, at) =>
+      entries[at]?.status === 200 ? [`{"date":"${date}","entries":${topEntries(entries[at], lim)}}`] : [],
     );
-    if (served.length === 0 && failure !== undefined) throw failure;
-    const isWhole = new Set(served.flatMap(({ date, entry }) => (entry.meta['missing'] ? [] : [date])));
+    if (rankings.length === 0 && failure !== undefined) throw failure;
+    const missing = dates.filter((_, at) => entries[at]?.status !== 200);
     // Without `to` a span ends where the ranking without a date is.
-    const isEarly = late.has(dates.at(-1)) && span.to === undefined;
-    const missing = (isEarly ? dates.slice(0, -1) : dates).filter((date) => !isWhole.has(date));
-    const rankings = served.map(
-      ({ date, entry }) => `{"date":"${date}","entries":${topEntries(entry, lim)}}`,
-    );
+    const isEarly = late.has(dates.length - 1) && span.to === undefined;
     return {
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
-      meta: { source: 'rank', ...(missing.length > 0 && { missing }) },
-      policy: isWhole.size < dates.length ? fresh(MINUTE) : undefined,
-      from: [{ until: until === dates.at(-1) ? until : undefined }],
+      meta: { source: 'rank' },
+      policy: missing.length > 0 ? fresh(MINUTE) : undefined,
+      from: [
+        { until: until === dates.at(-1) ? until : undefined },
+        { missing: isEarly ? missing.slice(0, -1) : missing },
+      ],
       madeOf: entries.filter((entry) => entry !== undefined),
     };
   });
