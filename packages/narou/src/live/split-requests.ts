@@ -23,32 +23,27 @@ interface SplitRequest<Item, Found> {
   readonly fetchAlone: (item: Item, error: unknown) => Found | Promise<Found>;
 }
 
-/** Fetches the halves of a part one after the other. */
-async function fetchHalves<Item, Found>(
-  part: readonly Item[],
+const halvesOf = <Item>(part: readonly Item[]): readonly Item[][] => {
+  const middle = Math.ceil(part.length / 2);
+  return [part.slice(0, middle), part.slice(middle)].filter(({ length }) => length > 0);
+};
+
+/** Fetches parts one after the other; one that fails, in halves. */
+async function fetchParts<Item, Found>(
+  parts: readonly (readonly Item[])[],
   request: SplitRequest<Item, Found>,
 ): Promise<Found[]> {
-  const middle = Math.ceil(part.length / 2);
-  const halves = [part.slice(0, middle), part.slice(middle)].filter(({ length }) => length > 0);
   const fetched: Found[] = [];
-  for (const half of halves) {
+  for (const part of parts) {
     try {
-      fetched.push(await request.fetch(half));
+      fetched.push(await request.fetch(part));
     } catch (error) {
-      fetched.push(...(await fetchFailed(half, error, request)));
+      if (!request.isOfRecord(error)) throw error;
+      if (part.length > 1) fetched.push(...(await fetchParts(halvesOf(part), request)));
+      else fetched.push(await request.fetchAlone(part[0] as Item, error));
     }
   }
   return fetched;
-}
-
-/** Fetches a part that has failed as a whole. */
-async function fetchFailed<Item, Found>(
-  part: readonly Item[],
-  error: unknown,
-  request: SplitRequest<Item, Found>,
-): Promise<Found[]> {
-  if (!request.isOfRecord(error)) throw error;
-  return part.length > 1 ? fetchHalves(part, request) : [await request.fetchAlone(part[0] as Item, error)];
 }
 
 type Page = SearchPage<NovelRecord>;
@@ -89,7 +84,7 @@ export async function searchInHalves(
       const ncode = rows.map((row) => String(row['ncode'])).sort();
       return { order, of, opt, ncode, st: 1, lim: rows.length };
     };
-    const pages = await fetchHalves(items, {
+    const pages = await fetchParts(halvesOf(items), {
       fetch: async (rows) => {
         const page = await search(queryOf(rows));
         return { ...page, unreadable: Math.max(0, rows.length - page.items.length) };
@@ -154,17 +149,13 @@ function splittingNovels(upstream: NovelInterface, novels: NovelSource, report: 
       return searchInHalves(whole, { search, list: search, isOfRecord: oversizedTest(), fetchAlone });
     },
     find: async (ncodes, of, requester) => {
-      try {
-        return await novels.find(ncodes, of, requester);
-      } catch (error) {
-        const found = await fetchFailed(ncodes, error, {
-          fetch: (part) => novels.find(part, of, requester),
-          isOfRecord: oversizedTest(),
-          fetchAlone: (ncode, failure) =>
-            fetchReduced(ncode, failure, of, (smaller) => novels.find([ncode], smaller, requester)),
-        });
-        return { value: found.flatMap(({ value }) => value) };
-      }
+      const found = await fetchParts([ncodes], {
+        fetch: (part) => novels.find(part, of, requester),
+        isOfRecord: oversizedTest(),
+        fetchAlone: (ncode, failure) =>
+          fetchReduced(ncode, failure, of, (smaller) => novels.find([ncode], smaller, requester)),
+      });
+      return { value: found.flatMap(({ value }) => value) };
     },
   };
 }
