@@ -12,7 +12,7 @@ import { japanDateTime, japanDay } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
 import type { EmbeddedCatalogue } from '../../narou/src/sample/embedded-catalogue.ts';
-import { isRankingDay } from '../../narou/src/sample/rankings.ts';
+import { isPublicationDay } from '../../narou/src/novels/ranking-date.ts';
 import { harvestOptions } from './harvest-under-test.ts';
 import { plainNovel } from '../../narou/test/plain-novel.ts';
 import { japan, standingClock } from '../../narou/test/upstream-under-test.ts';
@@ -94,7 +94,7 @@ function testedCatalogue(clock: ReturnType<typeof standingClock>) {
     /** The same novels in every ranking, unless its data are the sample. Created at four in the morning. */
     ranking: (...[type, day]: Parameters<Catalogue['ranking']>) => {
       if (tested.novels === undefined) return sample().ranking(type, day);
-      return isRankingDay(type, day) && day <= japanDay(clock.now() - 4 * HOUR) ? rankingOn(day) : null;
+      return isPublicationDay(type, day) && day <= japanDay(clock.now() - 4 * HOUR) ? rankingOn(day) : null;
     },
   };
   const catalogue: Catalogue = {

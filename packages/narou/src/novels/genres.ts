@@ -5,42 +5,51 @@ export interface CodeLabel {
 }
 
 // Labels: the developer manuals of novelapi and novel18api (dev.syosetu.com/man/api/ and /xman/api/), as of
-// August 2025. A genre's label carries its big genre in 〔〕; the brackets of nocgenre are ASCII.
+// August 2025. A genre's label carries its big genre in 〔〕; the brackets of nocgenre are ASCII. The upstream has no
+// English names.
 
-export const BIGGENRES: readonly CodeLabel[] = [
-  { code: 0, label_ja: '未選択' },
-  { code: 1, label_ja: '恋愛' },
-  { code: 2, label_ja: 'ファンタジー' },
-  { code: 3, label_ja: '文芸' },
-  { code: 4, label_ja: 'SF' },
-  { code: 99, label_ja: 'その他' },
-  { code: 98, label_ja: 'ノンジャンル' },
+type Row = readonly [code: number, label: string, english: string];
+
+const BIGGENRE_ROWS: readonly Row[] = [
+  [0, '未選択', 'Unspecified'],
+  [1, '恋愛', 'Romance'],
+  [2, 'ファンタジー', 'Fantasy'],
+  [3, '文芸', 'Literary'],
+  [4, 'SF', 'Science fiction'],
+  [99, 'その他', 'Other'],
+  [98, 'ノンジャンル', 'Non-genre'],
 ];
 
-export const GENRES: readonly CodeLabel[] = [
-  { code: 0, label_ja: '未選択〔未選択〕' },
-  { code: 101, label_ja: '異世界〔恋愛〕' },
-  { code: 102, label_ja: '現実世界〔恋愛〕' },
-  { code: 201, label_ja: 'ハイファンタジー〔ファンタジー〕' },
-  { code: 202, label_ja: 'ローファンタジー〔ファンタジー〕' },
-  { code: 301, label_ja: '純文学〔文芸〕' },
-  { code: 302, label_ja: 'ヒューマンドラマ〔文芸〕' },
-  { code: 303, label_ja: '歴史〔文芸〕' },
-  { code: 304, label_ja: '推理〔文芸〕' },
-  { code: 305, label_ja: 'ホラー〔文芸〕' },
-  { code: 306, label_ja: 'アクション〔文芸〕' },
-  { code: 307, label_ja: 'コメディー〔文芸〕' },
-  { code: 401, label_ja: 'VRゲーム〔SF〕' },
-  { code: 402, label_ja: '宇宙〔SF〕' },
-  { code: 403, label_ja: '空想科学〔SF〕' },
-  { code: 404, label_ja: 'パニック〔SF〕' },
-  { code: 9901, label_ja: '童話〔その他〕' },
-  { code: 9902, label_ja: '詩〔その他〕' },
-  { code: 9903, label_ja: 'エッセイ〔その他〕' },
-  { code: 9904, label_ja: 'リプレイ〔その他〕' },
-  { code: 9999, label_ja: 'その他〔その他〕' },
-  { code: 9801, label_ja: 'ノンジャンル〔ノンジャンル〕' },
+const GENRE_ROWS: readonly Row[] = [
+  [0, '未選択〔未選択〕', 'Unspecified'],
+  [101, '異世界〔恋愛〕', 'Romance, another world'],
+  [102, '現実世界〔恋愛〕', 'Romance, this world'],
+  [201, 'ハイファンタジー〔ファンタジー〕', 'High fantasy'],
+  [202, 'ローファンタジー〔ファンタジー〕', 'Low fantasy'],
+  [301, '純文学〔文芸〕', 'Literary fiction'],
+  [302, 'ヒューマンドラマ〔文芸〕', 'Human drama'],
+  [303, '歴史〔文芸〕', 'History'],
+  [304, '推理〔文芸〕', 'Mystery'],
+  [305, 'ホラー〔文芸〕', 'Horror'],
+  [306, 'アクション〔文芸〕', 'Action'],
+  [307, 'コメディー〔文芸〕', 'Comedy'],
+  [401, 'VRゲーム〔SF〕', 'VR games'],
+  [402, '宇宙〔SF〕', 'Space'],
+  [403, '空想科学〔SF〕', 'Speculative science'],
+  [404, 'パニック〔SF〕', 'Disaster'],
+  [9901, '童話〔その他〕', 'Fairy tales'],
+  [9902, '詩〔その他〕', 'Poetry'],
+  [9903, 'エッセイ〔その他〕', 'Essays'],
+  [9904, 'リプレイ〔その他〕', 'Game replays'],
+  [9999, 'その他〔その他〕', 'Other'],
+  [9801, 'ノンジャンル〔ノンジャンル〕', 'Non-genre'],
 ];
+
+const toLabels = (rows: readonly Row[]): readonly CodeLabel[] =>
+  rows.map(([code, label]) => ({ code, label_ja: label }));
+
+export const BIGGENRES = toLabels(BIGGENRE_ROWS);
+export const GENRES = toLabels(GENRE_ROWS);
 
 export const NOCGENRES: readonly CodeLabel[] = [
   { code: 1, label_ja: 'ノクターンノベルズ(男性向け)' },
@@ -49,37 +58,10 @@ export const NOCGENRES: readonly CodeLabel[] = [
   { code: 4, label_ja: 'ミッドナイトノベルズ(大人向け)' },
 ];
 
-/** English names of genres and big genres by code; the upstream has none. */
-export const GENRE_NAMES: Readonly<Record<number, string>> = {
-  0: 'Unspecified',
-  1: 'Romance',
-  2: 'Fantasy',
-  3: 'Literary',
-  4: 'Science fiction',
-  98: 'Non-genre',
-  99: 'Other',
-  101: 'Romance, another world',
-  102: 'Romance, this world',
-  201: 'High fantasy',
-  202: 'Low fantasy',
-  301: 'Literary fiction',
-  302: 'Human drama',
-  303: 'History',
-  304: 'Mystery',
-  305: 'Horror',
-  306: 'Action',
-  307: 'Comedy',
-  401: 'VR games',
-  402: 'Space',
-  403: 'Speculative science',
-  404: 'Disaster',
-  9801: 'Non-genre',
-  9901: 'Fairy tales',
-  9902: 'Poetry',
-  9903: 'Essays',
-  9904: 'Game replays',
-  9999: 'Other',
-};
+/** English names of genres and big genres by code. */
+export const GENRE_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
+  [...BIGGENRE_ROWS, ...GENRE_ROWS].map(([code, , english]) => [code, english]),
+);
 
 const byCode = (table: readonly CodeLabel[]): ReadonlyMap<number, string> =>
   new Map(table.map((row) => [row.code, row.label_ja]));

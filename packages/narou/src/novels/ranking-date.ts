@@ -89,6 +89,10 @@ const isValidDay = (type: RankingType, day: number): boolean => {
   return dayOfMonth(day) === 1;
 };
 
+/** Whether the upstream publishes a ranking on a day in Japan: any day, Tuesdays, or the first of a month. */
+export const isPublicationDay = (type: RankingType, day: number): boolean =>
+  isValidDay(type, day - UPSTREAM_SHIFT[type]);
+
 /** The last valid date at or before `day` (`step` -1), or the first at or after it (`step` 1). */
 const nearestDate = (type: RankingType, day: number, step: 1 | -1): string | null => {
   let candidate = step > 0 ? Math.max(day, FIRST_DAY) : day;

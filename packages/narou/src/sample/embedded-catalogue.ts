@@ -2,9 +2,10 @@ import type { CatalogueNovel, CatalogueUser } from '../scan/catalogue-novel.ts';
 import { createNovelScan } from '../scan/novel-scan.ts';
 import type { LoadedChanges } from '../scan/change-events.ts';
 import type { NovelScan } from '../scan/novel-scan.ts';
+import { isPublicationDay } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import type { Clock } from '@mokuroku/kit/process';
-import { historyOf, isRankingDay, sampleRankingOf } from './rankings.ts';
+import { historyOf, sampleRankingOf } from './rankings.ts';
 import { createSampleChanges } from './changes.ts';
 import { dayAt, recordAt, renewalOf, updatesOf, writtenAt } from './record.ts';
 import { usersAt } from './users.ts';
@@ -122,7 +123,7 @@ export function createEmbeddedCatalogue({
     novelIndex: () => current().novelIndex,
     adultNovelIndex: () => currentDay().adultNovelIndex,
     ranking: (type, day) =>
-      isRankingDay(type, day) && day <= currentDay().day ? sampleRankingOf(works, type, day, seed) : null,
+      isPublicationDay(type, day) && day <= currentDay().day ? sampleRankingOf(works, type, day, seed) : null,
     rankingHistory: (ncode) => {
       const { day } = currentDay();
       const work = works.find(({ fixed, bornAt }) => fixed.ncode === ncode && bornAt <= clock.now());

@@ -1,5 +1,5 @@
-import { dayOfDate, dayOfMonth, weekdayOfDay } from '../novels/japan-date.ts';
-import { FIRST_RANKING_DATE, RANKING_TYPES, rtypeOfDay } from '../novels/ranking-date.ts';
+import { dayOfDate } from '../novels/japan-date.ts';
+import { FIRST_RANKING_DATE, RANKING_TYPES, isPublicationDay, rtypeOfDay } from '../novels/ranking-date.ts';
 import type { RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import { bisect } from '../scan/bisect.ts';
 import { hashFraction } from './random.ts';
@@ -12,7 +12,6 @@ export const PERIODS = { daily: 1, weekly: 7, monthly: 30, quarterly: 90, yearly
 const READ_DAYS = 1_000;
 const ROWS = 300;
 const FIRST_DAY = dayOfDate(FIRST_RANKING_DATE) ?? 0;
-const TUESDAY = 2;
 
 /** Points per day at an age in days. Uses only + - * /, which give the same bits on every machine; pow does not. */
 const appeal = ({ popularity, evergreen }: Work, age: number): number =>
@@ -32,13 +31,6 @@ export function points(work: Work, days: number, day: number, seed: number): num
   const luck = 0.5 / (1 + days / 10);
   const drawn = hashFraction(seed ^ days, work.index, day) - 0.5;
   return 2 * Math.max(1, Math.round((expected * (1 + luck * drawn)) / 2));
-}
-
-/** Whether the upstream has a ranking of a type on a day: any day, Tuesdays, or the first of a month. */
-export function isRankingDay(type: RankingType, day: number): boolean {
-  if (day < FIRST_DAY) return false;
-  if (type === 'daily') return true;
-  return type === 'weekly' ? weekdayOfDay(day) === TUESDAY : dayOfMonth(day) === 1;
 }
 
 /**
@@ -83,7 +75,7 @@ export function historyOf(
   const last = work.evergreen ? until : Math.min(until, work.bornDay + READ_DAYS + PERIODS.yearly + 1);
   for (let day = Math.max(FIRST_DAY, work.bornDay + 1); day <= last; day += 1) {
     for (const type of RANKING_TYPES) {
-      const pt = isRankingDay(type, day) ? points(work, PERIODS[type], day, seed) : 0;
+      const pt = isPublicationDay(type, day) ? points(work, PERIODS[type], day, seed) : 0;
       if (pt === 0) continue;
       let rank = 1;
       for (const other of readWorks(works, evergreen, PERIODS[type], day)) {
