@@ -20,7 +20,7 @@ export interface RequestValues<Path extends ParameterTable, Query extends Parame
 /** What an endpoint makes of a request; `ignored` has only those of its own parameters that had no effect. */
 type Handled<Kind extends EndpointQuestion | TextAnswer> = Omit<
   Kind,
-  'ignored' | 'policy' | 'contentType'
+  'ignored' | 'policy' | 'contentType' | 'requestedSpelling'
 > & { ignored?: readonly string[]; contentType?: string };
 
 /** Of an endpoint whose responses are not cached. */
@@ -69,6 +69,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
   handle,
   ...published
 }: EndpointDefinition<Path, Query>): Endpoint {
+  const repeated = Object.keys(pathTable).find((name) => pathTable[name]?.isRepeated);
   return {
     ...published,
     pathTable,
@@ -89,6 +90,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         contentType: `${published.mediaType ?? 'application/json'}; charset=utf-8`,
         ...handled,
         policy,
+        requestedSpelling: repeated && request.path[repeated],
         ignored: [...query.ignored, ...(handled.ignored ?? [])],
       };
     },

@@ -46,7 +46,7 @@ export interface EndpointQuestion extends Question {
   policy: CachePolicy;
   /** Names of query parameters that have no effect. */
   ignored: readonly string[];
-  /** The spelling of this request, which the body repeats; absent if it equals the spelling in the key. */
+  /** The text of the path parameter that the body repeats. */
   requestedSpelling?: string | undefined;
   /** Default: JSON. */
   form?: WrittenForm | undefined;

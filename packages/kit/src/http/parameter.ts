@@ -16,6 +16,8 @@ export interface Parameter<Value = unknown> extends Text {
   readonly byDefault?: string | number;
   /** True: a request without it is rejected. */
   readonly required?: boolean;
+  /** Of a path: the body repeats its text as the request has it. */
+  readonly isRepeated?: boolean;
   /** Between the members of a list, whose name may be repeated instead. */
   readonly separator?: ',' | '-';
   /** JSON schema to publish instead of the schema's own output form. */

@@ -79,11 +79,7 @@ export class Body {
 }
 
 /** Whether the JSON contains what only this request has, so that no other shares it. */
-export const hasOwnBody = ({
-  ignored,
-  requestedSpelling,
-}: Pick<EndpointQuestion, 'ignored' | 'requestedSpelling'>): boolean =>
-  ignored.length > 0 || requestedSpelling !== undefined;
+export const hasOwnBody = ({ ignored }: Pick<EndpointQuestion, 'ignored'>): boolean => ignored.length > 0;
 
 /** Encodes a body. */
 type EncodeBody = (plain: Buffer, encoding: Encoding) => Promise<Buffer>;
@@ -155,7 +151,7 @@ export class SharedBodies {
     if (hasOwnBody(meta)) return this.#make(entry, encoding, meta);
     const bodies = this.#bodies.get(entry) ?? {};
     this.#bodies.set(entry, bodies);
-    const common = `${meta.cached} ${meta.stale} ${meta.tookMs}`;
+    const common = `${meta.cached} ${meta.stale} ${meta.tookMs} ${meta.requestedSpelling ?? ''}`;
     const existing = bodies[encoding];
     if (existing?.common === common) return existing.made;
     const shared = { common, made: this.#make(entry, encoding, meta) };

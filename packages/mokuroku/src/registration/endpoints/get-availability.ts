@@ -79,7 +79,7 @@ export function getAvailability(services: RegistrationServices): Endpoint {
               return { data: known, asOf: absence?.fetchedAt };
             },
           );
-          return { data, asOf, meta: { name: name.name }, policy: NOT_CACHED };
+          return { data, asOf, meta: {}, policy: NOT_CACHED };
         },
       };
     },

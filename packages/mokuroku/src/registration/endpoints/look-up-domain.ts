@@ -4,7 +4,7 @@ import { cachedError } from '@mokuroku/kit/cache';
 import type { CachePolicy, Question, CacheResult, ResponseCache } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 import { defineEndpoint, requireAdmission } from '@mokuroku/kit/http';
-import type { Endpoint, EndpointQuestion, Envelope } from '@mokuroku/kit/http';
+import type { Endpoint, Envelope } from '@mokuroku/kit/http';
 import type { RateLimiter } from '@mokuroku/kit/limits';
 import type { Clock } from '@mokuroku/kit/process';
 import type { DomainLookUp, DomainName, Follow, LookUpResult } from 'mokuroku-whois/service';
@@ -60,23 +60,19 @@ const LOOK_UP_BYTES = 100_000;
 /** Changes with the published response, so that a release never sends the cached responses of another form. */
 const RESPONSE_FORM = hashSchema(LookUpAnswer);
 
-/**
- * The question of all endpoints about a name, so that they share one cache entry, and repeat the spelling of the request.
- * Another one about the name begins with it, and has a key and a load of its own.
- */
+/** The question of all endpoints about a name, so that they share one cache entry. */
 export function lookUpQuestion(
   { lookUp }: DomainLookUp,
   { name, client, follow = 'registry' }: WantedName,
-): Question & Pick<EndpointQuestion, 'requestedSpelling'> {
+): Question {
   return {
     key: `${name.name} ${follow} ${RESPONSE_FORM}`,
-    requestedSpelling: name.spelling === name.name ? undefined : name.spelling,
     client,
     memoryBytes: LOOK_UP_BYTES,
     load: async () => {
       const { hops, ...data } = await lookUp(name, follow, { client });
       const policy = data.truncated ? NOT_CACHED : isUnknown(data, ...END_FIELDS) ? INCOMPLETE : undefined;
-      return { data, meta: { name: name.name, hops }, policy };
+      return { data, meta: { hops }, policy };
     },
   };
 }
@@ -118,11 +114,8 @@ export async function countName(
  * The body: the data, and members that do not affect the validator: `hops`, whose times differ with each look-up,
  * `domain` as the request wrote it, and parameters without effect.
  */
-export const REGISTRATION_ENVELOPE: Envelope = (
-  { data, meta: { name, hops } },
-  { requestedSpelling, ignored },
-) => {
-  const first = name === undefined ? '{' : `{"domain":${JSON.stringify(requestedSpelling ?? name)},`;
+export const REGISTRATION_ENVELOPE: Envelope = ({ data, meta: { hops } }, { requestedSpelling, ignored }) => {
+  const first = requestedSpelling === undefined ? '{' : `{"domain":${JSON.stringify(requestedSpelling)},`;
   const members = {
     ...(hops !== undefined && { hops }),
     ...(ignored.length > 0 && { ignored }),

@@ -15,11 +15,14 @@ export const nameParameter = (about: About): Parameter<string> => ({
   allowed: NAMES_ALLOWED.domainName.en,
 });
 
-export const DOMAIN = nameParameter({
+const DOMAIN_IN_PATH = nameParameter({
   en: 'Any case, with or without trailing dot, in Unicode or punycode. A name below the registered one looks up that one; a top-level domain queries the root.',
   ja: '大文字・小文字、末尾のドットの有無、Unicode と Punycode は問いません。登録名より下の名前では登録名を、トップレベルドメインではルートを検索します。',
   example: 'www.example.com',
 });
+
+/** The name in a path, which every body about it repeats. */
+export const DOMAIN: Parameter<string> = { ...DOMAIN_IN_PATH, isRepeated: true };
 
 export const FOLLOW = oneOf(['registry', 'registrar'], {
   en: '`registrar`: query the registrar too, and return its text if it has the name.',
