@@ -5,6 +5,7 @@ import { codeList, ncodeList, ofList, userid, useridList, wordList, xidList } fr
 import { EXAMPLES } from './examples.ts';
 import { OF_FIELDS, SERVED_CODES } from './of-fields.ts';
 import { FACETS } from './novel-query.ts';
+import type { FacetName } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS, describeOrders } from './orders.ts';
 import { oneOf } from '@mokuroku/kit/http';
 import type { About, Parameter } from '@mokuroku/kit/http';
@@ -120,11 +121,9 @@ export const ADULT_SEARCH_PARAMETERS = {
   of: ADULT_OF,
 };
 
-const facetList = <Foreign extends (typeof FACETS)[number]>(foreign: readonly Foreign[]) =>
+const facetList = (foreign: readonly FacetName[]) =>
   wordList(
-    FACETS.filter((name): name is Exclude<(typeof FACETS)[number], Foreign> =>
-      foreign.every((each) => each !== name),
-    ),
+    FACETS.filter((name) => !foreign.includes(name)),
     {
       en: 'Fields by which `meta.facets` counts all matches; type counts t, r and er. Needs a local catalogue or the sample: 501 on the live upstream.',
       ja: '全件を集計して `meta.facets` に入れる項目。type は t、r、er を数えます。ローカルカタログまたはサンプルが必要です。実際の取得元では 501 を返します。',
