@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -134,6 +134,22 @@ describe('a built page', () => {
     };
     const first = await timeOf(1);
     expect(await timeOf(5)).toBeLessThan(first);
+    await bare.close();
+  });
+
+  it('is compressed best at its own address, and with less work at any number of others', async () => {
+    const bare = fastify();
+    const html = Array.from({ length: 2_000 }, (_, line) => `${line * 7_919}`).join(' ');
+    const body = () => Buffer.from(html);
+    servePage(bare, '/', { type: 'text/plain', headers: {}, body, variantOf: (url) => url });
+    const sizes = ['/', '/?a'].map(async (url) => {
+      const { rawPayload } = await bare.inject({ url, headers: { 'accept-encoding': 'br' } });
+      return rawPayload.length;
+    });
+    const sizeAt = (quality: number) =>
+      brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
+    expect(await Promise.all(sizes)).toEqual([sizeAt(10), sizeAt(6)]);
+    expect(sizeAt(6)).not.toBe(sizeAt(10));
     await bare.close();
   });
 
