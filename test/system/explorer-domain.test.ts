@@ -63,7 +63,7 @@ describe('a domain', () => {
     await page.keyboard.press('Enter');
     await page.getByText('3 of 3 done').waitFor();
     expect(queryOf(page)).toEqual({ names: 'example.com,nobody-holds-this.com,example.jp' });
-    const states = await page.locator('.many tbody td:nth-of-type(1)').allTextContents();
+    const states = await page.locator('.many .state').allTextContents();
     expect(states).toEqual(['Registered', 'Not registered', 'Registered']);
     const names = page.locator('.many tbody th a');
     await page.getByRole('button', { name: 'Expires' }).click();

@@ -37,14 +37,13 @@ export function ShelfView() {
         return shelfWords.count(wordFor(shelfWords.counts, name), number(before), number(after));
     }
   };
-  const factsOf = ({ latest }: FollowedItem) =>
-    [
-      typeof latest?.['progress'] === 'string' && stateOf(latest['progress']),
-      typeof latest?.['episodes'] === 'number' && words.list.episodes(number(latest['episodes'])),
-      typeof latest?.['works'] === 'number' && words.list.count(number(latest['works'])),
-      typeof latest?.['rank'] === 'number' && shelfWords.rankNow(number(latest['rank'])),
-      typeof latest?.['lastup'] === 'string' && shelfWords.lastup(format.japanDay(latest['lastup'])),
-    ].map((fact) => fact || null);
+  const factsOf = ({ latest }: FollowedItem) => [
+    typeof latest?.['progress'] === 'string' && stateOf(latest['progress']),
+    typeof latest?.['episodes'] === 'number' && words.list.episodes(number(latest['episodes'])),
+    typeof latest?.['works'] === 'number' && words.list.count(number(latest['works'])),
+    typeof latest?.['rank'] === 'number' && shelfWords.rankNow(number(latest['rank'])),
+    typeof latest?.['lastup'] === 'string' && shelfWords.lastup(format.japanDay(latest['lastup'])),
+  ];
   return (
     <>
       <h1 tabIndex={-1}>{words.titles.shelf}</h1>

@@ -132,26 +132,17 @@ function NameRow({ name, result, again }: NameRowProps) {
 }
 
 /** The state; a registration that ends shows how, since its date may look healthy. */
-function NameState({
-  result: { state, problem = state, isPassing, ending },
-  again,
-}: {
-  result: NameResult;
-  again: () => void;
-}) {
+function NameState({ result, again }: Pick<NameRowProps, 'again'> & { result: NameResult }) {
   const { words } = useDomain();
   const shell = useShell().words;
-  if (Object.hasOwn(words.states, state))
-    return (
-      <span class={`state state-${state}`}>
-        {nameOfState(words, shell, state)}
-        <EndingMark ending={ending} />
-      </span>
-    );
+  const { state, problem = state } = result;
   return (
     <>
-      <span>{nameOfState(words, shell, problem)}</span>{' '}
-      {isPassing && (
+      <span class={Object.hasOwn(words.states, state) ? `state state-${state}` : undefined}>
+        {nameOfState(words, shell, problem)}
+        <EndingMark ending={result.ending} />
+      </span>{' '}
+      {result.isPassing && (
         <button type="button" class="quiet small" onClick={again}>
           {shell.retry}
         </button>
@@ -164,7 +155,7 @@ function Expiry({ date }: { date: string }) {
   const { format } = useDomain();
   const days = daysLeft(date, Date.now());
   return (
-    <span class="dated" data-urgency={days !== null && days <= SOON_DAYS ? 'soon' : undefined}>
+    <span class={days !== null && days <= SOON_DAYS ? 'dated soon' : 'dated'}>
       {days !== null && <span>{format.relativeDays(days)}</span>}{' '}
       <time class="soft" dateTime={date}>
         {format.instant(date.slice(0, 10))}

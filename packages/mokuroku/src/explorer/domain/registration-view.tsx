@@ -29,8 +29,8 @@ export function RegistrationView({ registration, name }: { registration: LookUp;
         {parsed.domainName !== null && parsed.domainName !== registration.domain && (
           <ForeignText text={parsed.domainName} isCode />
         )}
-        <p class={isReserved ? 'state state-reserved' : 'state'}>
-          {isReserved ? words.reserved : words.registered}
+        <p class={`state state-${registration.state}`}>
+          {words.states[registration.state]}
           <EndingMark ending={registration.ending} />
         </p>
         <FollowButton kind="domain" id={name} label={name} inFull />
@@ -97,22 +97,19 @@ function DateFacts({ registration }: { registration: LookUp }) {
     const days = daysLeft(date, Date.now());
     const isSoon = isEnd && days !== null && days <= SOON_DAYS;
     return (
-      <div key={name} class="dated" data-urgency={isSoon ? 'soon' : undefined}>
-        <dt>{label[language]}</dt>
-        <dd>
-          {date === null ? (
-            <NotStated result={registration} field={name} />
-          ) : (
-            <>
-              {days !== null && <b>{format.relativeDays(days)}</b>}{' '}
-              {isSoon && days < 0 && <span class="mark tag">{words.expired}</span>}
-              <time class="soft" dateTime={date}>
-                {format.instant(date)}
-              </time>
-            </>
-          )}
-        </dd>
-      </div>
+      <Fact key={name} name={label[language]} look={isSoon ? 'dated soon' : 'dated'}>
+        {date === null ? (
+          <NotStated result={registration} field={name} />
+        ) : (
+          <>
+            {days !== null && <b>{format.relativeDays(days)}</b>}{' '}
+            {isSoon && days < 0 && <span class="mark tag">{words.expired}</span>}
+            <time class="soft" dateTime={date}>
+              {format.instant(date)}
+            </time>
+          </>
+        )}
+      </Fact>
     );
   });
 }

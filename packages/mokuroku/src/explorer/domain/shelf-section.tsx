@@ -67,7 +67,7 @@ export function ShelfSection() {
       ending != null && ending !== 'none' && write('ending', ending),
       expires != null && `${DATES.expirationDate.label[language]} ${write('expires', expires)}`,
       registrar != null && String(registrar),
-    ].map((fact) => fact || null);
+    ];
   };
   return (
     <section class="shelf" aria-labelledby="shelf">

@@ -13,8 +13,6 @@ export const en: DomainWords = {
   try: 'For example:',
   recent: 'Recent look-ups in this browser:',
   forget: 'Clear',
-  registered: 'Registered',
-  reserved: 'A reserved name',
   reservedText: 'It is not registered, and cannot be.',
   truncated: 'The connection broke during the response: fields may be missing.',
   incomplete: (fields) => `Stated in an unreadable form, or by a server that gave no answer: ${fields}.`,

@@ -18,7 +18,7 @@ interface ShelfListProps {
   /** A change as a sentence. */
   say: (moved: ChangedFact) => string;
   /** The state of an item in a few words. */
-  factsOf: (one: FollowedItem) => readonly (string | null | undefined)[];
+  factsOf: (one: FollowedItem) => readonly (string | false)[];
   /** Further actions for the shelf, besides saving and loading. */
   children?: ComponentChildren;
   /** How to follow an item. */
