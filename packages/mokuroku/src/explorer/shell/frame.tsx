@@ -18,7 +18,7 @@ interface FrameProps {
 /** The frame around every view of both pages. */
 export function Frame({ brand, navigation, footer, children }: FrameProps) {
   const { words } = useShell();
-  const [panel, choose] = usePreference('api');
+  const panel = usePreference('api');
   const [chosen, chooseTheme] = usePreference('theme');
   const theme = readTheme(chosen);
   useLayoutEffect(() => applyTheme(document.documentElement, theme), [theme]);
@@ -44,11 +44,11 @@ export function Frame({ brand, navigation, footer, children }: FrameProps) {
           <span class="brand-reading soft">{brand.reading}</span>
         </a>
         {navigation}
-        <ApiButton panel={panel} choose={choose} />
+        <ApiButton panel={panel} />
         <LanguageChoice />
       </header>
       <main id="main" tabIndex={-1}>
-        <SourceLine showsCalls={panel !== null} />
+        <SourceLine showsCalls={panel[0] !== null} />
         <Guarded>{children}</Guarded>
       </main>
       <footer class="bottom soft">

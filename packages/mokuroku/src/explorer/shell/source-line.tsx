@@ -6,19 +6,14 @@ import { useShortcut } from './keyboard.ts';
 import { formFacts, formsOfCalls } from './other-forms.ts';
 import type { OtherForm } from './other-forms.ts';
 import { useShell } from './page-context.ts';
+import type { usePreference } from './page-context.ts';
 import { isSample } from './page-facts.ts';
 import { useLog } from './progress.ts';
 import { useChanges } from './listeners.ts';
 import { problemOf } from './words.ts';
 
 /** Shows the calls of the view: `panel`, remembered in this browser, and changed by one key. */
-export function ApiButton({
-  panel,
-  choose,
-}: {
-  panel: string | null;
-  choose: (panel: string | null) => void;
-}) {
+export function ApiButton({ panel: [panel, choose] }: { panel: ReturnType<typeof usePreference> }) {
   const { words } = useShell();
   const toggle = () => choose(panel === null ? 'open' : null);
   useShortcut('a', toggle);
