@@ -44,16 +44,21 @@ describe('the name in the query to a registry', () => {
     ['例え。テスト', 'xn--r8jz45g.xn--zckzah', 'xn--zckzah'],
     ['XN--WGV71A119E.JP', 'xn--wgv71a119e.jp', 'jp'],
     ['faß.de', 'xn--fa-hia.de', 'de'],
-    ['x.kawasaki.jp', 'x.kawasaki.jp', 'kawasaki.jp'],
     ['www.blogspot.com', 'blogspot.com', 'com'],
     ['shop.name.uk.com', 'name.uk.com', 'uk.com'],
     ['uk.com', 'uk.com', 'com'],
     ['www.college.ac.uk', 'college.ac.uk', 'ac.uk'],
-    ['co.uk', 'co.uk', 'uk'],
     ['ab--cd.com', 'ab--cd.com', 'com'],
     ['1.example', '1.example', 'example'],
   ])('%s becomes %s in the zone %s', (spelling, name, zone) => {
     expect(read(spelling)).toEqual({ spelling, name, zone, tld: name.slice(name.lastIndexOf('.') + 1) });
+  });
+
+  it.each([
+    ['co.uk', 'uk'],
+    ['x.kawasaki.jp', 'kawasaki.jp'],
+  ])('%s is a public suffix in the zone %s, and marked', (name, zone) => {
+    expect(read(name)).toMatchObject({ name, zone, isSuffix: true });
   });
 
   it.each([['com'], ['COM.'], ['みんな'], ['xn--q9jyb4c']])('%s alone is a top-level domain', (spelling) => {

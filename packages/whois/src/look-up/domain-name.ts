@@ -18,6 +18,8 @@ export interface DomainName {
   tld: string;
   /** The zone of `name`; empty for a TLD. */
   zone: string;
+  /** `name` is a public suffix (co.jp): names are registered in it. */
+  isSuffix?: true;
 }
 
 /** RFC 1035, section 2.3.4, less the root label. */
@@ -57,7 +59,7 @@ export function createNameReader(hasOwnRegistry: (zone: string) => boolean): Rea
     const zones = labels.map((_, at) => labels.slice(at + 1).join('.'));
     const own = zones.find((each) => hasOwnRegistry(each));
     const zone = own ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
-    if (ascii === zone) return { spelling, name: ascii, tld, zone: zones[0] ?? '' };
+    if (ascii === zone) return { spelling, name: ascii, tld, zone: zones[0] ?? '', isSuffix: true };
     const label = labels.at(-1 - zone.split('.').length) ?? '';
     return { spelling, name: `${label}.${zone}`, tld, zone };
   };

@@ -186,7 +186,7 @@ async function lookUpTopLevelDomain(
 async function queryUntilDefinite(
   { servers, verifyDenial }: Parts,
   { services, registry }: FoundServices,
-  { name }: DomainName,
+  name: DomainName,
   context: LookUpContext,
 ): Promise<VerifiedAnswer> {
   const answers: VerifiedAnswer[] = [];

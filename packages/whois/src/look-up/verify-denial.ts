@@ -5,6 +5,7 @@ import { Memory } from '../net/memory.ts';
 import { ServerFault, isLimit, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import { containsName, isSameName } from '../whois/parsers/names.ts';
+import type { DomainName } from './domain-name.ts';
 import type { QueryAlone, ServerAnswer } from './query-server.ts';
 import { serverKey } from './services.ts';
 import type { Registry, RegistryService } from './services.ts';
@@ -19,7 +20,8 @@ export interface VerifiedAnswer extends Omit<ServerAnswer, 'state'> {
 }
 
 /**
- * Whether a denial counts. It does from a server that IANA or the operator names for the zone. Where they name one, no
+ * Whether a denial counts. That of a public suffix never does: a registry may lack it, but nobody can register it. Of other
+ * names it does from a server that IANA or the operator names for the zone. Where they name one, no
  * other server may deny a name. Where they name none, a server that only the built-in list names must have called a name
  * of the registry registered, or reserved by its name, within a day: any name that was looked up, or the control.
  *
@@ -29,7 +31,7 @@ export interface VerifiedAnswer extends Omit<ServerAnswer, 'state'> {
  */
 export type VerifyDenial = (
   answer: ServerAnswer,
-  name: string,
+  name: DomainName,
   registry: Registry,
   deadline: number,
   signal: AbortSignal | undefined,
@@ -64,8 +66,12 @@ export function createDenialVerifier(clock: Clock, log: Log, query: QueryAlone):
     return known?.outcome === 'proof' ? known : since(shown);
   }
 
-  return async (answer, name, { zone, isNamed, control }, deadline, signal) => {
+  return async (answer, { name, isSuffix }, { zone, isNamed, control }, deadline, signal) => {
     const { service, state, server } = answer;
+    if (isSuffix && state === 'not_registered') {
+      const doubt = `${server} denies ${name}, but names are registered in it: it is a public suffix.`;
+      return { ...answer, doubt, state: 'unproved' };
+    }
     if (service.source !== 'list') return answer;
     // One server may have several zones, and deny the names of those that it no longer has.
     const key = `${serverKey(service)} ${zone}`;

@@ -61,6 +61,23 @@ describe('GET /:domain/availability', () => {
     expect(answer.text).toContain(`"${word}"`);
   });
 
+  it('is unknown for a public suffix that the registry lacks: nobody can register it', async () => {
+    const { get } = await serve({
+      root: { jp: { refer: NIC } },
+      whois: {
+        [NIC]: (query, socket) => socket.end(query === 'tokyo.jp' ? record(query) : 'No match!!\r\n'),
+      },
+    });
+    for (const [name, state] of [
+      ['co.jp', 'registry_unavailable'],
+      ['chiyoda.tokyo.jp', 'registry_unavailable'],
+      ['free.co.jp', 'not_registered'],
+      ['tokyo.jp', 'registered'],
+    ])
+      expect((await get(`/${name}/availability`)).text).toContain(`"${state}"`);
+    expect((await get('/co.jp')).text).toContain('it is a public suffix');
+  });
+
   it('shares the look-up with the other endpoints, and is as old as that', async () => {
     const { get, queries, advance } = await serve();
     for (const path of ['', '/availability', '/expiry.ics']) await get(`/example.test${path}`);
