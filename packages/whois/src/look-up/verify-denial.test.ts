@@ -13,12 +13,12 @@ const DAY_MS = 86_400_000;
 
 /** The listed WHOIS server of uk.com, with a record of each name in `held`. */
 async function listedWhois(held: readonly string[], more: WorldOptions = {}, answer?: WhoisReply) {
-  const time = { ms: Date.UTC(2026, 10, 28) };
+  const time = { ms: Date.UTC(2026, 10, 28), setBackMs: 0 };
   const say = (query: string, socket: Socket) => socket.end(held.includes(query) ? record(query) : FREE);
   const world = await open({
     root: { com: { refer: 'whois.nic.test' } },
     whois: { [LISTED]: answer ?? say },
-    clock: { now: () => time.ms, monotonic: () => time.ms },
+    clock: { now: () => time.ms - time.setBackMs, monotonic: () => time.ms },
     ...more,
     settings: { protocols: 'whois', ...more.settings },
   });
@@ -101,6 +101,14 @@ describe('a denial of a server that only a list names', () => {
         retryAfterSeconds: 60,
       });
     expect(asked()).toEqual(['free.uk.com', 'nic.uk.com']);
+  });
+
+  it('is told until when it is unproved, whatever becomes of the clock', async () => {
+    const { lookUp, time } = await listedWhois([]);
+    await errorOf(lookUp('a.uk.com'));
+    time.setBackMs = DAY_MS;
+    time.ms += 1_000;
+    expect(await errorOf(lookUp('b.uk.com'))).toMatchObject({ retryAfterSeconds: 86_399 });
   });
 
   it('has one control for simultaneous look-ups', async () => {

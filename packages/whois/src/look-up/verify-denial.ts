@@ -44,8 +44,8 @@ interface Shown {
   name: string;
   /** Unix milliseconds. */
   at: number;
-  /** How long it counts. */
-  lifetimeMs: number;
+  /** Monotonic milliseconds until which it counts. */
+  until: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -54,19 +54,27 @@ const RETRY_MS = 60_000;
 const MAX_REGISTRIES = 2_000;
 
 export function createDenialVerifier(clock: Clock, log: Log, query: QueryAlone): VerifyDenial {
-  const lifetimeMs = (shown: Shown) => shown.lifetimeMs;
-  const memory = new Memory<Shown>({ clock, max: MAX_REGISTRIES, lifetimeMs });
-  const since = (shown: Omit<Shown, 'at'>): Shown => ({ ...shown, at: clock.now() });
+  const remainingMs = ({ until }: Shown) => until - clock.monotonic();
+  const memory = new Memory<Shown>({ clock, max: MAX_REGISTRIES, lifetimeMs: remainingMs });
+  const show = (name: string, outcome: Shown['outcome'], lifetimeMs: number): Shown => {
+    return { name, outcome, at: clock.now(), until: clock.monotonic() + lifetimeMs };
+  };
 
-  /** Concurrent look-ups share one control query. Another name may have become a proof meanwhile. */
+  /**
+   * Concurrent look-ups share one control query. Rejects, so that nothing is remembered, if nothing was queried. Another
+   * name may have become a proof meanwhile.
+   */
   async function showControl(key: string, service: RegistryService, name: string, deadline: number) {
-    const shown = await queryControl(query, service, name, deadline);
-    log('info', 'control query', { server: serverKey(service), name, outcome: shown.outcome });
+    const answer = await query(service, name, deadline).catch(toServerFault);
+    if (answer instanceof ServerFault && isLimit(answer)) throw answer;
+    const [outcome, lifetimeMs] = outcomeOf(answer, name);
+    log('info', 'control query', { server: serverKey(service), name, outcome });
     const known = memory.getFresh(key);
-    return known?.outcome === 'proof' ? known : since(shown);
+    return known?.outcome === 'proof' ? known : show(name, outcome, lifetimeMs);
   }
 
-  return async (answer, { name, isSuffix }, { zone, isNamed, control }, deadline, signal) => {
+  return async (answer, { name, isSuffix }, registry, deadline, signal) => {
+    const { zone, isNamed } = registry;
     const { service, state, server } = answer;
     if (isSuffix && state === 'not_registered') {
       const doubt = `${server} denies ${name}, but names are registered in it: it is a public suffix.`;
@@ -75,64 +83,48 @@ export function createDenialVerifier(clock: Clock, log: Log, query: QueryAlone):
     if (service.source !== 'list') return answer;
     // One server may have several zones, and deny the names of those that it no longer has.
     const key = `${serverKey(service)} ${zone}`;
-    if (isProof(answer, name)) memory.set(key, since({ name, outcome: 'proof', lifetimeMs: DAY_MS }));
+    if (isProof(answer, name)) memory.set(key, show(name, 'proof', DAY_MS));
     if (state !== 'not_registered') return answer;
     if (isNamed) {
       const doubt = `${server} denies ${name}, but IANA names another server for .${zone}: it gave no usable answer.`;
       return { ...answer, doubt, state: 'unproved' };
     }
-    const load = () => memory.load(key, () => showControl(key, service, control, deadline));
+    const load = () => memory.load(key, () => showControl(key, service, registry.control, deadline));
     const shown =
       memory.getFresh(key) ??
-      (name === control
-        ? since({ name, outcome: state, lifetimeMs: DAY_MS })
+      (name === registry.control
+        ? show(name, state, DAY_MS)
         : await withDeadline(deadline - clock.monotonic(), signal, load).catch((error: unknown) => {
             // The query may have the later deadline of another look-up.
             if (!(error instanceof DeadlineError)) throw error;
-            return since({ name: control, outcome: 'timeout', lifetimeMs: RETRY_MS });
+            return show(registry.control, 'timeout', RETRY_MS);
           }));
     if (shown.outcome === 'proof') return withProof(answer, shown);
-    const doubt = `${server} denies ${name}, but has called no name of .${zone} registered (${control}: ${shown.outcome}).`;
-    return unproved(answer, doubt, shown, clock.now());
+    const doubt = `${server} denies ${name}, but has called no name of .${zone} registered (${shown.name}: ${shown.outcome}).`;
+    return {
+      ...answer,
+      doubt,
+      control: { name: shown.name, outcome: shown.outcome },
+      state: shown.outcome === 'throttled' ? 'throttled' : 'unproved',
+      retryAfterSeconds: Math.ceil(remainingMs(shown) / 1_000),
+    };
   };
 }
 
-/** The query of a control. Rejects, so that nothing is remembered, if nothing was queried. */
-async function queryControl(
-  query: QueryAlone,
-  service: RegistryService,
-  name: string,
-  deadline: number,
-): Promise<Omit<Shown, 'at'>> {
-  const answer = await query(service, name, deadline).catch(toServerFault);
-  if (answer instanceof ServerFault) {
-    if (isLimit(answer)) throw answer;
-    return { name, outcome: answer.reason, lifetimeMs: RETRY_MS };
-  }
+/** What the answer to a control shows of the zone, and how long that counts. */
+function outcomeOf(answer: ServerAnswer | ServerFault, name: string): [Shown['outcome'], number] {
+  if (answer instanceof ServerFault) return [answer.reason, RETRY_MS];
   const { state, isOwn, retryAfterSeconds } = answer;
-  if (isProof(answer, name)) return { name, outcome: 'proof', lifetimeMs: DAY_MS };
-  if (!isOwn) return { name, outcome: 'bad_answer', lifetimeMs: RETRY_MS };
-  if (state === 'not_registered') return { name, outcome: state, lifetimeMs: DAY_MS };
-  const lifetimeMs = retryAfterSeconds === null ? RETRY_MS : retryAfterSeconds * 1_000;
-  return { name, outcome: state, lifetimeMs };
+  if (isProof(answer, name)) return ['proof', DAY_MS];
+  if (!isOwn) return ['bad_answer', RETRY_MS];
+  if (state === 'not_registered') return [state, DAY_MS];
+  return [state, retryAfterSeconds === null ? RETRY_MS : retryAfterSeconds * 1_000];
 }
 
 /** Whether the server itself has the name: a record of another host, after a redirect, says nothing about this one. */
 function isProof({ state, reading: { parsed, evidence }, isOwn }: ServerAnswer, name: string): boolean {
   if (!isOwn || state !== 'reserved') return isOwn && state === 'registered';
   return isSameName(parsed.domainName ?? '', name) || containsName(evidence?.line.toLowerCase() ?? '', name);
-}
-
-/** A denial that does not count, with what may make it count later. */
-function unproved(
-  answer: ServerAnswer,
-  doubt: string,
-  { name, outcome, at, lifetimeMs }: Shown,
-  now: number,
-): VerifiedAnswer {
-  const retryAfterSeconds = Math.ceil((at + lifetimeMs - now) / 1_000);
-  const state = outcome === 'throttled' ? outcome : 'unproved';
-  return { ...answer, doubt, control: { name, outcome }, state, retryAfterSeconds };
 }
 
 function withProof(answer: ServerAnswer, { name, at }: Shown): ServerAnswer {
