@@ -78,17 +78,17 @@ function readRecord(domain: Json, fields: StatedRecord, name: string): StateRead
   const stated = isRead(fields.domainName) ? fields.domainName : '';
   if (!isSameName(stated, name)) return unreadableReading(`ldhName: ${stated}`);
   const statuses = fields.status.filter(isRead);
-  const reserved = isRead(fields.creationDate) ? undefined : statuses.find(isReserved);
+  // As in WHOIS, a reserved name may have a date of its reservation. Other words may be of a registered name.
+  const mayBeWithheld = !isRead(fields.creationDate);
+  const reserved = statuses.find(
+    (status) => stateOfStatus(status) === 'reserved' || (mayBeWithheld && isWithheld(status)),
+  );
   if (reserved !== undefined) return readingOf('reserved', `status: ${reserved}`);
   // A denial has status 404. A name without facts only echoes the query.
   const denial = statuses.find((status) => stateOfStatus(status) === 'no');
   if (denial !== undefined) return unreadableReading(`status: ${denial}`);
   if (!hasFacts(domain, fields)) return unreadableReading(`ldhName: ${stated}`);
   return readingOf('registered', `ldhName: ${stated}`);
-}
-
-function isReserved(status: string): boolean {
-  return stateOfStatus(status) === 'reserved' || isWithheld(status);
 }
 
 /** Statuses of registered objects (RFC 9083, section 10.2.2), beside those with an EPP code. */

@@ -92,7 +92,8 @@ describe('the state that an RDAP answer proves', () => {
     ['a record of another kind', { ...DOMAIN, objectClassName: 'nameserver' }, {}, 'broken'],
     ['a reserved name', { ...DOMAIN, status: ['reserved'], events: [] }, {}, 'reserved'],
     ['a reserved name in capitals', { ...BARE, status: [' Reserved '] }, {}, 'reserved'],
-    ['a status of reservation beside a registration', { ...DOMAIN, status: ['reserved'] }, {}, 'registered'],
+    ['a reserved name with the date of its reservation', { ...DOMAIN, status: ['reserved'] }, {}, 'reserved'],
+    ['a registered name that is blocked', { ...DOMAIN, status: ['blocked'] }, {}, 'registered'],
   ])('%s', (_, body, more, state) => {
     expect(read(body, more).state).toBe(state);
   });
