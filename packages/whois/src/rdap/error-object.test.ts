@@ -55,6 +55,7 @@ describe('an RDAP answer 404', () => {
         { remarks: [{ title: text }] },
         { remarks: [text] },
         { notices: text },
+        { nic_state: { reason: text } },
         { notices: [[{ description: { text } }]] },
       ])
         expect(read({ ...error('Not Found'), ...inner })).toBe(state);
@@ -121,7 +122,7 @@ describe('an RDAP answer 404', () => {
       No RDAP record exists for free.example | Object not found on this server |
       The domain could not be found. | free.example is not registered in this registry |
       The requested domain was not found in the Registry or Registrar’s RDAP Server. |
-      No such domain exists. | Domain not found in TLD .example |
+      No such domain exists. | No domain, nameserver or entity found | Domain not found in TLD .example |
       The resource you requested does not exist | Error 404 | Erreur 404 | 404 - Fehler | エラー404 |
       HTTP Status 404 | HTTP/1.1 404 | Not found, 10:15:30.500Z in 430.5-c503 | Code d’erreur : 404 | Ошибка 404 | Not found. Support code 555-0100, +431 5550 | Not found (450 ms; 1,500 of 71503, 50312) |
       The server has not found anything matching the request. | Unknown domain | Zarbl frobnicates
@@ -149,6 +150,7 @@ describe('an RDAP answer 404', () => {
       Authentication failed: user not found |
       The requested URL /rdap/domain/free.example was not found on this server. |
       No handler found for GET /domain/free.example | This service has moved to https://rdap.new.example/ |
+      Nameserver not found | Entity not found | IP network not found |
       Your session is not valid | Malformed token | No object name given | Access denied
     `),
   )('or 400 about the zone or the request is a refusal: %s', (text) => {
@@ -164,6 +166,7 @@ describe('an RDAP answer 404', () => {
       other.example not found | The domain other.example is reserved | Auction pending | The domain is registered but its data are not public |
       Domain free.example is in redemption | Not available | Forbidden | Status: withheld |
       free.example may not be registered. | Rights to this list are reserved by the registry. | Premium |
+      Object not cached | Not disclosed | Query limit | Held by the registry | The name is a variant |
       Error 502 | HTTP 503 | HTTP/1.1 500 | 502 Bad Gateway | Upstream status code: 500 | Fehler 502 | エラー502 | StatusCode=503 | StatusCode503 | Upstream returned 503 | Zarbl-502 | Erreur | Erreur interne 404 | エラー404: メンテナンス中 |
       错误 404: 系统维护 | Fehler 404: Wartung |
       Sunrise period | Name collision | Available: no | Der Name ist reserviert | 予約ドメイン名です

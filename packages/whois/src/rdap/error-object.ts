@@ -8,14 +8,14 @@ import { isWithheld } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { member, numberIn } from './members.ts';
 
-/**
- * The members of an RDAP error (RFC 9083, sections 4 and 6). Those of extensions have an underscore. Gateways and web
- * frameworks have others: `message`, `error`, `path`.
- */
-const ERROR_MEMBER = /^(?:errorCode|title|description|notices|remarks|links|lang|rdapConformance)$|_/;
-
+/** Members of an RDAP error (RFC 9083, sections 4 and 6) that say nothing of the name. */
+const FORMAL = /^(?:errorCode|links|lang|rdapConformance)$/;
+/** Extensions have an underscore. Gateways and web frameworks have other members: `message`, `error`, `path`. */
+const NOTES = /^(?:notices|remarks)$|_/;
 /** The members with texts, which have to be read. */
 const TEXT_MEMBERS = ['title', 'description', 'notices', 'remarks'];
+
+const isErrorMember = (name: string) => FORMAL.test(name) || NOTES.test(name) || TEXT_MEMBERS.includes(name);
 
 /**
  * Whether a body is an RDAP error of that status code, which may be absent: the status of the answer is the code. A
@@ -25,7 +25,7 @@ function isErrorOf(code: number, json: unknown): json is Json {
   if (!isRecord(json) || member(json, 'objectClassName') !== null) return false;
   if (TEXT_MEMBERS.some((name) => member(json, name) === UNREADABLE)) return false;
   const stated = numberIn(json, 'errorCode');
-  if (stated === null) return Object.keys(json).every((name) => ERROR_MEMBER.test(name));
+  if (stated === null) return Object.keys(json).every(isErrorMember);
   return stated === code || (code !== 404 && stated !== UNREADABLE);
 }
 
@@ -69,20 +69,21 @@ interface Statement {
 
 /**
  * The texts of an error object with the states that they state; one that is too long to be read may state any, as may too
- * many notices. Notices and remarks state a reservation or throttling alone, because real ones are terms of use, and
- * mention trouble and other servers.
+ * many notices. Notices, remarks and extensions state a reservation or throttling alone, because real ones are terms of
+ * use, and mention trouble and other servers. Beside a stated code, gateways say it in members of their own.
  */
 function statementsIn(error: Json, code: number, name: string): Statement[] {
-  const { title, description, notices, remarks } = error;
-  // Beside a stated code, gateways say it in members of their own.
-  const others = Object.fromEntries(Object.entries(error).filter(([key]) => !ERROR_MEMBER.test(key)));
+  const textsOf = (isWanted: (member: string) => boolean) =>
+    textsIn([Object.fromEntries(Object.entries(error).filter(([member]) => isWanted(member)))]);
   const reader = new SentenceReader(name, { server: null, zone: name.slice(name.indexOf('.') + 1) });
   const read = (line: string): Statement => ({ line, state: stateOfErrorText(line, code, reader) });
   const unread = (line: string): Statement[] => [{ line, state: 'broken' }];
-  const texts = textsIn([title, description, others]).filter((line) => line.trim() !== '');
+  const texts = textsOf((member) => !FORMAL.test(member) && !NOTES.test(member)).filter(
+    (line) => line.trim() !== '',
+  );
   const whole = texts.join(' ');
   const own = whole.length > MAX_TEXT_LENGTH ? unread(whole) : texts.map(read);
-  const notes = textsIn([notices, remarks]);
+  const notes = textsOf((member) => NOTES.test(member));
   const isTooMuch = notes.join('').length > MAX_NOTES_LENGTH;
   if (isTooMuch || notes.some(({ length }) => length > MAX_TEXT_LENGTH))
     return [...own, ...unread('notices')];
@@ -138,15 +139,15 @@ const FORM =
 const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] = [
   [
     'refused',
-    /\b(?:zones?|tlds?|top level domains?|suffix(?:es)?|extensions?|not (?:supported|authoritative|responsible|served|managed|handled|hosted|operated)|unsupported(?! character| label)|urls?|paths?|routes?|handlers?|parameters?|headers?|keys?|tokens?|sessions?|captchas?|certificates?|authenticat\w+|authori[sz]\w+|users?|tenants?|registrars?|pages?|endpoints?|methods?|apis?|hosts?|given|missing|required|specified|supplied|no registry|(?:registry|query|request) not found|cannot (?:get|process|handle))\b|^{url}/,
+    /\b(?:zones?|tlds?|top level domains?|suffix(?:es)?|extensions?|not (?:supported|authoritative|responsible|served|managed|handled|hosted|operated)|unsupported(?! character| label)|urls?|paths?|routes?|handlers?|parameters?|headers?|keys?|tokens?|sessions?|captchas?|certificates?|authenticat\w+|authori[sz]\w+|users?|tenants?|registrars?|pages?|endpoints?|methods?|apis?|hosts?|given|missing|required|specified|supplied|no registry|(?:registry|query|request) not found|cannot (?:get|process|handle))\b|^{url}|^(?:(?:no|such|unknown|the|requested|object) )*(?:name ?servers?|entity|autnum|ip network|help|version|class|type)\b(?!.*\bdomain)/,
   ],
   [
     'broken',
-    /\b(?:services?|servers?|backend|databases?|connection|internal|unavailable|maintenance|timed? ?out|later|temporar(?:y|ily)|retry|fail(?:s|ed|ure)?|fatal|exceptions?|down|busy|offline|overload(?:ed)?|unreachable|aborted|refused|rejected|denied|moved|bad gateway|(?:an?|unknown|unexpected|processing|system|query) error|error (?:while|during|in|processing|occurred))\b|{server}/,
+    /\b(?:services?|servers?|backend|databases?|connection|internal|unavailable|maintenance|timed? ?out|later|temporar(?:y|ily)|retry|fail(?:s|ed|ure)?|fatal|exceptions?|down|busy|offline|overload(?:ed)?|unreachable|aborted|refused|rejected|denied|moved|gateway|proxy|upstream|replica|cached?|quotas?|allowance|disabled|suppressed|opted out|not (?:disclosed|eligible|published|enabled|implemented|ready|possible)|in progress|processing|limits?|hidden|redacted|confidential|loading|initiali[sz]ing|queued?|(?:an?|unknown|unexpected|processing|system|query) error|error (?:while|during|in|processing|occurred))\b|{server}/,
   ],
   [
     'broken',
-    /\b(?:may not|not (?:public|available|free)|grace|suspended|locked|deleted|expired|taken|already|exists|forbidden|blocked|reserved|restricted|rights|status(?! (?:code )?{n}))\b|(?<!not )\bis registered\b/,
+    /\b(?:may not|not (?:public|available|free)|grace|held by|variants?|another registry|suspended|locked|deleted|expired|taken|already|exists|forbidden|blocked|reserved|restricted|rights|status(?! (?:code )?{n}))\b|(?<!not )\bis registered\b/,
   ],
 ];
 
