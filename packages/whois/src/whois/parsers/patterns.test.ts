@@ -83,7 +83,8 @@ describe('a line reports trouble', () => {
       exceeded | blocked | banned | cannot | can t | could not | lost | reset | closed | interrupted |
       expired | reserved | restricted | taken | already | not available | not free | moved | not valid |
       malformed | bad | wrong | illegal | incorrect | ungültiger | unknown | authenticate |
-      restricted by umi
+      rebuilt | migrated | for sale | back order | waiting list | rezervirano | chráněná | foglalt | frátekið | 预留 |
+      שמור | δεσμευμένο | สงวน | được bảo vệ | restricted by umi
     `),
   )('%j', (line) => {
     expect(isTrouble(line)).toBe(true);

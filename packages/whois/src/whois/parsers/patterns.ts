@@ -53,10 +53,10 @@ export function guessState(masked: string): GuessedState | undefined {
  * in short answers and in the paragraph of the denial, so that terms of use do not match.
  */
 const TROUBLE =
-  /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can['’ ]t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright| rights)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate|hidden|discontinued|retired|decommissioned|obsolete|no longer (?:available|maintained|operated|provided|supported|updated)|test (?:server|system|environment)|sandbox)\b/;
+  /\b(?:errors?|fail(?:s|ed|ure)?|fatal|down|busy|time ?outs?|timed out|unavailable|maintenance|unable|refused|denied|exceptions?|offline|overload(?:ed)?|broken|unreachable|abort(?:ed)?|reject(?:ed)?|corrupt(?:ed)?|incomplete|truncated|partial|stale|retry|later|temporar(?:y|ily)|internal|warning|invalid|exceeded|blocked|banned|cannot|can['’ ]t|could not|lost|reset|closed|interrupted|expired|(?<!rights? )(?:reserved|restricted)(?! by copyright| rights)|taken|already|not available|not free|moved|not valid|malformed|bad|wrong|illegal|incorrect|ungültige\w*|unknown|authenticate|hidden|discontinued|rebuil[dt]|migrat(?:ed|ion)|being migrated|retired|decommissioned|obsolete|no longer (?:available|maintained|operated|provided|supported|updated)|test (?:server|system|environment)|sandbox)\b/;
 /** Words of names that not everybody can register now: no denial beside them is credible. */
 const NOT_OPEN =
-  /\b(?:(?:auction|pending|redemption|quarantine|on hold|withheld|premium(?! domains)|sunrise|land ?rush|collision)(?! (?:no|false|none)$)|(?:allowed|available|be registered|eligible|free|registrable) (?:no|false)|(?:exists|registered|taken) (?:yes|true))\b/;
+  /\b(?:(?:auction|pending|redemption|quarantine|on hold|withheld|premium(?! domains)|sunrise|back ?order|for sale|waiting list|land ?rush|collision)(?! (?:no|false|none)$)|(?:allowed|available|be registered|eligible|free|registrable) (?:no|false)|(?:exists|registered|taken) (?:yes|true))\b/;
 
 /** An error, in other languages than English. */
 export const ERROR_WORDS =
@@ -66,15 +66,15 @@ export const ERROR_WORDS =
 const IN_OTHER_LANGUAGES = new RegExp(
   [
     ERROR_WORDS,
-    /制限|超え|しばらく|混雑|予約|失敗/,
+    /制限|超え|しばらく|混雑|予約|失敗|預留|预留/,
     /频繁|頻繁|[过過]多|超[过過]|稍[后後]|限制|保留(?!.{0,4}[权權]利)|失败|[暂暫]停/,
     /초과|제한|잠시 후|예약|실패/,
     /лимит|ліміт|превыш|перевищ|попробуйте|повторите|спробуйте|зарезерв|стоп лист|(?:домен|имя|ім.я|регистр|реєстр).{0,60}(?:запрещ|заборон)/,
-    /تجاوز|لاحق|محجوز/,
+    /تجاوز|لاحق|محجوز|שמור|δεσμευ|κατοχυρ|สงวน|bảo vệ|đăng ký rồi/,
     /überschritten|zu viele|später|gesperrt|reserviert|te veel|overschreden|gereserveerd/,
     /trop de|dépass|ultérieurement|plus tard|réservé|(?:nom|domaine|enregistrement).{0,60}\binterdit/,
     /demasiad|\b(?:superad|superat|excedid)[ao]|m[áa]s tarde|mais tarde|più tardi|troppe|\b(?:reservad|riservat)[ao]\b/,
-    /przekrocz|zbyt wiele|później|zarezerwowan|překroč|příliš|rezervov|rezerve|k[ıi]s[ıi]tl|aş[ıi]l|doldu/,
+    /przekrocz|zbyt wiele|później|zarezerwowan|překroč|příliš|rezerv|chráněn|foglalt|fenntart|frátek|k[ıi]s[ıi]tl|aş[ıi]l|doldu/,
     /liian mon|myöhemmin|varattu|för många|for mange|reserver[ae]|overskre|överskr/,
   ]
     .map(({ source }) => source)
