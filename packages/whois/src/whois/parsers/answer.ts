@@ -156,7 +156,7 @@ export class RegistryAnswer {
   /** Lines that contradict the denials. Without any, a denial is credible. */
   contradictionsTo(denials: readonly Statement[]): readonly Evidence[] {
     const lines = denials.map(({ answerLine }) => answerLine);
-    return contradictionsOf(lines, this.#lines(), this.record.domain !== null);
+    return contradictionsOf(lines, this.#lines(), this.record.isNamed());
   }
 
   /** The first line outside the table that matches a pattern of patterns.ts. */

@@ -24,8 +24,6 @@ export class RecordReader {
   /** The previous line is an entry of the domain's change history. */
   #inHistory = false;
   #isChange = false;
-  /** The previous line, if it is only a name after an empty line. */
-  #loneName: string | null = null;
   readonly #queriedName: string | null;
   /** The paragraph states the registrar, or has an unknown heading: an organisation in it is that one's. */
   #isOfOthers = false;
@@ -95,12 +93,11 @@ export class RecordReader {
     this.#isChange = false;
     if (line.isAfterGap) {
       this.#records.startParagraph();
-      if (this.#loneName !== null) this.#records.noteLoneName(this.#loneName, this.#queriedName);
       this.#isOfOthers = false;
       section.recordGap(line.indent);
       this.#continuedIndent = null;
     }
-    this.#loneName = this.#isLoneName(line) ? line.text : null;
+    if (this.#isLoneName(line)) this.#records.noteLoneName(line.text, this.#queriedName);
     if (line.isAfterRule) section.noteRule();
     section.noteIndent(line.indent);
     if (section.name === 'nameServer' && isHostLine(line.text)) {

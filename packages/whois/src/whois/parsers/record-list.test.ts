@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseWhoisText } from './parse-whois-text.ts';
 import { TextLines } from './lines.ts';
 import { RecordReader } from './read-records.ts';
 
@@ -80,6 +81,19 @@ describe('a name alone between empty lines', () => {
     expect(recordsOf(text)).toEqual(['umi.example: Kamome, 2020 !']);
     expect(recordsOf(`${UMI}\numi.example\n\nUpdated: 2021-01-02\n`)).toEqual(['umi.example: Kamome, 2020']);
     expect(recordsOf(`${UMI}\nyoru.example\n\nNote: 2021-01-02\n`)).toEqual(['umi.example: Kamome, 2020']);
+  });
+
+  test.each(['', '\n'])('makes all further fields doubtful, also right below it', (gap) => {
+    const text = `${UMI}\nyoru.example\n${gap}Updated: 2021-01-02\n\nStatus: ok\n\nExpiry Date: 2031-01-02\n`;
+    const { incomplete, parsed } = parseWhoisText(text, { domain: 'umi.example' });
+    expect(incomplete).toEqual(['expirationDate', 'updatedDate', 'status']);
+    expect(parsed).toMatchObject({ expirationDate: null, updatedDate: null, status: [] });
+  });
+
+  test('makes no form of the denial below it, in which any field may stand', () => {
+    const stateOf = (text: string) => parseWhoisText(text, { domain: 'umi.example' }).state;
+    expect(stateOf('umi.example\nNot found\nSerial: 7\n')).toBe('broken');
+    expect(stateOf('Domain: umi.example\nNot found\nSerial: 7\n')).toBe('not_registered');
   });
 
   test('is none if it is a server’s name', () => {

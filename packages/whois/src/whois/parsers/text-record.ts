@@ -84,6 +84,11 @@ export class TextRecord {
     return this.#domainRank === 2;
   }
 
+  /** Whether a label states its name, not a line alone. */
+  isNamed(): boolean {
+    return this.#domainRank < 3;
+  }
+
   /** Whether all fields have a value. */
   isComplete(): boolean {
     const single = [this.domain, this.registrar, ...this.mainDates()];
