@@ -6,7 +6,7 @@ import type { Hop, HopOutcome } from './hops.ts';
 
 const TARGET = { server: 'whois.nic.test', protocol: 'whois', role: 'registry' } as const;
 
-function contextUnderTest() {
+function contextUnderTest(signal?: AbortSignal) {
   const time = { ms: 1_000 };
   const observed: Hop[] = [];
   const lines: Parameters<Log>[] = [];
@@ -15,6 +15,7 @@ function contextUnderTest() {
     log: (...line) => void lines.push(line),
     name: 'example.test',
     timeoutMs: 10_000,
+    signal,
     observeHop: (hop) => observed.push(hop),
   });
   /** A hop that takes so long and ends so. */
@@ -65,5 +66,16 @@ describe('a hop', () => {
       ],
       ['debug', 'root whois.nic.test: referral', { ...named, ...context.hops[2] }],
     ]);
+  });
+
+  it('that a client aborts says nothing of its server', async () => {
+    const client = new AbortController();
+    const { observed, lines, context } = contextUnderTest(client.signal);
+    const call = () => {
+      client.abort();
+      return Promise.reject(client.signal.reason as Error);
+    };
+    await expect(context.hop(TARGET, 'a', call, () => 'registered')).rejects.toBe(client.signal.reason);
+    expect([...observed, ...lines, ...context.hops]).toEqual([]);
   });
 });
