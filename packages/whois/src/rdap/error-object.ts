@@ -126,7 +126,6 @@ const NOT_FOUND = new RegExp(
 /** Where the name is not found: in the registry, its database or its zone, on its server. */
 const PLACE =
   /\b((?:not(?: been)?(?: found| registered| present| known| exist)?|unknown)(?: for)?(?: {name})? (?:in|on|at|by|to|from|within|under)|valid domain(?: name)? for) (?:(?:the|this|our|its|any|local|registry|registry or registrar s|registration|rdap|whois|domain|name|tld|top level) )*(?:databases?|server|registry|system|repository|zone|tld|{zone})\b(?: {zone})?/g;
-const RESOURCE = /\b(?:requested |request )?(?:resource|uri)\b/g;
 
 /** Words about the form of a name. */
 const FORM =
@@ -171,11 +170,7 @@ function stateOfErrorText(text: string, code: number, reader: SentenceReader): R
   if (known === 'neutral') return null;
   // Words of the table for an invalid query may be about the request.
   if (known !== undefined && known !== 'invalid') return known;
-  const said = masked
-    .replace(NOT_FOUND, 'not found')
-    .replace(PLACE, '$1')
-    .replace(RESOURCE, '')
-    .replace(NUMBERED_ERROR, '{n}');
+  const said = masked.replace(NOT_FOUND, 'not found').replace(PLACE, '$1').replace(NUMBERED_ERROR, '{n}');
   const guessed = guessState(masked);
   if (guessed === 'reserved' && reader.namesAnother(text)) return 'broken';
   if (guessed !== undefined && guessed !== 'invalid') return guessed;
