@@ -166,7 +166,7 @@ export class RegistryGate {
       return answer;
     } catch (error) {
       if (made.begunAt !== undefined && error instanceof ServerFault)
-        noteFault(this.healthOf(server), error, made.begunAt, name);
+        noteFault(this.healthOf(server), error, made.begunAt);
       throw error;
     }
   }
@@ -190,9 +190,7 @@ function requireOpen(health: ServerHealth, name: string): void {
   });
 }
 
-/** A 503 with Retry-After is an answer, and a pause. */
-function noteFault(health: ServerHealth, fault: ServerFault, begunAt: number, name: string): void {
+function noteFault(health: ServerHealth, fault: ServerFault, begunAt: number): void {
   if (isOfServer(fault)) health.failed(begunAt, fault.reason === 'timeout');
   else health.answered();
-  if (fault.retryAfterSeconds !== undefined) health.pause(fault.retryAfterSeconds, name);
 }

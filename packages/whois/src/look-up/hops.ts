@@ -115,7 +115,7 @@ export class LookUpContext {
     } catch (error) {
       if (signal?.aborted) throw error;
       const fault = toServerFault(error);
-      this.#note(target, fault.httpStatus ?? fault.reason, startedAt, fault);
+      this.#note(target, fault.reason, startedAt, fault);
       throw fault;
     }
   }

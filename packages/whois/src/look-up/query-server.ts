@@ -140,7 +140,7 @@ function noteAnswer(
   const { state, service, reading } = answer;
   const health = gate.healthOf(server);
   if (isAboutName(state)) health.resume();
-  if (state !== 'throttled') return answer;
+  if (state !== 'throttled' && reading.isKnownThrottling !== true) return answer;
   const stated = waitSeconds(answer.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS);
   const most = service.protocol === 'whois' ? MAX_WHOIS_PAUSE_SECONDS : Infinity;
   const retryAfterSeconds = Math.min(stated, most);

@@ -134,7 +134,7 @@ export function inconclusive(
     retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, ...waits),
   };
   if (timeout) return new LookUpError('registry_timeout', options);
-  const httpStatus = unreadable?.httpStatus ?? faults.find((fault) => fault.httpStatus)?.httpStatus;
+  const httpStatus = unreadable?.httpStatus;
   const doubt = unreadable?.doubt;
   const message =
     offlineMessage(hops) ??

@@ -4,7 +4,6 @@ import { record, rootObject } from '../../test/loopback-world.ts';
 import { NIC, codeOf, errorOf, open, openRegistry } from '../../test/opened-world.ts';
 import { found } from '../../test/rdap-world.ts';
 import { stoppedClock } from '../../test/stopped-clock.ts';
-import { ServerFault } from '../net/server-fault.ts';
 import { RegistryGate, createGate } from './gate.ts';
 import type { Gate } from './gate.ts';
 
@@ -54,18 +53,18 @@ describe('the queries to a registry', () => {
     async function queryOthers() {
       for (let index = 0; index < 2_000; index++) await query(`whois.nic${index}.test`);
     }
-    const demandPause = async () => {
-      await queryOthers();
-      throw new ServerFault('unreachable', { retryAfterSeconds: 60, httpStatus: 'HTTP 503' });
+    const demandPause = async (server: string) => {
+      await query(server, () => queryOthers().then(() => 'throttled'));
+      gate.healthOf(server).pause(60, 'a.test');
     };
     const busy = 'whois.busy.test';
-    await expect(query(busy, demandPause)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    await demandPause(busy);
     await expect(query(busy)).rejects.toMatchObject({ reason: 'paused' });
 
     const other = 'whois.other.test';
     wait = async () => {
       wait = () => Promise.resolve();
-      await query(other, demandPause).catch(() => undefined);
+      await demandPause(other);
     };
     await expect(query(other)).rejects.toMatchObject({ reason: 'paused' });
   });

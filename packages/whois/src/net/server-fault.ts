@@ -24,8 +24,6 @@ interface FaultOptions {
   cause?: unknown;
   /** Seconds until the same request can succeed, if known. */
   retryAfterSeconds?: number;
-  /** The status of an HTTP response that is the fault. */
-  httpStatus?: `HTTP ${number}` | undefined;
 }
 
 /**
@@ -44,7 +42,6 @@ export class ServerFault extends Error {
   readonly reason: FaultReason;
   readonly part: Buffer | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly httpStatus: FaultOptions['httpStatus'];
 
   constructor(reason: FaultReason, options: FaultOptions = {}) {
     super(options.detail ?? reason, { cause: options.cause });
@@ -52,7 +49,6 @@ export class ServerFault extends Error {
     this.reason = reason;
     this.part = options.part;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.httpStatus = options.httpStatus;
   }
 }
 
@@ -60,8 +56,8 @@ export class ServerFault extends Error {
 export const isLimit = ({ reason }: ServerFault): boolean => reason === 'paused' || reason === 'busy';
 
 /** Whether the server failed, not the query: a server that answers, even with an error, does not. */
-export const isOfServer = ({ reason, httpStatus }: ServerFault): boolean =>
-  httpStatus === undefined && (reason === 'timeout' || reason === 'unreachable');
+export const isOfServer = ({ reason }: ServerFault): boolean =>
+  reason === 'timeout' || reason === 'unreachable';
 
 /** The fault of a failed connection. An aborted signal counts as a timeout. */
 export function toServerFault(error: unknown): ServerFault {

@@ -14,10 +14,7 @@ export interface RdapAnswer {
   isAuthoritative: boolean;
 }
 
-/**
- * Requests an RDAP URL and follows redirects. Rejects with a ServerFault, also for a 503 with Retry-After: the gate
- * then pauses for its `retryAfterSeconds`.
- */
+/** Requests an RDAP URL and follows redirects. Rejects with a ServerFault. */
 export type FetchRdap = (url: string, signal: AbortSignal) => Promise<RdapAnswer>;
 
 /** Ten times the largest answer seen. */
@@ -33,12 +30,7 @@ export function createRdapClient(httpGet: HttpGet): FetchRdap {
     for (;;) {
       visited.add(url.href);
       const { location, body, ...answer } = await httpGet(url, MAX_RDAP_BYTES, signal);
-      const { status, retryAfterSeconds } = answer;
-      if (status === 503 && retryAfterSeconds !== undefined) {
-        const detail = `503, retry in ${retryAfterSeconds} s`;
-        throw new ServerFault('unreachable', { detail, retryAfterSeconds, httpStatus: 'HTTP 503' });
-      }
-      if (!REDIRECTS.has(status)) {
+      if (!REDIRECTS.has(answer.status)) {
         const isAuthoritative = url.hostname === first.hostname && nameIn(url) === nameIn(first);
         // TextDecoder removes a byte order mark, which JSON.parse rejects.
         const text = new TextDecoder().decode(body);

@@ -31,6 +31,7 @@ export function parseRdap(answer: RdapAnswer, { name }: { name: string }): RdapR
   const fields = readFields(domain);
   const stateReading = readState(answer, name, json, fields);
   const { state } = stateReading;
+  const { status, retryAfterSeconds = null } = answer;
   const hasRecord = state === 'registered' || state === 'reserved';
   // As in WHOIS, the name itself is no name server but an echo, in whatever spelling.
   const nameServers = fields.nameServers.filter((host) => !isRead(host) || !isSameName(host, name));
@@ -39,8 +40,8 @@ export function parseRdap(answer: RdapAnswer, { name }: { name: string }): RdapR
     ...(hasRecord ? publishRecord({ ...fields, nameServers }) : { parsed: NOTHING_STATED, incomplete: [] }),
     registrarWhoisServer: null,
     registrarUrl: hasRecord ? registrarUrlOf(domain) : null,
-    retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
-    isKnownThrottling: state === 'throttled' && answer.status === 429,
+    retryAfterSeconds: state === 'throttled' || status === 503 ? retryAfterSeconds : null,
+    isKnownThrottling: status === 429 || (status === 503 && retryAfterSeconds !== null),
   };
 }
 

@@ -111,7 +111,7 @@ export interface RegistrationReading {
   evidence?: Evidence | null;
   /** Of an unreadable answer: the contradicting or unknown lines, at most four. */
   contradictions?: readonly Evidence[];
-  /** True for a known throttling sentence or status 429: only these pause the server. */
+  /** True for a known throttling sentence, status 429, or 503 with a wait: only these pause the server. */
   isKnownThrottling?: boolean;
 }
 
