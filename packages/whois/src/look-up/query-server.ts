@@ -123,9 +123,8 @@ function readRdapAnswer(answer: RdapAnswer, name: string): ReadAnswer {
   const { registrarUrl: registrar, state, retryAfterSeconds, ...reading } = parseRdap(answer, { name });
   const { host: server, text: raw, status, isAuthoritative: isOwn } = answer;
   const isStatusAlone = ['broken', 'refused'].includes(state) && status !== 200 && status !== 404;
-  const httpStatus = isStatusAlone ? { httpStatus: `HTTP ${status}` as const } : {};
-  const isTruncated = false;
-  return { server, raw, state, retryAfterSeconds, reading, registrar, isOwn, isTruncated, ...httpStatus };
+  const more = { isTruncated: false, ...(isStatusAlone && { httpStatus: `HTTP ${status}` as const }) };
+  return { server, raw, state, retryAfterSeconds, reading, registrar, isOwn, ...more };
 }
 
 /**

@@ -36,11 +36,10 @@ export function publicationOfField(protocol: Protocol, zone: string, field: Publ
 }
 
 /** Of all fields. */
-export const publicationOf = (protocol: Protocol, zone: string): Record<PublishedField, Published> => ({
-  expirationDate: publicationOfField(protocol, zone, 'expirationDate'),
-  registrar: publicationOfField(protocol, zone, 'registrar'),
-  status: publicationOfField(protocol, zone, 'status'),
-});
+export const publicationOf = (protocol: Protocol, zone: string) =>
+  Object.fromEntries(
+    PUBLISHED_FIELDS.map((field) => [field, publicationOfField(protocol, zone, field)]),
+  ) as Record<PublishedField, Published>;
 
 /** A service of a zone's registry, as known without a query to the root. */
 export interface ZoneService {

@@ -141,16 +141,9 @@ export class RegistryAnswer {
     return this.#allStatements().filter(({ state }) => state === 'no');
   }
 
-  /** The first statement with one of the states. */
+  /** The first statement with one of the states, a status value before any line. */
   findStatement(...states: SentenceState[]): Statement | null {
     return this.#allStatements().find(({ state }) => states.some((each) => each === state)) ?? null;
-  }
-
-  /** The first status value with a state. */
-  findStatus(wantedState: SentenceState): Statement | null {
-    return (
-      this.#allStatements().find(({ state, kind }) => kind === 'status' && state === wantedState) ?? null
-    );
   }
 
   /** Lines that contradict the denials. Without any, a denial is credible. */

@@ -25,8 +25,9 @@ export function classify(answer: RegistryAnswer): StateReading & Partial<Throttl
   if (denials.length > 0 && (answer.hasFacts() || answer.record.unreadable.size > 0))
     return unreadable([...denials, answer.recordEvidence()]);
 
-  const stated =
-    facts < 2 ? answer.findStatement('refused', 'invalid', 'reserved') : answer.findStatus('reserved');
+  const reserved = answer.findStatement('reserved');
+  const reservedStatus = reserved?.kind === 'status' ? reserved : null;
+  const stated = facts < 2 ? answer.findStatement('refused', 'invalid', 'reserved') : reservedStatus;
   if (stated?.state === 'reserved') {
     // The reason may be that the server refuses: `>>> This name is not available for registration:` above `>>> TLD is not
     // supported.`
