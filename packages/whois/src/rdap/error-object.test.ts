@@ -69,6 +69,10 @@ describe('an RDAP answer 404', () => {
 
   it.each([
     ['404 page not found'],
+    ['{"errorCode":404,"title":"Rate limit exceeded","title":"Not Found"}'],
+    ['{"errorCode":404,"ti\\u0074le":"Rate limit exceeded","title":"Not Found"}'],
+    ['{"errorCode":500,"errorCode":404}'],
+    ['{"title":"Not Found","title":"Not Found","title":""}'],
     ['default backend - 404'],
     ['<html><title>404 Not Found</title></html>'],
     ['No RDAP service is available'],

@@ -1,4 +1,4 @@
-import { isRecord } from '@mokuroku/kit';
+import { isRecord, parseJson } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { UNREADABLE } from '../record/registration-record.ts';
 import type { List, Stated } from '../record/registration-record.ts';
@@ -23,13 +23,36 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * The member of an object; null if it states nothing. RFC 9083 knows no other case of a name: what such a member states
- * is not known.
+ * Parses JSON in which each further member of one name gets a number, so that `member` finds it: which one counts is not
+ * known. Names of RDAP need no escapes.
+ */
+export function parseDistinct(text: string): unknown {
+  // In invalid JSON the time of the pattern would grow with the square of the length.
+  if (parseJson(text) === undefined) return undefined;
+  const objects: Set<string>[] = [];
+  const numbered = text.replace(/"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]/g, (part, name: string, colon?: string) => {
+    if (part === '{') objects.push(new Set());
+    if (part === '}') objects.pop();
+    const names = objects.at(-1);
+    if (colon === undefined || names === undefined) return part;
+    const number = names.has(name) || name.includes('\\') ? `\\u0000${names.size}` : '';
+    names.add(name + number);
+    return `"${name}${number}":`;
+  });
+  return parseJson(numbered);
+}
+
+/**
+ * The member of an object; null if it states nothing. RFC 9083 knows no other case of a name, and each name once: what
+ * others state is not known.
  */
 export function member(object: Json, name: string): unknown {
-  if (!isEmpty(object[name])) return object[name];
-  const isOtherCase = (key: string) => key.toLowerCase() === name.toLowerCase() && !isEmpty(object[key]);
-  return Object.keys(object).some(isOtherCase) ? UNREADABLE : null;
+  const isNamed = (key: string) =>
+    key.slice(0, name.length).toLowerCase() === name.toLowerCase() &&
+    ['', '\0'].includes(key.charAt(name.length));
+  const stated = Object.keys(object).filter((key) => isNamed(key) && !isEmpty(object[key]));
+  if (stated.length === 0) return null;
+  return stated.length === 1 && stated[0] === name ? object[name] : UNREADABLE;
 }
 
 /** A text of printable characters, without blanks around it; unreadable in another charset than UTF-8. */

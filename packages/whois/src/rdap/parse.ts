@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '@mokuroku/kit';
+import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
 import { mapRows } from '../record/fields.ts';
 import { NOTHING_STATED, publishRecord } from '../record/registration-record.ts';
@@ -14,7 +14,7 @@ import { isWithheld, areOfRegistration, stateOfStatus } from '../whois/parsers/s
 import type { RdapAnswer } from './client.ts';
 import { EVENTS, readDates, readDnssec, readName, readNameServers, readStatuses } from './domain-object.ts';
 import { cardOf, entitiesIn, ownEntitiesIn, readDetails, withRole } from './entities.ts';
-import { firstIn, firstRead, isRead, linksIn, numberIn, textIn } from './members.ts';
+import { firstIn, firstRead, isRead, linksIn, numberIn, parseDistinct, textIn } from './members.ts';
 import { readError, readingOf, unreadableReading } from './error-object.ts';
 
 interface RdapReading extends RegistrationReading {
@@ -26,7 +26,7 @@ interface RdapReading extends RegistrationReading {
  * Parses an RDAP answer into the same form as a WHOIS text. An answer about another name is ignored. Never throws.
  */
 export function parseRdap(answer: RdapAnswer, { name }: { name: string }): RdapReading {
-  const json = parseJson(answer.text);
+  const json = parseDistinct(answer.text);
   const domain = isRecord(json) ? json : {};
   const fields = readFields(domain);
   const stateReading = readState(answer, name, json, fields);

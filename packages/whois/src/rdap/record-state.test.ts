@@ -93,6 +93,7 @@ describe('the state that an RDAP answer proves', () => {
     ['a reserved name', { ...DOMAIN, status: ['reserved'], events: [] }, {}, 'reserved'],
     ['a reserved name in capitals', { ...BARE, status: [' Reserved '] }, {}, 'reserved'],
     ['a reserved name with the date of its reservation', { ...DOMAIN, status: ['reserved'] }, {}, 'reserved'],
+    ['two names', '{"ldhName":"other.test","ldhName":"example.test","status":["active"]}', {}, 'broken'],
     ['a registered name that is blocked', { ...DOMAIN, status: ['blocked'] }, {}, 'registered'],
   ])('%s', (_, body, more, state) => {
     expect(read(body, more).state).toBe(state);
@@ -113,6 +114,12 @@ describe('the state that an RDAP answer proves', () => {
     const error = { errorCode: 404, title: 'Not Found', description: ['Rate limit exceeded'] };
     expect(read(error, { status: 404 })).toMatchObject({ state: 'throttled', isKnownThrottling: false });
     expect(read('', { status: 429 })).toMatchObject({ state: 'throttled', isKnownThrottling: true });
+  });
+
+  it('a member that is stated twice is unreadable', () => {
+    const body = '{"ldhName":"example.test","handle":"D-1","status":["active"],"status":["client hold"]}';
+    const { state, parsed, incomplete } = read(body);
+    expect([state, parsed.status, incomplete]).toEqual(['registered', [], ['status']]);
   });
 
   it('the record of a reserved name is published', () => {
