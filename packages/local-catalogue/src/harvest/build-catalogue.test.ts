@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
 import { eventsIn, harvestedIn, leaveJournal } from '../../test/harvest-under-test.ts';
@@ -18,6 +18,7 @@ import { harvest } from './harvest.ts';
 import { journalFile } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
 import type { HarvestOptions, HarvestRun } from './harvest-run.ts';
+import { FolderInUse } from './lock-folder.ts';
 
 const upstream = followedUpstream();
 afterEach(() => {
@@ -215,6 +216,27 @@ describe('a build in a thread of its own', () => {
     memory.close();
     expect(failure).toBeInstanceOf(DamagedFile);
     expect(failure).toMatchObject({ what: file, folder });
+  });
+
+  it('leaves the files of another harvest that has taken the folder over', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const dir = temporaryFolder();
+    const other = path.join(dir, 'novels', 'segment-000001-1');
+    upstream.novels = novels(30);
+    const run = upstream.options(dir, {
+      buildScript: new URL('data:text/javascript,setInterval(() => {}, 1e6)'),
+      freeBytes: () => {
+        setImmediate(() => {
+          fs.writeFileSync(path.join(dir, 'harvest', 'lock'), 'elsewhere 1 1');
+          fs.mkdirSync(other);
+          vi.advanceTimersByTime(15_000);
+        });
+        return Infinity;
+      },
+    });
+    await expect(harvest(run)).rejects.toThrow(FolderInUse);
+    expect(fs.existsSync(other)).toBe(true);
   });
 
   it('ends with the reason of an abort, without its files', async () => {

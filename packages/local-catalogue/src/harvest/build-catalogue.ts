@@ -22,6 +22,7 @@ import type { HarvestRun } from './harvest-run.ts';
 import { withFigures } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { readEntries } from './journal.ts';
+import { FolderInUse } from './lock-folder.ts';
 
 /** A build; sent to a thread. */
 export interface BuildTask {
@@ -162,7 +163,8 @@ export async function buildInThread(
     if (buildScript === undefined) await buildCatalogue(task);
     else await runInThread(buildScript, task, run.signal);
   } catch (error) {
-    removeUnpublished(folder, NOVEL_INDEX);
+    // Those of a harvest that has taken the folder over are its own.
+    if (!(error instanceof FolderInUse)) removeUnpublished(folder, NOVEL_INDEX);
     throw error;
   }
 }

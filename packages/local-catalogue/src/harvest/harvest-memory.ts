@@ -86,7 +86,7 @@ export class HarvestMemory {
   readonly #witnesses: Record<Site, readonly Look[]> = { novels: [], adult: [] };
   readonly #knownNovels = new Map<Site, GrowingNovels>();
 
-  /** Opens the journal in a folder and replays it. `upstreamFacts` are stored with every entry. */
+  /** Opens the journal in a folder and replays it. `upstreamFacts`, called before every write, are stored with it. */
   constructor(dir: string, logger: Logger, upstreamFacts: () => UpstreamFacts) {
     this.#dir = dir;
     this.#logger = logger;

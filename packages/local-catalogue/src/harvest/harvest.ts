@@ -84,11 +84,12 @@ function withHarvestFolder<Result>(
   use: (run: HarvestRun) => Promise<Result>,
 ): Promise<Result> {
   const { dir, config, logger } = options;
-  return withFolderLock(options, async (signal) => {
+  return withFolderLock(options, async (signal, requireLock) => {
     let upstream: Upstream | undefined;
-    const memory = new HarvestMemory(dir, logger, () =>
-      upstream ? { spent: upstream.spent(), isSample: upstream.source.isSample() } : {},
-    );
+    const memory = new HarvestMemory(dir, logger, () => {
+      requireLock();
+      return upstream ? { spent: upstream.spent(), isSample: upstream.source.isSample() } : {};
+    });
     try {
       const { spent: spentBefore, isSample: isSampleBefore } = memory.state;
       upstream = await openUpstream(config, { ...options, spentBefore, isSampleBefore });

@@ -45,11 +45,10 @@ export function lockFolder(folder: string, clock: Clock) {
   }
   touch();
   return {
-    /** Throws FolderInUse if another process has taken the folder over. */
+    /** Throws FolderInUse if another process has taken the folder over, or had and has ended. */
     renew: () => {
-      const lock = readLock(file);
-      if (lock && lock.holder !== ownHolder()) throw new FolderInUse(file, lock);
-      if (lock === undefined) createLock(file);
+      const lock = readLock(file) ?? { holder: '', seenAt: clock.now() };
+      if (lock.holder !== ownHolder()) throw new FolderInUse(file, lock);
       touch();
     },
     release: () => {
@@ -59,12 +58,12 @@ export function lockFolder(folder: string, clock: Clock) {
 }
 
 /**
- * Runs a task while the folder of a catalogue is locked. Aborts its signal with FolderInUse if another process takes
- * the folder over.
+ * Runs a task while the folder of a catalogue is locked. If another process takes the folder over, its signal is aborted
+ * with FolderInUse; before that, `requireLock` throws it: a suspended process may continue with its next write.
  */
 export async function withFolderLock<Result>(
   { dir, clock, signal }: { dir: string; clock: Clock; signal: AbortSignal },
-  use: (signal: AbortSignal) => Promise<Result>,
+  use: (signal: AbortSignal, requireLock: () => void) => Promise<Result>,
 ): Promise<Result> {
   const folder = path.join(dir, 'harvest');
   await makeFolder(folder);
@@ -78,7 +77,7 @@ export async function withFolderLock<Result>(
     }
   }, RENEW_LOCK_MS);
   try {
-    return await use(AbortSignal.any([signal, lost.signal]));
+    return await use(AbortSignal.any([signal, lost.signal]), lock.renew);
   } finally {
     clearInterval(renewing);
     lock.release();
