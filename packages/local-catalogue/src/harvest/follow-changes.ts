@@ -6,13 +6,13 @@ import type { ReceivedNovels } from '@mokuroku/narou/live';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import type { FoundNovel, NovelRecord } from '@mokuroku/narou/source';
-import { LAG_SECONDS } from './doubts.ts';
+import { LAG_SECONDS, fieldOf } from './doubts.ts';
 import { withoutForeignRows } from './foreign-rows.ts';
 import { MIN_WITNESSES } from './harvest-memory.ts';
 import type { KnownNovels } from './harvest-memory.ts';
 import { indexOptions, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { INTERFACES, fieldSetCodes, stampOf, novelOf } from './harvested-novel.ts';
+import { FIGURE_NAMES, INTERFACES, fieldSetCodes, stampOf, novelOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
 import { isUnreadable, readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
@@ -170,12 +170,13 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   return [...changed];
 }
 
-/** Stored novels whose record is due for a second look. */
+/** Stored novels whose record is due for a second look: the daily round looks at figures. */
 function dueNovels({ memory, clock }: HarvestRun, site: Site): string[] {
   const knownNovels = memory.novelsOf(site);
   const { looked } = memory.siteMemory(site);
   const firstBefore = unixSeconds(clock) - LOOK_AGAIN_SECONDS;
-  const isDue = ([claim, first]: [string, number]) => claim !== 'ncode' && first <= firstBefore;
+  const isDue = ([claim, first]: [string, number]) =>
+    first <= firstBefore && claim !== 'ncode' && !FIGURE_NAMES.includes(fieldOf(claim));
   return [...memory.doubts(site)]
     .filter(([, doubt]) => Object.entries(doubt).some(isDue))
     .map(([ncode]) => ncode)

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { spoilRecords } from '../../test/damaged-files.ts';
 import { DAY, HOUR, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
-import { eventsIn, harvestedIn, reportIn } from '../../test/harvest-under-test.ts';
+import { eventsIn, harvestedIn, leaveJournal, reportIn } from '../../test/harvest-under-test.ts';
+import { silentLogger } from '@mokuroku/kit/process';
 import { japanDateTime } from '@mokuroku/narou';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
+import { claimOf } from './doubts.ts';
 import { harvest } from './harvest.ts';
+import { HarvestMemory } from './harvest-memory.ts';
 
 describe('a harvested folder', { timeout: 300_000 }, () => {
   const upstream = followedUpstream();
@@ -263,6 +266,25 @@ describe('a harvested folder', { timeout: 300_000 }, () => {
     upstream.set({ missingField: 'title' });
     await harvest(upstream.options(dir));
     expect(valuesIn(dir, 'title')).toEqual(titles);
+  });
+
+  it.each([
+    ['title', true],
+    ['fav_novel_cnt', false],
+  ])('is requested again a day after a doubtful %s: %s', async (field, isRequested) => {
+    const dir = await upstream.followedFolder();
+    const memory = new HarvestMemory(dir, silentLogger(), () => ({}));
+    const { state } = memory;
+    memory.close();
+    const doubt = { [claimOf(field, 0)]: THEN / 1_000 - 27 * 3_600 };
+    leaveJournal(dir, { doubts: { novels: [['N0007AA', doubt]] } }, state);
+    let requests = 0;
+    upstream.searchBy((query, index) => {
+      if (query.ncode) requests += 1;
+      return index.search(query);
+    });
+    await upstream.followUntil(dir, THEN + 2 * HOUR, { rounds: 0 });
+    expect(requests > 0).toBe(isRequested);
   });
 
   it('requests a new novel that nobody can read since then once a day, not every ten minutes', async () => {
