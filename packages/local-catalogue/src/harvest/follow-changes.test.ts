@@ -71,6 +71,17 @@ describe('a followed catalogue has a change before the next round of a day', { t
     expect(titleIn(dir, 'N0007AA')).not.toBe('改題');
   });
 
+  it('with a thousand others of a change of the whole site, of which the round has the rest', async () => {
+    const dir = await upstream.followedFolder(1_100);
+    upstream.novels = novels(1_100, { title: '改題', novelupdated_at: japanDateTime(upstream.clock.now()) });
+    const renamed = () =>
+      [...harvestedIn(dir, 'novels').values()].filter(({ title }) => title === '改題').length;
+    await upstream.followUntil(dir, THEN + 3 * HOUR, { rounds: 0 });
+    expect(renamed()).toBe(1_000);
+    await upstream.followUntil(dir, THEN + 24 * HOUR);
+    expect(renamed()).toBe(1_100);
+  });
+
   it('if it came in the hours of the first walk', async () => {
     const dir = temporaryFolder();
     upstream.novels = novels(40);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describeFailure } from '@mokuroku/kit/process';
 import { changeIndex } from '../engine/build-index.ts';
+import { newestGeneration } from '../engine/index-generations.ts';
 import { askByNcode, listEnds, queryByNcode } from '@mokuroku/narou/live';
 import type { ReceivedNovels } from '@mokuroku/narou/live';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
@@ -170,6 +171,16 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   return [...changed];
 }
 
+/**
+ * Number of records that may be added to the changes of the index before the next daily round, which has the others: a
+ * change of the whole site would be a million records in memory, and a segment to write for minutes.
+ */
+function freeChanges({ dir, memory }: HarvestRun, site: Site): number {
+  const max = Math.max(1_000, memory.novelsOf(site).size / 20);
+  const published = newestGeneration(path.join(dir, site))?.segments.find(({ isChange }) => isChange);
+  return Math.max(0, max - (published?.records ?? 0) - memory.siteMemory(site).fresh.size);
+}
+
 /** Stored novels whose record is due for a second look: the daily round looks at figures. */
 function dueNovels({ memory, clock }: HarvestRun, site: Site): string[] {
   const knownNovels = memory.novelsOf(site);
@@ -186,15 +197,16 @@ function dueNovels({ memory, clock }: HarvestRun, site: Site): string[] {
 
 /**
  * Fetches the new and changed novels of a site since a time (Unix seconds), and those due for a second look, and
- * publishes them. Returns the time up to which they are complete.
+ * publishes them. Returns the time up to which they are complete, or left to the next daily round.
  */
 export async function followChanges(run: HarvestRun, site: Site, since: number | undefined): Promise<number> {
   const { clock, memory } = run;
   const began = unixSeconds(clock);
   run.reportStep({ step: 'changes', site });
-  const changed = new Set(await listChanged(run, site, (since ?? began) - LAG_SECONDS));
+  const listed = await listChanged(run, site, (since ?? began) - LAG_SECONDS);
   const due = dueNovels(run, site);
-  await fetchNovels(run, site, [...new Set([...changed, ...due])], { isChange: true, changed });
+  const ncodes = new Set([...listed.slice(0, freeChanges(run, site)), ...due]);
+  await fetchNovels(run, site, [...ncodes], { isChange: true, changed: new Set(listed) });
   const { fresh, looked } = memory.siteMemory(site);
   for (const ncode of due) looked.add(ncode);
   if (fresh.size > 0)
