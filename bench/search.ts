@@ -181,7 +181,7 @@ async function change(index: OpenIndex, novelAt: ReturnType<typeof createTexts>)
   const from = performance.now();
   const cpu = process.cpuUsage();
   const folders = new Set(requireGeneration(dir).segments.map(({ folder }) => folder));
-  await changeIndex(dir, { put, remove: [novelAt(1).ncode] });
+  await changeIndex(dir, put);
   index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
   const { user, system } = process.cpuUsage(cpu);
   console.log(

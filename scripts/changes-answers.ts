@@ -26,7 +26,7 @@ export async function withChangedFolder<Result>(
     const before = { ...put, title: '雨の街', general_all_no: novel.general_all_no - 1 };
     const folder = path.join(dir, 'novels');
     await buildIndex(folder, [before], { now: now - 600 });
-    await changeIndex(folder, { put: [put], remove: [] }, { now });
+    await changeIndex(folder, [put], { now });
     return await use(dir);
   } finally {
     fs.rmSync(dir, { recursive: true });

@@ -194,7 +194,7 @@ it('in a feed an episode has the time of its publication, any other event that o
   const second = (title: string) => novel(2, { title, fetched_at: 0 });
   await buildIndex(folder, [first({}), second('題')], { now });
   const episode = first({ general_all_no: 11, general_lastup: '2013-06-10 07:00:00' });
-  await changeIndex(folder, { put: [episode, second('別の題')], remove: [] }, { now });
+  await changeIndex(folder, [episode, second('別の題')], { now });
   const service = await serve(dir);
   const feed = await service.textOf('format=atom');
   const entries = [...feed.matchAll(/<title>([^<]+?): [^<]*<\/title><updated>([^<]+)</g)];
@@ -217,7 +217,7 @@ it('in a feed an episode that appeared twice is one entry; a table has a row for
     [10, 6],
     [11, 7],
   ] as const)
-    await changeIndex(folder, { put: [withEpisodes(count, hour)], remove: [] }, { now });
+    await changeIndex(folder, [withEpisodes(count, hour)], { now });
   const service = await serve(dir);
   expect(
     [...(await service.textOf('format=atom')).matchAll(/<title>([^<]+?): /g)].map(([, kind]) => kind),
@@ -236,7 +236,7 @@ it('each of hundreds of new episodes is a line, five hundred of them a request, 
   const withEpisodes = (count: number) =>
     novel(1, { general_all_no: count, general_lastup: japanDateTime(THEN + count * 1_000), fetched_at: 0 });
   await buildIndex(folder, [withEpisodes(10)], { now });
-  await changeIndex(folder, { put: [withEpisodes(1_010)], remove: [] }, { now });
+  await changeIndex(folder, [withEpisodes(1_010)], { now });
   const service = await serve(dir, 60);
   const { lines } = await service.linesOf('');
   expect((await service.send('since=now')).headers['ratelimit']).toMatch(/;r=57;/);
@@ -260,8 +260,7 @@ describe('a cursor', () => {
     // Records that were never fetched do not age.
     const episodes = (index: number, count: number) =>
       novel(index, { general_all_no: count, general_lastup: nowInJapan(), fetched_at: 0 });
-    const write = (index: number) =>
-      changeIndex(folder, { put: [episodes(index, 11)], remove: [] }, { now: clock.now() / 1000 });
+    const write = (index: number) => changeIndex(folder, [episodes(index, 11)], { now: clock.now() / 1000 });
     await buildIndex(folder, [episodes(1, 10), episodes(2, 10)], { now: clock.now() / 1000 });
     const first = await serve(dir);
     const { next: oldest } = (await first.send('since=now')).meta;

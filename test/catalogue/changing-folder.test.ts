@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
-import { buildIndex, changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
+import { buildIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
+import { publishChanges } from '../../packages/local-catalogue/test/index-under-test.ts';
 
 const services = localServices();
 
@@ -14,7 +15,7 @@ describe('the folder', () => {
     const { get, local } = await services.start(dir, { cacheBytes: 1 });
     const [first, second] = services.upstream.catalogue.novels();
     const put = [{ ...first!, title: '書き換えられた題名', fetched_at: HOUR_AGO + 60 }];
-    await changeIndex(path.join(dir, 'novels'), { put, remove: [second!.ncode] });
+    await publishChanges(path.join(dir, 'novels'), { put, remove: [second!.ncode] });
     expect((await get(`/v1/novels/${second!.ncode}`)).status).toBe(200);
     await local.refresh();
     expect((await get(`/v1/novels/${second!.ncode}`)).status).toBe(404);
@@ -61,7 +62,7 @@ describe('the folder', () => {
     for (let round = 1; round <= 3; round++) {
       // The last round rebuilds everything.
       if (round === 3) await buildIndex(path.join(dir, 'novels'), novels.slice(3));
-      else await changeIndex(path.join(dir, 'novels'), { put: [], remove: [novels[round]!.ncode] });
+      else await publishChanges(path.join(dir, 'novels'), { remove: [novels[round]!.ncode] });
       await local.refresh();
       expect(local.facts().novels).toBe(novels.length - round);
     }

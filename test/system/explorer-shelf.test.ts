@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { changeIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
+import { publishChanges } from '../../packages/local-catalogue/test/index-under-test.ts';
 import { systemClock } from '@mokuroku/kit/process';
 import { japanDateTime } from '@mokuroku/narou';
 import { createEmbeddedCatalogue } from '@mokuroku/narou/sample';
@@ -205,7 +205,7 @@ it('the shelf on a local catalogue requests only changes: episodes, titles, hiat
     { ...first!, ...grown, title: '改めた題名', fetched_at: fetchedAt },
     { ...second!, isstop: 1 as const, fetched_at: fetchedAt },
   ];
-  await changeIndex(path.join(dir, 'novels'), { put, remove: [third!.ncode] }, { now: now / 1_000 });
+  await publishChanges(path.join(dir, 'novels'), { put, remove: [third!.ncode] }, { now: now / 1_000 });
   // The page's own question: both caches keep its last answer for two seconds.
   const asked = calls.findLast((call) => call.startsWith('/v1/changes')) ?? '';
   const read = async () => JSON.stringify(await (await fetch(`${service}${asked}`)).json());

@@ -15,20 +15,16 @@ export const FIRST_NOVELS: readonly CatalogueNovel[] = novelsOf(
 );
 
 /** Changes from one generation to the next. */
-export function changesOf(number: number): { put: CatalogueNovel[]; remove: string[] } {
+export function changesOf(number: number): CatalogueNovel[] {
   const { below } = chanceOf(seededRandom(number * 1000));
   const places = new Set(Array.from({ length: 12 }, () => below(PLACES * 1.2)));
-  const novels = novelsOf(number, [...places]);
-  return { put: novels.slice(0, 8), remove: novels.slice(8).map(({ ncode }) => ncode) };
+  return novelsOf(number, [...places]);
 }
 
 /** Content of a generation. */
 export function novelsAfter(generation: number): CatalogueNovel[] {
   const novels = new Map(FIRST_NOVELS.map((novel) => [novel.ncode, novel]));
-  for (let number = 2; number <= generation; number++) {
-    const { put, remove } = changesOf(number);
-    for (const ncode of remove) novels.delete(ncode);
-    for (const novel of put) novels.set(novel.ncode, novel);
-  }
+  for (let number = 2; number <= generation; number++)
+    for (const novel of changesOf(number)) novels.set(novel.ncode, novel);
   return [...novels.values()];
 }

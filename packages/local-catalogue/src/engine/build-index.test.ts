@@ -40,7 +40,7 @@ describe('an index', () => {
     await buildIndex(dir, novels, SMALL);
     await buildIndex(dir, novels, LOGGED);
     await expect(buildIndex(dir, killed(), LOGGED)).rejects.toThrow('killed');
-    await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, SMALL);
+    await changeIndex(dir, [novelOf(5)], SMALL);
     for (const { ncode } of readIndex(dir)) if (ncode === 'N0002TA') break;
     verifyIndex(dir);
     const index = openIndex(dir, () => 0);
@@ -52,7 +52,7 @@ describe('an index', () => {
   it('is not opened in part: if a file cannot be opened, none stays open', async () => {
     const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
-    await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
+    await changeIndex(dir, [novelOf(5)], SMALL);
     const loaded = loadGeneration(dir, requireGeneration(dir));
     fs.rmSync(path.join(dir, loaded.generation.segments[1]?.folder ?? '', 'bitmaps'));
     expect(() => openLoaded(dir, loaded, () => 0)).toThrow('ENOENT');
@@ -68,7 +68,7 @@ describe('an index', () => {
     };
     const count = () => searchRecords(index, { order: 'old', st: 1, lim: 9 }).records.length;
     for (const number of [5, 6]) {
-      await changeIndex(dir, { put: [novelOf(number)], remove: [] }, SMALL);
+      await changeIndex(dir, [novelOf(number)], SMALL);
       swap(['segment-000001-1']);
       expect([count(), openFiles(dir).length]).toEqual([number, 6]);
     }
@@ -83,7 +83,7 @@ describe('an index', () => {
     const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     const index = openIndex(dir, () => 0);
-    await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
+    await changeIndex(dir, [novelOf(5)], SMALL);
     const loaded = loadGeneration(dir, requireGeneration(dir), new Set(['segment-000001-1']));
     fs.rmSync(path.join(dir, 'segment-000002-changes', 'bitmaps'));
     expect(() => index.swapGeneration(loaded)).toThrow('ENOENT');
@@ -101,7 +101,7 @@ describe('an index', () => {
     const before: string[] = [];
     for (const publish of [
       () => buildIndex(dir, novels, LOGGED),
-      () => changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED),
+      () => changeIndex(dir, [novelOf(5)], LOGGED),
     ]) {
       flushed = [];
       await publish();
@@ -115,7 +115,6 @@ describe('an index', () => {
     expect(before.filter((name) => !name.startsWith('segment'))).toEqual([
       'keywords-000001',
       'keywords-000002',
-      'dead-000002-000001-1',
       'changes-000002',
     ]);
   });
@@ -154,7 +153,7 @@ describe('an index', () => {
 });
 
 describe('changes of an index', () => {
-  it('replace, add and remove novels; of an Ncode in both lists, or twice in one, the last record counts', async () => {
+  it('replace and add novels; of an Ncode twice among them the last record counts', async () => {
     const dir = temporaryFolder();
     await buildIndex(dir, novels, SMALL);
     const put = [
@@ -163,49 +162,46 @@ describe('changes of an index', () => {
       novelOf(3, { title: '三' }),
       novelOf(5),
     ];
-    await changeIndex(dir, { put, remove: ['N0001TA', 'N0002TA', 'N9999TA'] }, SMALL);
-    const { title = '' } = novelOf(1);
-    expect(titlesOf(dir)).toEqual(['N0002TA 一', 'N0003TA 三', `N0004TA ${title}`, `N0005TA ${title}`]);
+    await changeIndex(dir, put, SMALL);
+    const unchanged = (index: number) => `N000${index}TA ${novelOf(index).title ?? ''}`;
+    expect(titlesOf(dir)).toEqual([unchanged(1), 'N0002TA 一', 'N0003TA 三', unchanged(4), unchanged(5)]);
     // Changes of changes stay in one small segment.
-    await changeIndex(dir, { put: [novelOf(3, { title: '四' })], remove: ['N0005TA'] }, SMALL);
-    expect(titlesOf(dir)).toEqual(['N0002TA 一', 'N0003TA 四', `N0004TA ${title}`]);
+    await changeIndex(dir, [novelOf(3, { title: '四' })], SMALL);
+    expect(titlesOf(dir)).toEqual([unchanged(1), 'N0002TA 一', 'N0003TA 四', unchanged(4), unchanged(5)]);
     const { segments } = requireGeneration(dir);
     expect(segments.map(({ records, isChange }) => [records, isChange])).toEqual([
       [4, false],
-      [2, true],
+      [3, true],
     ]);
     expect(
-      [...readIndex(dir, new Set(['N0001TA', 'N0003TA'].map(ncodeToNumber)))].map(({ title: each }) => each),
+      [...readIndex(dir, new Set(['N9999TA', 'N0003TA'].map(ncodeToNumber)))].map(({ title: each }) => each),
     ).toEqual(['四']);
   });
 
   it.each([
     'keywords-000002',
     'changes-000002',
-    'dead-000002-000001-1',
     'segment-000002-changes/columns',
     'segment-000002-changes/records',
   ])('are refused if %s, which they would copy or read, is damaged', async (name) => {
     const dir = temporaryFolder();
     await buildIndex(dir, novels, LOGGED);
-    await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
+    await changeIndex(dir, [novelOf(5)], LOGGED);
     const file = path.join(dir, name);
     fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 1));
-    await expect(changeIndex(dir, { put: [novelOf(6)], remove: [] }, LOGGED)).rejects.toThrow(
-      `${dir} has damaged files: ${name}`,
-    );
+    await expect(changeIndex(dir, [novelOf(6)], LOGGED)).rejects.toThrow(`${dir} has damaged files: ${name}`);
   });
 
   it('and the index are written despite the files of killed processes with the same numbers', async () => {
     const dir = temporaryFolder();
     await expect(buildIndex(dir, killed(), LOGGED)).rejects.toThrow('killed');
     await buildIndex(dir, novels, LOGGED);
-    for (const name of ['keywords-000002', 'changes-000002', 'dead-000002-000001-1'])
+    for (const name of ['keywords-000002', 'changes-000002'])
       fs.writeFileSync(path.join(dir, name), 'of a killed process');
-    await changeIndex(dir, { put: [novelOf(5)], remove: ['N0001TA'] }, LOGGED);
+    await changeIndex(dir, [novelOf(5)], LOGGED);
     expect(verifyIndex(dir)).toEqual([]);
     expect(requireGeneration(dir).number).toBe(2);
-    expect([...readIndex(dir)]).toEqual([2, 3, 4, 5].map((index) => novelOf(index)));
+    expect([...readIndex(dir)]).toEqual([5, 1, 2, 3, 4].map((index) => novelOf(index)));
   });
 
   it('are written beside a segment with a damaged file that they neither copy nor read', async () => {
@@ -213,10 +209,9 @@ describe('changes of an index', () => {
     await buildIndex(dir, novels, SMALL);
     const file = path.join(dir, 'segment-000001-1', 'positions');
     fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size, 1));
-    await changeIndex(dir, { put: [novelOf(5)], remove: [] }, SMALL);
-    await changeIndex(dir, { put: [novelOf(6)], remove: [] }, SMALL);
+    await changeIndex(dir, [novelOf(5)], SMALL);
+    await changeIndex(dir, [novelOf(6)], SMALL);
     expect([...readIndex(dir)]).toHaveLength(6);
-    expect(fs.readdirSync(dir).filter((name) => name.startsWith('dead'))).toEqual([]);
   });
 
   it.each([
@@ -229,9 +224,7 @@ describe('changes of an index', () => {
     const bytes = fs.readFileSync(path.join(dir, file));
     bytes.writeUInt32LE(number, index);
     fs.writeFileSync(path.join(dir, file), bytes);
-    await expect(changeIndex(dir, { put: [novelOf(1)], remove: [] }, SMALL)).rejects.toThrow(
-      `${dir} has damaged files: ${file}`,
-    );
+    await expect(changeIndex(dir, [novelOf(1)], SMALL)).rejects.toThrow(`${dir} has damaged files: ${file}`);
   });
 });
 

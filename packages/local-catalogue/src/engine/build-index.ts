@@ -11,10 +11,10 @@ import {
   NOVEL_INDEX,
   filesToVerify,
   newestGeneration,
-  readDeadIds,
   requireGeneration,
   requireIntact,
 } from './index-generations.ts';
+import type { IndexGeneration } from './index-generations.ts';
 import { writeChanges } from './change-log.ts';
 import { compareWith, loggedChanges } from './compare-generations.ts';
 import type { Compared } from './compare-generations.ts';
@@ -42,8 +42,6 @@ export interface IndexOptions extends BuildOptions {
 interface Written {
   readonly segments: readonly SegmentFacts[];
   readonly totals: KeywordTotals;
-  /** Files written beside the segments. */
-  readonly dead: readonly string[];
   readonly compared: Compared;
 }
 
@@ -53,7 +51,7 @@ const systemSeconds = (): number => Math.floor(Date.now() / 1000);
 function publishIndex(
   dir: string,
   number: number,
-  { segments, totals, dead, compared }: Written,
+  { segments, totals, compared }: Written,
   { keptGenerations, now = systemSeconds(), isLogged = true, isSample = false }: IndexOptions,
 ): void {
   const keywords = numberedName('keywords', number);
@@ -67,7 +65,7 @@ function publishIndex(
         seed: JSON.stringify(segments),
       })
     : undefined;
-  const names = [keywords, ...dead, ...(changes?.files ?? []).map(({ name }) => name)];
+  const names = [keywords, ...(changes?.files ?? []).map(({ name }) => name)];
   const generation = {
     version: INDEX_VERSION,
     number,
@@ -104,58 +102,44 @@ export async function buildIndex(
     const folder = `${numberedName('segment', number)}-1`;
     const segments = [buildSegment(dir, { folder, isChange: false }, counted(), options)];
     const compared = comparison.finish(options.withdrawn);
-    publishIndex(dir, number, { segments, totals, dead: [], compared }, options);
+    publishIndex(dir, number, { segments, totals, compared }, options);
   } finally {
     comparison.close();
   }
 }
 
-/** Changes: new or different records, and removed Ncodes. If an Ncode is in both, the record counts. */
-interface Changes {
-  readonly put: readonly CatalogueNovel[];
-  readonly remove: readonly string[];
-}
-
 /**
- * Writes changes as the next generation, with earlier changes in one small segment. Writes a few thousand records a
- * second and blocks this process, so do not call it in a process that serves requests. For more changes, rebuild the
- * index from `readIndex`. Rejects with DamagedFile if copied or replaced records are damaged.
+ * Writes new and different records as the next generation, with earlier ones in one small segment: of equal Ncodes, the
+ * record there counts. Writes a few thousand records a second and blocks this process, so do not call it in a process
+ * that serves requests. For more changes, or to leave novels out, rebuild the index from `readIndex`. Rejects with
+ * DamagedFile if copied or replaced records are damaged.
  */
-export async function changeIndex(dir: string, changes: Changes, options: IndexOptions = {}): Promise<void> {
+export async function changeIndex(
+  dir: string,
+  changed: readonly CatalogueNovel[],
+  options: IndexOptions = {},
+): Promise<void> {
   const before = requireGeneration(dir);
-  const unchanged = before.segments.filter(({ isChange }) => !isChange).map(({ folder }) => folder);
-  requireIntact(dir, filesToVerify(before, new Set(unchanged)));
+  const unchanged = before.segments.filter(({ isChange }) => !isChange);
+  requireIntact(dir, filesToVerify(before, new Set(unchanged.map(({ folder }) => folder))));
   const number = await beginGeneration(dir, NOVEL_INDEX);
-  const put = new Map(changes.put.map((novel) => [novel.ncode, novel]));
-  const news = new Map(put);
-  const touched = new Set([...changes.remove, ...put.keys()].map(ncodeToNumber));
-  const totals = readKeywordTotals(path.join(dir, before.keywords));
-  for (const novel of put.values()) countKeywords(totals, novel, 1);
-  const segments: SegmentFacts[] = [];
+  const news = new Map(changed.map((novel) => [novel.ncode, novel]));
+  const touched = new Set([...news.keys()].map(ncodeToNumber));
+  const put = new Map(news);
   const replaced = new Map<string, CatalogueNovel>();
-  for (const segment of before.segments) {
-    const { old, live } = splitIds(dir, segment, touched);
-    for (const novel of readSegmentRecords(dir, segment, old)) {
-      // The columns of unchanged segments are not verified here, since they are large.
-      if (!touched.has(ncodeToNumber(novel.ncode)))
-        throw new DamagedFile(path.join(segment.folder, 'columns'), dir);
+  const totals = readKeywordTotals(path.join(dir, before.keywords));
+  for (const novel of news.values()) countKeywords(totals, novel, 1);
+  for (const novel of readLive(dir, before, (ncode, { isChange }) => isChange || touched.has(ncode))) {
+    if (!news.has(novel.ncode)) put.set(novel.ncode, novel);
+    else {
       countKeywords(totals, novel, -1);
       replaced.set(novel.ncode, novel);
     }
-    if (!segment.isChange) segments.push(markDead(dir, number, segment, old));
-    else for (const novel of readSegmentRecords(dir, segment, live)) put.set(novel.ncode, novel);
   }
   const folder = `${numberedName('segment', number)}-changes`;
-  segments.push(buildSegment(dir, { folder, isChange: true }, put.values(), options));
-  const ncodes = [...new Set([...changes.remove, ...news.keys()])];
-  const logged = ncodes.flatMap((ncode) => loggedChanges(replaced.get(ncode), news.get(ncode)));
-  const compared = { log: before.changes, changes: logged };
-  publishIndex(
-    dir,
-    number,
-    { segments, totals, dead: segments.flatMap(({ dead }) => dead ?? []), compared },
-    options,
-  );
+  const segments = [...unchanged, buildSegment(dir, { folder, isChange: true }, put.values(), options)];
+  const changes = [...news].flatMap(([ncode, novel]) => loggedChanges(replaced.get(ncode), novel));
+  publishIndex(dir, number, { segments, totals, compared: { log: before.changes, changes } }, options);
 }
 
 /** Reads a file of an index. Throws DamagedFile with the folder if it is damaged. */
@@ -167,45 +151,47 @@ function readIntact<Read>(dir: string, file: string, read: () => Read): Read {
   }
 }
 
-/** The live ids of a segment, divided into those with a changed Ncode and the others. */
-function splitIds(dir: string, segment: SegmentFacts, touched: ReadonlySet<number>) {
-  const dead = new Set(readDeadIds(dir, segment));
-  const ncodes = readNumbers(path.join(dir, segment.folder, 'columns'), segment.records);
-  const old: number[] = [];
-  const live: number[] = [];
-  for (let id = 0; id < ncodes.length; id++) {
-    if (!dead.has(id)) (touched.has(ncodes[id] as number) ? old : live).push(id);
+/** The records of a generation that are wanted, and that none of a later segment replaces. */
+function* readLive(
+  dir: string,
+  { segments }: IndexGeneration,
+  isWanted: (ncode: number, segment: SegmentFacts) => boolean,
+): Iterable<CatalogueNovel> {
+  const later = new Set<number>();
+  for (const segment of segments.toReversed()) {
+    const ncodes = readNumbers(path.join(dir, segment.folder, 'columns'), segment.records);
+    const ids: number[] = [];
+    for (let id = 0; id < ncodes.length; id++) {
+      const ncode = ncodes[id] as number;
+      if (isWanted(ncode, segment) && !later.has(ncode)) ids.push(id);
+    }
+    if (segment.isChange) for (const ncode of ncodes) later.add(ncode);
+    yield* readRecords(dir, segment, ncodes, ids);
   }
-  return { old, live };
 }
 
-function markDead(dir: string, number: number, segment: SegmentFacts, ids: readonly number[]): SegmentFacts {
-  if (ids.length === 0) return segment;
-  const dead = numberedName('dead', number) + segment.folder.replace('segment', '');
-  const all = Uint32Array.from([...readDeadIds(dir, segment), ...ids]);
-  fs.writeFileSync(path.join(dir, dead), all, { flush: true });
-  return { ...segment, dead };
-}
-
-function* readSegmentRecords(
+function* readRecords(
   dir: string,
   segment: SegmentFacts,
+  ncodes: Uint32Array,
   ids: readonly number[],
 ): Iterable<CatalogueNovel> {
   if (ids.length === 0) return;
   const records = path.join(segment.folder, 'records');
   const { file, reader } = readIntact(dir, records, () => openRecords(dir, segment));
   try {
-    for (const id of ids) yield readIntact(dir, records, () => reader.record(id));
+    for (const id of ids) {
+      const novel = readIntact(dir, records, () => reader.record(id));
+      // The columns of a large segment are not verified before they are read here.
+      if (ncodeToNumber(novel.ncode) !== ncodes[id])
+        throw new DamagedFile(path.join(segment.folder, 'columns'), dir);
+      yield novel;
+    }
   } finally {
     fs.closeSync(file);
   }
 }
 
 /** The records of the newest generation: all, or those of some Ncodes, by their numbers. */
-export function* readIndex(dir: string, ncodes?: ReadonlySet<number>): Iterable<CatalogueNovel> {
-  for (const segment of requireGeneration(dir).segments) {
-    const { old, live } = splitIds(dir, segment, ncodes ?? new Set());
-    yield* readSegmentRecords(dir, segment, ncodes ? old : live);
-  }
-}
+export const readIndex = (dir: string, ncodes?: ReadonlySet<number>): Iterable<CatalogueNovel> =>
+  readLive(dir, requireGeneration(dir), (ncode) => ncodes?.has(ncode) ?? true);

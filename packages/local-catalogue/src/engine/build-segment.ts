@@ -55,7 +55,7 @@ export function buildSegment(
   const allSums = [sums, sumsOfPositions, sumsOfBitmaps].map((part) => new Uint8Array(part.buffer));
   fs.writeFileSync(path.join(folder, 'sums'), Buffer.concat(allSums), { flag: 'wx' });
   const files = SEGMENT_FILES.map((file) => [file, syncFile(path.join(folder, file))] as const);
-  return { folder: name, files: Object.fromEntries(files), dead: null, isChange, ...counts, oversized };
+  return { folder: name, files: Object.fromEntries(files), isChange, ...counts, oversized };
 }
 
 /** The CRC-32 of each block of positions. */

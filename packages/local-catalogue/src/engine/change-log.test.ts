@@ -5,7 +5,7 @@ import { CHANGE_KINDS, ncodeToNumber } from '@mokuroku/narou';
 import type { CatalogueNovel, ChangeEvent } from '@mokuroku/narou/scan';
 import { buildIndex, changeIndex } from './build-index.ts';
 import { readCursor } from '@mokuroku/narou/scan';
-import { SMALL, openIndex } from '../../test/index-under-test.ts';
+import { SMALL, openIndex, publishChanges } from '../../test/index-under-test.ts';
 import { requireGeneration } from './index-generations.ts';
 
 const DAY = 86_400;
@@ -35,7 +35,7 @@ async function createLog(novels: readonly CatalogueNovel[] = []) {
   return {
     dir,
     change: async (put: readonly CatalogueNovel[], remove: readonly string[] = [], now = NOW) => {
-      await changeIndex(dir, { put, remove }, { ...SMALL, now });
+      await publishChanges(dir, { put, remove }, { ...SMALL, now });
       return requireGeneration(dir).changes!;
     },
     read: () => read(dir),
@@ -243,7 +243,7 @@ describe('a rebuilt index', () => {
     const dir = temporaryFolder();
     await buildIndex(dir, novels, { ...SMALL, now: NOW });
     const changed = novelOf(2, { title: '別の題', fetched_at: NOW + 1 });
-    await changeIndex(dir, { put: [changed], remove: ['N0003TA'] }, { ...SMALL, now: NOW });
+    await changeIndex(dir, [changed], { ...SMALL, now: NOW });
     const before = requireGeneration(dir).changes;
     await buildIndex(dir, [one, changed, four], { ...SMALL, now: NOW });
     expect(before?.files).toHaveLength(1);

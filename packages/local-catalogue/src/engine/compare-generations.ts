@@ -5,7 +5,6 @@ import { changesBetween, numberOf } from '@mokuroku/narou/scan';
 import type { CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
 import type { ChangeLog } from './change-log.ts';
 import { readColumns, unknownIn } from './columns.ts';
-import { readDeadIds } from './index-generations.ts';
 import type { IndexGeneration } from './index-generations.ts';
 import { MAX_RECORDS } from './layout.ts';
 import { openRecords } from './segment.ts';
@@ -30,15 +29,13 @@ export const loggedChanges = (...records: Parameters<typeof changesBetween>): No
 /** Of a record that was not fetched again, these show whether it differs; its other figures are no events. */
 const COMPARED = ['fetched_at', 'general_lastup', 'novelupdated_at', 'isstop'] as const;
 
-/** The live records of a generation by Ncode, read one by one. */
+/** The records of a generation by Ncode, read one by one: of equal Ncodes, that in the last segment. */
 function openLiveRecords(dir: string, { segments }: IndexGeneration) {
   const globalIds = new Map<number, number>();
   const compared = segments.map((segment, at) => {
-    const dead = new Set(readDeadIds(dir, segment));
     const columns = readColumns(path.join(dir, segment.folder, 'columns'), segment.records);
-    for (let id = 0; id < segment.records; id++) {
-      if (!dead.has(id)) globalIds.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
-    }
+    for (let id = 0; id < segment.records; id++)
+      globalIds.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
     return COMPARED.map((name) => columns[name]);
   });
   const readers = segments.map((segment) => openRecords(dir, segment));

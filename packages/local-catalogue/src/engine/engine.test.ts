@@ -25,7 +25,14 @@ import type { NovelQuery } from '@mokuroku/narou/queries';
 import { createNovelScan } from '../../../narou/src/scan/novel-scan.ts';
 import { buildIndex, changeIndex, readIndex } from './build-index.ts';
 import { newestGeneration, requireGeneration, loadGeneration } from './index-generations.ts';
-import { SMALL, WHOLE, openIndex, searchRecords, verifyIndex } from '../../test/index-under-test.ts';
+import {
+  SMALL,
+  WHOLE,
+  openIndex,
+  publishChanges,
+  searchRecords,
+  verifyIndex,
+} from '../../test/index-under-test.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { BATCH_RECORDS } from './open-index.ts';
 import type { OpenIndex } from './open-index.ts';
@@ -116,9 +123,10 @@ describe('the index', () => {
     const index = openIndex(dir, () => NOON);
     for (let round = 0; round < 8; round++) {
       const put = draw(chance.below(30), chance.below(220));
-      const remove = draw(chance.below(10), chance.below(220)).map(({ ncode }) => ncode);
+      const removed = draw(chance.below(10), chance.below(220)).map(({ ncode }) => ncode);
+      const remove = round % 3 === 2 ? removed : [];
       const folders = new Set(requireGeneration(dir).segments.map((segment) => segment.folder));
-      await changeIndex(dir, { put, remove }, SMALL);
+      await publishChanges(dir, { put, remove }, SMALL);
       for (const ncode of remove) byNcode.delete(ncode);
       for (const novel of put) byNcode.set(novel.ncode, novel);
       index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
@@ -144,9 +152,9 @@ describe('the index', () => {
     const dir = temporaryFolder();
     fs.writeFileSync(path.join(dir, 'generation-999999.json'), '');
     await buildIndex(dir, [plainNovel({ ncode: 'N0001A' }), plainNovel({ ncode: 'N0002A' })], SMALL);
-    await changeIndex(dir, { put: [], remove: ['N0001A'] }, SMALL);
+    await changeIndex(dir, [plainNovel({ ncode: 'N0003A' })], SMALL);
     expect(newestGeneration(dir)?.number).toBe(1_000_001);
-    expect([...readIndex(dir)].map(({ ncode }) => ncode)).toEqual(['N0002A']);
+    expect([...readIndex(dir)].map(({ ncode }) => ncode)).toEqual(['N0003A', 'N0001A', 'N0002A']);
   });
 
   it(

@@ -17,7 +17,7 @@ import { bitsOfRange, countBelow } from './orders.ts';
 import { ALL_TEXTS } from './plan.ts';
 import type { Plan, RangeFilter, ValueFilter, WordFilter } from './plan.ts';
 import { TEXT_OF_OFFSET } from './records.ts';
-import type { Segment } from './segment.ts';
+import type { OpenSegment, Segment } from './segment.ts';
 
 /**
  * The hits of a plan in one segment, valid until the next query: an unordered list of a few ids, or a bitmap. Short
@@ -114,7 +114,11 @@ function listIdsWithWord(segment: Segment, word: Occurrences, textMask: number):
 const isKeyFilter = (filter: ValueFilter): filter is ValueFilter<KeyColumn> => isKeyColumn(filter.column);
 
 /** The ids of a column's values, live or not; valid until the next query. */
-function idsByKey({ keys, scratch }: Segment, column: KeyColumn, values: readonly number[]): Uint32Array {
+export function idsByKey(
+  { keys, scratch }: OpenSegment,
+  column: KeyColumn,
+  values: Iterable<number>,
+): Uint32Array {
   const sought = keys[column];
   let count = 0;
   for (const value of new Set(values)) {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { LoadedChanges } from '@mokuroku/narou/scan';
 import { loadChanges } from './change-log.ts';
 import type { ChangeLog } from './change-log.ts';
-import { DamagedFile, readNumbers } from './files.ts';
+import { DamagedFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { damagedFiles, newestComplete } from './generations.ts';
 import type { GenerationFacts, GenerationKind, NamedFile } from './generations.ts';
@@ -22,7 +22,7 @@ export interface IndexGeneration extends GenerationFacts {
   readonly isSample?: boolean;
   /** The changes of each generation; undefined if they are not published. */
   readonly changes?: ChangeLog;
-  /** `dead`, `keywords` and `changes` files. */
+  /** `keywords` and `changes` files. */
   readonly files: Readonly<Record<string, FileFacts>>;
 }
 
@@ -31,7 +31,7 @@ export const filesOfSegment = ({ folder, files }: SegmentFacts): NamedFile[] =>
 
 export const NOVEL_INDEX: GenerationKind<IndexGeneration> = {
   version: INDEX_VERSION,
-  ownNames: /^(segment|dead|keywords|changes)-\d{6}/,
+  ownNames: /^(segment|keywords|changes)-\d{6}/,
   filesOf: ({ segments, files }) => [...Object.entries(files), ...segments.flatMap(filesOfSegment)],
 };
 
@@ -44,9 +44,6 @@ export function requireGeneration(dir: string): IndexGeneration {
   if (generation === null) throw new DamagedFile('no generation is complete', dir);
   return generation;
 }
-
-export const readDeadIds = (dir: string, { dead }: SegmentFacts): Uint32Array =>
-  dead === null ? new Uint32Array(0) : readNumbers(path.join(dir, dead));
 
 /** The files of a generation, except in folders that were verified before. */
 export const filesToVerify = (
@@ -72,8 +69,6 @@ export interface LoadedGeneration {
   readonly generation: IndexGeneration;
   /** Segments by folder, without those that are open already. */
   readonly segments: ReadonlyMap<string, SegmentData>;
-  /** Dead ids by folder. */
-  readonly dead: ReadonlyMap<string, Uint32Array>;
   readonly keywords: Keywords;
   readonly changes: LoadedChanges | undefined;
 }
@@ -88,7 +83,6 @@ export function loadGeneration(
   return {
     generation,
     segments: new Map(others.map((facts) => [facts.folder, loadSegment(dir, facts)])),
-    dead: new Map(generation.segments.map((segment) => [segment.folder, readDeadIds(dir, segment)])),
     keywords: loadKeywords(path.join(dir, generation.keywords)),
     changes: generation.changes && loadChanges(dir, generation.changes),
   };

@@ -10,7 +10,6 @@ import type { FileFacts } from './files.ts';
  *
  *   DIR/generation-000007.json   the segments of the index, with size and checksum of every file
  *   DIR/keywords-000007          all keywords with their novels and weekly points, best first
- *   DIR/dead-000007-000001       ids of segment 1 that were changed or removed since it was written
  *   DIR/segment-000001/          never changed once written; ids count from 0
  *     records     for each id its JSON, see stored-novel.ts
  *     starts      u32 for each id: where it begins in records, in units of 2 bytes. In memory
@@ -31,8 +30,8 @@ import type { FileFacts } from './files.ts';
  * page.ts selects the page by the ranks of the order. open-index.ts is the interface.
  *
  * A build: build-segment.ts writes records, columns, orders and, by ranges of keys, positions. build-index.ts combines
- * segments to a generation. Changed records go to a small segment, and their old forms are marked dead: no file is
- * written twice, so readers are never disturbed.
+ * segments to a generation. Changed records go to a small segment, which replaces their old forms: no file is written
+ * twice, so readers are never disturbed.
  *
  * Files are read with fs.readSync, not mapped: a read from the page cache is fast, and memory does not grow.
  * In-memory files are verified when they are loaded (SHA-256), all others with `sums` at every read. So a damaged file
@@ -87,8 +86,6 @@ export const SUMMED_POSITIONS = 512;
 export interface SegmentFacts {
   readonly folder: string;
   readonly files: Readonly<Record<string, FileFacts>>;
-  /** File of the ids that do not count any more. */
-  readonly dead: string | null;
   /** Whether the segment contains changes since the other one was built. */
   readonly isChange: boolean;
   readonly records: number;

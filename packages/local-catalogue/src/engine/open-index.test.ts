@@ -111,18 +111,19 @@ describe('records of a maximum age', () => {
     index.close();
   });
 
-  it('stay dropped in the next generation; those removed from it are not counted', async () => {
+  it('stay dropped in the next generation; those replaced in it are not counted', async () => {
     const dir = await build(novels);
     const index = openIndex(dir, () => NOON, MAX_AGE);
     const folders = new Set(requireGeneration(dir).segments.map(({ folder }) => folder));
-    await changeIndex(dir, { put: [], remove: ['N0003TA', 'N0006TA'] }, SMALL);
+    const put = [3, 6].map((index) => plainNovel({ ncode: `N000${index}TA`, fetched_at: SECONDS }));
+    await changeIndex(dir, put, SMALL);
     index.swapGeneration(loadGeneration(dir, requireGeneration(dir), folders));
-    expect(found(index)).toEqual([1, 2, 7]);
-    expect(index.facts()).toMatchObject({ records: 3, outdated: 2, generation: 2, oldest: SECONDS - 939 });
+    expect(found(index)).toEqual([1, 2, 3, 6, 7]);
+    expect(index.facts()).toMatchObject({ records: 5, outdated: 2, generation: 2, oldest: SECONDS - 939 });
     const ncodes = Array.from({ length: 9 }, (_, at) => ncodeToNumber(`N000${at}TA`));
     const presence = index.presenceOf(ncodes);
     const [yes, no, old] = ['served', undefined, 'outdated'];
-    expect(ncodes.map((ncode) => presence.get(ncode))).toEqual([no, yes, yes, no, old, old, no, yes, no]);
+    expect(ncodes.map((ncode) => presence.get(ncode))).toEqual([no, yes, yes, yes, old, old, yes, yes, no]);
     index.close();
   });
 });

@@ -56,7 +56,7 @@ beforeAll(async () => {
   dir = temporaryFolder();
   await buildIndex(dir, novels.slice(0, -12), OPTIONS);
   // One novel is in two versions: a single record of the large segment is dead.
-  await changeIndex(dir, { put: [...novels.slice(-12), novels[120]!], remove: [] }, OPTIONS);
+  await changeIndex(dir, [...novels.slice(-12), novels[120]!], OPTIONS);
   index = openIndex(dir, () => NOON);
 });
 afterAll(() => {

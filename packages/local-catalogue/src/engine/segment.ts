@@ -57,10 +57,13 @@ export interface SegmentData extends Orders {
   readonly oversized: ReadonlyMap<number, readonly string[]>;
 }
 
+export interface ReplacedSegment extends OpenSegment {
+  /** Ids of records that a later segment replaces. */
+  readonly dead: Uint32Array;
+}
+
 /** The live ids. */
 interface Live {
-  /** Ids that were changed or removed since. */
-  readonly dead: Uint32Array;
   readonly live: Bits;
   readonly liveCount: number;
   /** Number of outdated ids, which are not live. */
@@ -83,7 +86,7 @@ export interface OpenSegment extends SegmentData {
   keepOpen(signal: AbortSignal): void;
 }
 
-export interface Segment extends OpenSegment, Live {}
+export interface Segment extends ReplacedSegment, Live {}
 
 /** Reads the in-memory part of a segment. Throws DamagedFile if its files do not fit the facts. */
 export function loadSegment(dir: string, facts: SegmentFacts): SegmentData {
@@ -149,8 +152,8 @@ export function openSegment(dir: string, facts: SegmentFacts, data: SegmentData)
 }
 
 /** The segment without dead ids, and without those fetched before a time (Unix seconds). */
-export function withoutDead(segment: OpenSegment, dead: Uint32Array, fetchedFrom: number): Segment {
-  const { size, columns } = segment;
+export function withoutDead(segment: ReplacedSegment, fetchedFrom: number): Segment {
+  const { size, columns, dead } = segment;
   const live = fullBits(size);
   for (const id of dead) clearBit(live, id);
   let oldest = Infinity;
@@ -165,7 +168,7 @@ export function withoutDead(segment: OpenSegment, dead: Uint32Array, fetchedFrom
       outdated += 1;
     }
   }
-  return { ...segment, dead, live, liveCount: countBits(live), outdated, oldest };
+  return { ...segment, live, liveCount: countBits(live), outdated, oldest };
 }
 
 function bitsByValue(column: Columns[ColumnName]): Map<number, Bits> {

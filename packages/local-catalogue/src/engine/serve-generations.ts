@@ -1,7 +1,8 @@
 import { DamagedFile } from './files.ts';
 import type { LoadedGeneration } from './index-generations.ts';
+import { idsByKey } from './find-hits.ts';
 import { openSegment, withoutDead } from './segment.ts';
-import type { OpenSegment, Segment } from './segment.ts';
+import type { OpenSegment, ReplacedSegment, Segment } from './segment.ts';
 
 /** Interval of the check for outdated records. Those that would expire before the next check are dropped already. */
 const AGE_STEP_SECONDS = 60;
@@ -16,18 +17,23 @@ export interface OpenGeneration extends Omit<LoadedGeneration, 'segments'> {
 /** `now`: milliseconds UTC. */
 function withoutOld(
   loaded: Omit<LoadedGeneration, 'segments'>,
-  segments: readonly OpenSegment[],
+  segments: readonly ReplacedSegment[],
   now: number,
   maxAgeSeconds: number,
 ): OpenGeneration {
   const fetchedFrom = Math.max(0, Math.floor(now / 1000) + AGE_STEP_SECONDS - maxAgeSeconds + 1);
-  const deadOf = ({ folder }: OpenSegment) => loaded.dead.get(folder) as Uint32Array;
   return {
     ...loaded,
-    segments: segments.map((segment) => withoutDead(segment, deadOf(segment), fetchedFrom)),
+    segments: segments.map((segment) => withoutDead(segment, fetchedFrom)),
     fetchedFrom,
     seenTo: now,
   };
+}
+
+/** A segment with the ids whose Ncodes later segments have. */
+function withReplaced(segment: OpenSegment, later: readonly OpenSegment[]): ReplacedSegment {
+  const ids = later.flatMap(({ columns }) => [...idsByKey(segment, 'ncode', columns.ncode)]);
+  return { ...segment, dead: Uint32Array.from(ids) };
 }
 
 /** The open generation, without outdated records. */
@@ -50,7 +56,8 @@ export function serveGenerations(
       // Some damaged records are no reason to serve nothing.
       if (segments.some(({ size }) => size > 0) && !isAnyReadable(segments))
         throw new DamagedFile('every record');
-      return withoutOld(loaded, segments, now(), maxAgeSeconds);
+      const replaced = segments.map((segment, at) => withReplaced(segment, segments.slice(at + 1)));
+      return withoutOld(loaded, replaced, now(), maxAgeSeconds);
     } catch (error) {
       for (const segment of opened) segment.close();
       throw error;

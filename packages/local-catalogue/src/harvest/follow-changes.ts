@@ -210,10 +210,6 @@ export async function followChanges(run: HarvestRun, site: Site, since: number |
   const { fresh, looked } = memory.siteMemory(site);
   for (const ncode of due) looked.add(ncode);
   if (fresh.size > 0)
-    await changeIndex(
-      path.join(run.dir, site),
-      { put: [...fresh.values()], remove: [] },
-      indexOptions(run, site),
-    );
+    await changeIndex(path.join(run.dir, site), [...fresh.values()], indexOptions(run, site));
   return began;
 }

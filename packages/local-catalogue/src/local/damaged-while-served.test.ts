@@ -26,7 +26,7 @@ async function publish(first: readonly CatalogueNovel[], put: readonly Catalogue
   dir = temporaryFolder();
   folder = path.join(dir, 'novels');
   await buildIndex(folder, first, SMALL);
-  if (put.length > 0) await changeIndex(folder, { put, remove: [] }, SMALL);
+  if (put.length > 0) await changeIndex(folder, put, SMALL);
 }
 
 const chance = chanceOf(seededRandom(3));
@@ -73,7 +73,6 @@ async function answersOf(source: CatalogueSource): Promise<unknown[]> {
 
 const FILES = [
   ...SEGMENT_FILES.flatMap((name) => [`segment-000001-1/${name}`, `segment-000002-changes/${name}`]),
-  'dead-000002-000001-1',
   'keywords-000002',
   'generation-000002.json',
 ];

@@ -5,7 +5,8 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
 import { localSources } from '../../test/local-sources.ts';
 import { notHere } from './query-index.ts';
-import { buildIndex, changeIndex } from '../engine/build-index.ts';
+import { publishChanges } from '../../test/index-under-test.ts';
+import { buildIndex } from '../engine/build-index.ts';
 
 const DAY = 86_400;
 const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;
@@ -16,7 +17,7 @@ it('an answer about several novels is as old as its oldest record or withdrawal'
   const folder = path.join(dir, 'novels');
   const novels = ['N0001TA', 'N0002TA'].map((ncode) => plainNovel({ ncode, fetched_at: NOON - 60 }));
   await buildIndex(folder, novels, { spacing: 4, now: NOON - 4 * DAY });
-  await changeIndex(folder, { put: [], remove: ['N0002TA'] }, { spacing: 4, now: NOON - 3 * DAY });
+  await publishChanges(folder, { remove: ['N0002TA'] }, { spacing: 4, now: NOON - 3 * DAY });
   const { novelapi } = open(dir).source.novels;
   const { value, fetchedAt } = await novelapi.find(['N0001TA', 'N0002TA'], ['n']);
   expect(value).toEqual([{ state: 'found', record: { ncode: 'N0001TA' } }, { state: 'denied' }]);

@@ -41,7 +41,7 @@ async function startPublishing(name: string) {
         general_lastup: japanDateTime(TEST_NOW + published.length * 1_000),
         fetched_at: HOUR_AGO,
       }));
-      await changeIndex(path.join(dir, 'novels'), { put, remove: [] }, { now: TEST_NOW / 1000 });
+      await changeIndex(path.join(dir, 'novels'), put, { now: TEST_NOW / 1000 });
       await service.local.refresh();
     },
   };

@@ -10,7 +10,7 @@ it('a page and a stream that end with the last event request no further page', a
   const options = { now: TEST_NOW / 1000 };
   await buildIndex(`${dir}/novels`, [plainNovel()], options);
   const later = plainNovel({ general_all_no: 510, general_lastup: '2026-11-02 18:00:00' });
-  await changeIndex(`${dir}/novels`, { put: [later], remove: [] }, options);
+  await changeIndex(`${dir}/novels`, [later], options);
   let pages = 0;
   const { get, close } = await startTestCatalogue({
     sourceOver: (upstream, clock) => {
