@@ -129,19 +129,18 @@ export function idsByKey(
   return scratch.ids.subarray(0, count);
 }
 
-/** Whether a record is served, or only stored: too old, and not replaced by a later one (`dead`). */
+/** Whether a record is served, or only stored: too old. */
 export type Presence = 'served' | 'outdated';
 
-/** The presence of each of these Ncodes that has a record here. */
+/** The presence of each of these Ncodes that has a record here; a later segment may have replaced it. */
 export const presenceIn = (
   segment: Segment,
   values: readonly number[],
 ): (readonly [ncode: number, Presence])[] =>
-  [...idsByKey(segment, 'ncode', values)].flatMap((id) => {
-    const isLive = hasBit(segment.live, id);
-    if (!isLive && segment.dead.includes(id)) return [];
-    return [[segment.columns.ncode[id] as number, isLive ? 'served' : 'outdated'] as const];
-  });
+  Array.from(idsByKey(segment, 'ncode', values), (id) => [
+    segment.columns.ncode[id] as number,
+    hasBit(segment.live, id) ? 'served' : 'outdated',
+  ]);
 
 /** Starts with the given ids, else with the rarest word, else with all ids. */
 function firstHits(
