@@ -83,6 +83,25 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
   });
 });
 
+it('a command whose output nobody reads ends at a signal', async () => {
+  let lines = 0;
+  const address = await serveHttp((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+    const write = () => {
+      do lines += 1_000;
+      while (response.write('{"ncode":"N0001A"}\n'.repeat(1_000)));
+    };
+    write();
+    response.on('drain', write);
+  });
+  const running = endWithTest(startMokuroku(['novels', '--ndjson', '--base-url', address], {}));
+  running.child.stdout?.pause();
+  // More than fits in the pipe.
+  await expect.poll(() => lines).toBeGreaterThan(10_000);
+  running.child.kill('SIGTERM');
+  await expect.poll(() => running.child.exitCode).toBe(130);
+});
+
 describe('a log without a reader', () => {
   /** A thousand of its lines are more than a pipe holds. */
   const longPath = `/v1/meta/genres?x=${'x'.repeat(2_000)}`;

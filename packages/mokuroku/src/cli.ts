@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { isatty } from 'node:tty';
+import { EXIT } from './cli/exit-codes.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { processTerminal } from './cli/terminal.ts';
 
@@ -16,3 +17,5 @@ function exitWithoutTerminal(): void {
 
 exitWithoutTerminal();
 process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal());
+// Output that nobody reads would keep an interrupted process for ever.
+if (process.exitCode === EXIT.interrupted) setTimeout(() => process.exit(), 1_000).unref();

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { displayWidth } from './text-width.ts';
 
@@ -111,6 +113,22 @@ describe('single records', () => {
     const [userid = '', name = ''] = out.split('\r\n')[1]?.split(',') ?? [];
     expect((await run(`user ${userid}`)).out).toContain(name);
   });
+});
+
+it('--ndjson prints a novel once the reader has taken the one before: a slow one fills no memory', async () => {
+  const lines = '{"ncode":"N0001A"}\n'.repeat(3);
+  const address = await serveHttp((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+    response.end(`${lines}{"meta":{"complete":true}}\n`);
+  });
+  const seen: string[] = [];
+  const out = (text: string) => void seen.push(text.trim());
+  const flush = async () => {
+    for (let i = 0; i < 20; i++) await setImmediate();
+    seen.push('taken');
+  };
+  expect((await run(['novels', '--ndjson', '--base-url', address], { out, flush })).code).toBe(0);
+  expect(seen).toEqual(Array.from({ length: 3 }, () => ['{"ncode":"N0001A"}', 'taken']).flat());
 });
 
 describe('--web', () => {

@@ -130,7 +130,11 @@ export const novelsCommand = defineCommand({
     const { client, call } = openCatalogue(args, terminal);
     if (format === 'ndjson') {
       const all = isAdult ? client.adultNovelStream(given, call) : client.novelStream(given, call);
-      for await (const novel of all) writeData(terminal, `${JSON.stringify(novel)}\n`);
+      for await (const novel of all) {
+        writeData(terminal, `${JSON.stringify(novel)}\n`);
+        // A slow reader slows the service down, not a growing buffer.
+        await terminal.flush();
+      }
       return EXIT.done;
     }
     const response = isAdult ? client.adultNovels(search, call) : client.novels(search, call);

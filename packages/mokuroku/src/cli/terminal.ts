@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { systemSleep } from '@mokuroku/kit/deadline';
+import { systemSleep, withSignal } from '@mokuroku/kit/deadline';
 import type { Environment } from '@mokuroku/kit/process';
 import { EXIT } from './exit-codes.ts';
 import { withoutPrefix } from './settings-environment.ts';
@@ -13,7 +13,7 @@ export type Language = keyof Text;
 export interface Terminal {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Resolves once all output so far is written. A failure ends the process first. */
+  /** Resolves once all output so far is written; rejects when interrupted. A failure ends the process first. */
   flush: () => Promise<void>;
   /** Columns of the terminal; undefined in files and pipes. */
   columns: number | undefined;
@@ -119,7 +119,7 @@ export function processTerminal(): Terminal {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!needsOutput) return;
     // A reader (`| head`) may close the pipe early: not a failure.
-    if (error.code === 'EPIPE') process.exit(EXIT.done);
+    if (error.code === 'EPIPE') process.exit();
     stderr.write(
       `${say({ language }, 'Cannot write the output:', '出力を書き込めません:')} ${error.message}\n`,
     );
@@ -131,12 +131,14 @@ export function processTerminal(): Terminal {
   return {
     out: (written) => void stdout.write(written),
     err: (written) => void stderr.write(written),
-    flush: () =>
-      new Promise((resolve) => {
+    flush() {
+      const written = new Promise<void>((resolve) => {
         stdout.write('', (error) => {
           if (!error) resolve();
         });
-      }),
+      });
+      return withSignal(written, this.interrupted);
+    },
     columns: columnsOf(stdout),
     outHasColour: wantsColour(stdout, env),
     errHasColour: wantsColour(stderr, env),
