@@ -3,7 +3,7 @@ import type http from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openHttpService } from '@mokuroku/kit/mcp';
-import { createCatalogueClient, deliver } from 'mokuroku-client/source';
+import { createCatalogueClient, createRegistrationClient, deliver } from 'mokuroku-client/source';
 import type { CatalogueClient } from 'mokuroku-client/source';
 import { openReport } from '../../packages/mokuroku/src/cli/delivery.ts';
 import { recordingTerminal } from '../../packages/mokuroku/test/cli/recording-terminal.ts';
@@ -159,6 +159,39 @@ it.each<[string, (client: CatalogueClient) => Promise<unknown>]>([
   expect(parts).toBe(3);
 });
 
+it('a list is left at a line whose parts come slowly', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let parts = 0;
+  const pull = (to: ReadableStreamDefaultController<Uint8Array>) => {
+    vi.advanceTimersByTime(50_000);
+    to.enqueue(new TextEncoder().encode(parts++ < 5 ? '{}\n ' : ' '));
+    if (parts === 20) to.close();
+  };
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  const headers = { 'Content-Type': 'application/x-ndjson' };
+  const fetch = () => Promise.resolve(new Response(body, { headers }));
+  const reading = createCatalogueClient({ baseUrl: 'http://127.0.0.1:9', fetch }).novelStream();
+  for (let line = 0; line < 5; line++) expect((await reading.next()).value).toEqual({});
+  await expect(reading.next()).rejects.toMatchObject({ cause: { name: 'TimeoutError' } });
+  expect(parts).toBe(8);
+});
+
+it('names that a service does not answer are requested once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let requests = 0;
+  const address = await serveHttp(() => void vi.advanceTimersByTime(++requests * 120_000));
+  const pause = () => Promise.resolve();
+  const codes: unknown[] = [];
+  for await (const { error } of createRegistrationClient({ baseUrl: address, pause }).lookUpMany([
+    'a.org',
+    'b.org',
+  ]))
+    codes.push(error?.code);
+  expect([codes, requests]).toEqual([['unreachable', 'unreachable'], 1]);
+});
+
 it('a list that falls silent is left', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -171,6 +204,7 @@ it('a list that falls silent is left', async () => {
 
 it.each([
   ['stands still', [{ ncode: 'N0001A', cursor: 'a' }], () => 'a', 2],
+  ['alternates', [{ ncode: 'N0001A', cursor: 'a' }], (request: number) => `${request % 2}`, 3],
   ['moves without an event', [], (request: number) => `${request}`, 1],
 ])('a cursor that %s ends the loop', async (_, data, nextOf, expected) => {
   let requests = 0;

@@ -8,6 +8,7 @@ import type { Pages } from './pages.ts';
 import { streamOf } from './fetch-lines.ts';
 import type {
   AdultNovelSearch,
+  Change,
   ChangesSearch,
   HistoryChoice,
   NovelSearch,
@@ -103,13 +104,21 @@ function changeEvents({ changes }: CatalogueRequests, { pause }: Transport) {
      *   break;
      * }
      */
-    changesSince: (search: ChangesSearch & { readonly everySeconds?: number } = {}, call?: CallOptions) => {
-      const { everySeconds, ...conditions } = search;
-      return changePages(
-        (since) => changes({ ...conditions, since }, call),
-        conditions.since,
-        everySeconds === undefined ? undefined : () => pause(everySeconds * 1000, call?.signal),
-      );
+    async *changesSince(
+      { everySeconds, since, ...conditions }: ChangesSearch & { readonly everySeconds?: number } = {},
+      call?: CallOptions,
+    ): AsyncGenerator<Change, void, undefined> {
+      for (let cursor = since; ;) {
+        for await (const { data, meta } of changePages(
+          (after) => changes({ ...conditions, since: after }, call),
+          cursor,
+        )) {
+          yield* data;
+          cursor = meta.next;
+        }
+        if (everySeconds === undefined) return;
+        await pause(everySeconds * 1000, call?.signal);
+      }
     },
   };
 }

@@ -115,9 +115,7 @@ function searches({ list }: Get) {
       // Stored instead of the last one, an empty cursor would lose the position.
       const isCursor = (cursor: unknown) => typeof cursor === 'string' && cursor !== '';
       const hasCursors = isCursor(meta.next) && data.every(({ cursor }) => isCursor(cursor));
-      // With more behind it, a page has an event and another cursor: else a walk would never end.
-      const isEndless = meta.more && (meta.next === search.since || data.length === 0);
-      if (!hasCursors || isEndless) throw errorOf(answer.response, undefined, undefined);
+      if (!hasCursors) throw errorOf(answer.response, undefined, undefined);
       return answer;
     },
   };

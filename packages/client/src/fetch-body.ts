@@ -60,7 +60,7 @@ type Read<Data> = (text: string, mediaType: string) => Data | undefined;
 type ClientQueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, ClientQueryValue>>;
 
-const DEFAULT_MAX_WAIT_SECONDS = 120;
+export const DEFAULT_MAX_WAIT_SECONDS = 120;
 /** Used when a 429 names no time: the length of the limiter's window. */
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
@@ -141,8 +141,8 @@ export function errorOf(
   if (typeof code === 'string') {
     return new MokurokuError({
       ...about,
-      code,
-      message: typeof message === 'string' ? message : code,
+      code: textIn(code),
+      message: textIn(message) || textIn(code),
       details,
     });
   }

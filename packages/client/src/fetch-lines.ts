@@ -1,3 +1,4 @@
+import { DeadlineError } from '@mokuroku/kit/deadline';
 import { isRecord, parseJson } from '@mokuroku/kit/json';
 import {
   BOUNDS,
@@ -58,6 +59,7 @@ async function* completeLines(
 ): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = '';
+  let lineBegan = 0;
   for await (const part of readParts(response, signal)) {
     const [first = '', ...others] = decoder.decode(part, { stream: true }).split('\n');
     rest += first;
@@ -66,6 +68,8 @@ async function* completeLines(
       rest = next;
     }
     if (rest.length > BOUNDS.maxBytes) throw new ResponseTooLarge(response);
+    if (others.length > 0 || rest === first) lineBegan = Date.now();
+    else if (Date.now() - lineBegan > BOUNDS.deadlineMs) throw new DeadlineError('a line does not end');
   }
 }
 

@@ -1,3 +1,4 @@
+import { DeadlineError } from '@mokuroku/kit/deadline';
 import type { DomainLookUpResult } from 'mokuroku-whois/source';
 import { errorOf, waitSecondsAfter, wellFormed } from './fetch-body.ts';
 import type { CallOptions, Json, Transport } from './fetch-body.ts';
@@ -89,8 +90,9 @@ function pauseAfter(problem: MokurokuError, leftSeconds: number, breaks: number)
     const seconds = waitSecondsAfter(problem);
     return seconds <= leftSeconds ? seconds * 1000 : undefined;
   }
-  // Another program is reported at once.
-  const canHelp = problem.retryable && problem.code !== 'not_json';
+  // Another program is reported at once, and a service that says nothing after the deadline of one request.
+  const canHelp =
+    problem.retryable && problem.code !== 'not_json' && !(problem.cause instanceof DeadlineError);
   return canHelp && breaks < MAX_BREAKS ? FIRST_PAUSE_MS * 2 ** breaks : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { errorOf } from './fetch-body.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import { FIRST_LAGGING_COUNT, LAST_START } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
@@ -233,18 +234,21 @@ export async function* spansOf<Item>(
   }
 }
 
-/** Events page by page after a cursor. Ends at the present, or polls. */
+/** Pages of events after a cursor, up to the present. */
 export async function* changePages(
   fetchPage: (since: string | undefined) => Promise<Answer<Change[], ChangesMeta>>,
   since: string | undefined,
-  wait: (() => Promise<void>) | undefined,
-): AsyncGenerator<Change, void, undefined> {
+): AsyncGenerator<Answer<Change[], ChangesMeta>, void, undefined> {
+  const passed = new Set<string | undefined>();
   for (let cursor = since; ;) {
-    const { data, meta } = await fetchPage(cursor);
-    yield* data;
-    cursor = meta.next;
-    if (meta.more) continue;
-    if (wait === undefined) return;
-    await wait();
+    passed.add(cursor);
+    const page = await fetchPage(cursor);
+    const { next, more } = page.meta;
+    // With more behind it, a page has an event and a new cursor: else a walk would never end.
+    const isEndless = more && (passed.has(next) || page.data.length === 0);
+    if (isEndless) throw errorOf(page.response, undefined, undefined);
+    yield page;
+    if (!more) return;
+    cursor = next;
   }
 }

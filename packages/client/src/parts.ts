@@ -5,7 +5,15 @@ export { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requ
 export type { CatalogueRequests } from './catalogue-requests.ts';
 export { ATTEMPT_MS, postTo, untilAccepted } from './delivery.ts';
 export type { Refused } from './delivery.ts';
-export { asJson, createTransport, faultsOf, fetchBody, responseFacts, unreachable } from './fetch-body.ts';
+export {
+  DEFAULT_MAX_WAIT_SECONDS,
+  asJson,
+  createTransport,
+  faultsOf,
+  fetchBody,
+  responseFacts,
+  unreachable,
+} from './fetch-body.ts';
 export type { Fault, Json } from './fetch-body.ts';
-export { joinAnswers } from './pages.ts';
+export { changePages, joinAnswers } from './pages.ts';
 export { DEFAULT_REGISTRATION_URL } from './registration-client.ts';

@@ -1,5 +1,6 @@
 import { MokurokuError } from 'mokuroku-client/source';
 import type { Change, ChangesSearch } from 'mokuroku-client/source';
+import { changePages } from 'mokuroku-client/parts';
 import { ownValue } from '@mokuroku/kit';
 import type { Language } from '@mokuroku/kit';
 import { waitSeconds } from '@mokuroku/kit/requests';
@@ -87,16 +88,17 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
   });
   // Unparsed: the service validates them.
   const search = searchFrom(CHANGES_PARAMETERS, args, []) as ChangesSearch;
+  const fetchPage = (since: string | undefined) => client.changes({ ...search, lim: PAGE, since }, call);
   for (;;) {
     let pauseMs = WATCH_PAUSE_MS;
     try {
-      const { data, meta } = await client.changes({ ...search, lim: PAGE, since: cursor.current() }, call);
-      for (const event of data) {
-        await report(event);
-        cursor.move(event.cursor);
+      for await (const { data, meta } of changePages(fetchPage, cursor.current())) {
+        for (const event of data) {
+          await report(event);
+          cursor.move(event.cursor);
+        }
+        cursor.move(meta.next);
       }
-      cursor.move(meta.next);
-      if (meta.more) continue;
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;
       if (error.code === 'cursor_expired') {

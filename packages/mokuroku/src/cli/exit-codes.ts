@@ -21,10 +21,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** By the status, except where the error code says more. */
 export function exitCodeOf({ code, status }: Pick<MokurokuError, 'code' | 'status'>): ExitCode {
-  if (code === 'registry_rate_limited') return EXIT.limited;
+  if (code === 'registry_rate_limited' || status === 429) return EXIT.limited;
   // Another program's page at that address must not pass for "no such novel".
   if (code === 'internal' || (code === 'not_json' && status < 500)) return EXIT.failed;
-  if (status === 429) return EXIT.limited;
   if (status === 404) return EXIT.absent;
   return status >= 400 && status < 500 ? EXIT.usage : EXIT.unavailable;
 }

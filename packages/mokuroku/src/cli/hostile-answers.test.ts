@@ -69,6 +69,11 @@ describe('a response of an unexpected form', () => {
     expect([code, err]).toEqual([2, `Invalid request:\n${line.repeat(50)}`]);
   });
 
+  it('is no longer than any of a service', async () => {
+    const error = { code: 'not_found', message: 'x'.repeat(1_000_000) };
+    expect((await run('novel N0001A', { error }, 404)).err).toBe(`${'x'.repeat(2_000)}\n`);
+  });
+
   it('shows its faults as far as they are readable', async () => {
     const fault = { parameter: 'order', given: 'x', reason: 'no such order' };
     const error = { code: 'invalid_parameter', message: 'Wrong.', details: [null, fault, 5] };

@@ -63,11 +63,13 @@ describe('an invalid parameter', () => {
   });
 });
 
-it('waiting is advised only if the service throttles', () => {
+it('waiting is advised only if the service throttles, and not for long', () => {
   expect(described(503, { retryAfterSeconds: 5 })).toBe('Busy.\nTry again in 5 s.\n');
   expect(described(429, { retryAfterSeconds: 5 })).toBe(
     'Busy.\nTry again in 5 s. With --wait the command waits.\n',
   );
+  // Longer than it waits.
+  expect(described(429, { retryAfterSeconds: 121 })).toBe('Busy.\nTry again in 121 s.\n');
 });
 
 it('the valid values of every catalogue parameter have a translation', () => {

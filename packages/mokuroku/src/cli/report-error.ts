@@ -1,5 +1,5 @@
 import type { MokurokuError } from 'mokuroku-client/source';
-import { faultsOf } from 'mokuroku-client/parts';
+import { DEFAULT_MAX_WAIT_SECONDS, faultsOf } from 'mokuroku-client/parts';
 import type { Fault } from 'mokuroku-client/parts';
 import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
 import { OTHER_PROBLEM, findProblem, problemKey } from '../words/problems.ts';
@@ -50,7 +50,7 @@ function adviceOn({ code, retryAfterSeconds: seconds, status }: MokurokuError, t
   }
   if (seconds === undefined) return [];
   const advice = [say(terminal, `Try again in ${seconds} s.`, `${seconds} 秒後にもう一度お試しください。`)];
-  if (status === 429)
+  if (status === 429 && seconds <= DEFAULT_MAX_WAIT_SECONDS)
     advice.push(say(terminal, 'With --wait the command waits.', '--wait を付けると自動で待ちます。'));
   return [advice.join(' ')];
 }

@@ -129,6 +129,7 @@ describe('the exit code is', () => {
     // A 200 without JSON comes from another program; a proxy in front of a stopped service sends a 5xx.
     ['not_json', 200, 1],
     ['not_json', 404, 1],
+    ['not_json', 429, 5],
     ['not_json', 499, 1],
     ['not_json', 500, 4],
     ['not_json', 502, 4],

@@ -65,6 +65,12 @@ describe('a table', () => {
     expect(lineIn(30)).toBe('a-rather-long-name.ex…  2031-…');
   });
 
+  it('has any number of rows', () => {
+    const rows = Array.from({ length: 1_000_000 }, (_, row) => row);
+    const table = renderTable([{ header: { field: 'n' }, value: String }], rows, screen());
+    expect(table.endsWith('\n999999\n')).toBe(true);
+  });
+
   it('keeps a row on one line whatever its text', () => {
     const rows = [{ code: 'N1', title: 'a\nb\u001b[2Jc', writer: '', points: 0 }];
     expect(renderTable(COLUMNS, rows, screen()).trimEnd().split('\n')).toHaveLength(2);

@@ -89,7 +89,8 @@ function measureColumn<Row>(column: TableColumn<Row>, rows: readonly Row[], scre
   const { header: named, value, minWidth, dispensable = 0 } = column;
   const header = 'field' in named ? named.field : translated(screen, named).toUpperCase();
   const cells = rows.map((row) => terminalText(value(row)));
-  const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
+  // Not the spread of all cells, which fails above some hundred thousand.
+  const width = cells.reduce((most, cell) => Math.max(most, displayWidth(cell)), displayWidth(header));
   const isFlexible = minWidth !== undefined;
   return {
     ...column,
