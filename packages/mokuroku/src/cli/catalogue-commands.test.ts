@@ -4,7 +4,7 @@ import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { displayWidth } from './text-width.ts';
 
-const { run, someNcode, open, close } = commandOnSample();
+const { run, someNcode, catalogueUrl, open, close } = commandOnSample();
 beforeAll(open);
 afterAll(close);
 
@@ -98,10 +98,10 @@ describe('single records', () => {
     const ncode = await someNcode();
     const csv = await run(`history ${ncode} N0003TA N9999ZZ --csv --type daily`);
     expect(csv.code).toBe(3);
-    expect(csv.out.split('\r\n')[0]).toBe('ncode,type,date,rank,pt');
+    expect(csv.out.split('\r\n')[0]).toBe('ncode,rtype,rank,pt,type,date');
     const rows = csv.out.trimEnd().split('\r\n').slice(1);
     expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows) expect(row).toMatch(new RegExp(`^(?:${ncode}|N0003TA),daily,`));
+    for (const row of rows) expect(row).toMatch(new RegExp(`^(?:${ncode}|N0003TA),.*,daily,`));
     expect(csv.err).toContain('There is no novel N9999ZZ.');
     const drawn = await run(`history ${ncode} N0003TA`);
     expect([drawn.code, drawn.out.startsWith(ncode)]).toEqual([0, true]);
@@ -129,6 +129,29 @@ it('--ndjson prints a novel once the reader has taken the one before: a slow one
   };
   expect((await run(['novels', '--ndjson', '--base-url', address], { out, flush })).code).toBe(0);
   expect(seen).toEqual(Array.from({ length: 3 }, () => ['{"ncode":"N0001A"}', 'taken']).flat());
+});
+
+it.each([
+  ['novels --lim 3', 'novels?lim=3'],
+  ['novels --lim 3 --of t-g-n --opt weekly', 'novels?lim=3&of=t-g-n&opt=weekly'],
+  ['novels --lim 3 --adult', 'r18/novels?lim=3'],
+  ['users --lim 3', 'users?lim=3'],
+  ['ranking --lim 3 --raw', 'rankings/daily?lim=3'],
+  ['ranking --lim 9', 'rankings/daily/hydrated?lim=9'],
+  ['ranking --lim 3 --of t-w --genre 9901', 'rankings/daily/hydrated?lim=3&of=t-w&genre=9901'],
+  [
+    'ranking weekly --from 2026-01-05 --to 2026-01-12 --lim 2',
+    'rankings/weekly?from=2026-01-05&to=2026-01-12&lim=2',
+  ],
+  ['history NCODE --lim 3', 'novels/NCODE/ranking-history?lim=3'],
+  ['history N0003TA', 'novels/N0003TA/ranking-history'],
+  ['history NCODE N0003TA N9999ZZ', 'ranking-histories?ncode=NCODE,N0003TA,N9999ZZ'],
+])('%s --csv prints the CSV of the service', async (line, path) => {
+  const ncode = await someNcode();
+  const { out } = await run(`${line} --csv`.replace('NCODE', ncode));
+  const url = `${catalogueUrl()}/v1/${path.replace('NCODE', ncode)}`;
+  const response = await fetch(`${url}${url.includes('?') ? '&' : '?'}format=csv`);
+  expect(out).toBe(await response.text());
 });
 
 describe('--web', () => {

@@ -40,7 +40,7 @@ describe('the history command', () => {
 
   it('has only one period on request', async () => {
     const { out } = await run('history N0001A --type weekly --csv', entries);
-    expect(out).toBe('type,date,rank,pt\r\nweekly,2026-01-05,7,93\r\n');
+    expect(out).toBe('rtype,rank,pt,type,date\r\n20260106-w,7,93,weekly,2026-01-05\r\n');
   });
 
   it('writes an Ncode in capitals, however it is given', async () => {

@@ -83,29 +83,30 @@ function show(
 ): ExitCode {
   const { type } = args;
   const histories = answer.data;
-  const shown = Object.entries(histories).flatMap(([ncode, ofType]) =>
-    ofType ? [{ ncode, ofType, entries: datedEntries(ofType) }] : [],
+  const shown = Object.entries(histories).flatMap(([ncode, history]) =>
+    history ? [{ ncode, history }] : [],
   );
-  const [first] = shown;
   const { bold } = createStyle(terminal.outHasColour);
-  const data = isOne ? first?.ofType : Object.fromEntries(shown.map(({ ncode, ofType }) => [ncode, ofType]));
-  const records = shown.flatMap(({ ncode, entries }) =>
-    entries.map((entry) => (isOne ? entry : { ncode, ...entry })),
+  const data = isOne
+    ? shown[0]?.history
+    : Object.fromEntries(shown.map(({ ncode, history }) => [ncode, history]));
+  const records = shown.flatMap(({ ncode, history }) =>
+    history.map((entry) => (isOne ? entry : { ncode, ...entry })),
   );
   const text = () =>
     shown
-      .filter(({ entries }) => entries.length > 0)
-      .map(({ ncode, entries }) => {
-        const table = renderTable(LIST, entries, terminal);
+      .filter(({ history }) => history.length > 0)
+      .map(({ ncode, history }) => {
+        const table = renderTable(LIST, datedEntries(history), terminal);
         return isOne ? table : `${bold(ncode)}\n${table}`;
       })
       .join('\n');
-  const header = [...(isOne ? [] : ['ncode']), 'type', 'date', 'rank', 'pt'];
+  const header = [...(isOne ? [] : ['ncode']), 'rtype', 'rank', 'pt', 'type', 'date'];
   writeAnswer(terminal, args, { ...answer, data }, { records, header, text });
   const { missing: lacking, unreadable }: HistoryMeta = answer.meta;
   const [en, ja] = lacking || unreadable ? [', as far as is known', '（分かっている範囲で）'] : ['', ''];
-  for (const { ncode, entries } of shown) {
-    if (entries.length > 0) continue;
+  for (const { ncode, history } of shown) {
+    if (history.length > 0) continue;
     note(
       terminal,
       `${ncode} never ranked${type ? ` in a ${type} ranking` : ''}${en}.`,

@@ -48,7 +48,7 @@ describe('the histories of one or several requests', () => {
       { data: { N1000A: [] }, meta: { unknown: ['N1001A'], missing: ['20260101-d'] } },
       { data: { N1050A: [] }, meta: { missing: ['20260101-d'], unreadable: 2 } },
     ]);
-    expect(out).toBe('ncode,type,date,rank,pt\r\n');
+    expect(out).toBe('ncode,rtype,rank,pt,type,date\r\n');
     expect(err).toContain('Not known whether these novels belong here: N1001A.\n');
     expect(err).toContain('Missing rankings: 20260101-d.\n');
     expect(err).toContain('Unusable rows of the upstream, left out: 2.\n');

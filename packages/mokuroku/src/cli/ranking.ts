@@ -1,5 +1,5 @@
 import type { RankingType } from '@mokuroku/narou';
-import { NOVEL_OF, RANKING_FILTERS } from '@mokuroku/narou/queries';
+import { NOVEL_OF, RANKING_FILTERS, recordFields } from '@mokuroku/narou/queries';
 import type {
   Answer,
   DatedRanking,
@@ -31,6 +31,7 @@ type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;
 
 const TABLE_CODES = ['t', 'w', 'g'] as const;
 const TABLE_ROWS = 20;
+const RAW_FIELDS = ['date', 'rank', 'pt', 'ncode'];
 
 export const RANK: TableColumn<{ rank: number }> = {
   header: text('Rank', '順位'),
@@ -119,12 +120,15 @@ function limOf(args: RankingArgs): number | undefined {
 
 function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswer, terminal: Terminal): void {
   const data = answer.data.slice(0, limOf(args));
+  const { date } = answer.meta;
   const columns = args.raw || args.of ? columnsOfRecords(data) : rankingColumns(terminal);
   const text = () => renderTable(columns, data, terminal);
-  const header = ['rank', 'pt', 'ncode'];
+  const records = args.raw ? data.map((entry) => ({ date, ...entry })) : data;
+  const header = args.raw
+    ? RAW_FIELDS
+    : ['rank', 'pt', 'ncode', ...recordFields('novelapi', args.of?.split(/[-,]/))];
   const noteBelow = () => {
     const [shown, all] = [data.length, answer.data.length];
-    const { date } = answer.meta;
     const [en, ja] = shown < all ? [`; all with --lim ${all}`, `。すべて見るには --lim ${all}`] : ['', ''];
     note(
       terminal,
@@ -132,7 +136,7 @@ function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswe
       `${date} の${PERIODS[type].ja}ランキング: ${all}件のうち ${shown}件${ja}`,
     );
   };
-  writeAnswer(terminal, args, { ...answer, data }, { records: data, header, text, noteBelow });
+  writeAnswer(terminal, args, { ...answer, data }, { records, header, text, noteBelow });
 }
 
 const SPAN_COLUMNS: readonly TableColumn<RankingEntry & { date: string }>[] = [
@@ -161,14 +165,13 @@ async function showSpan(
   const data = all.data.map(({ date, entries }) => ({ date, entries: entries.slice(0, lim) }));
   const records = data.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
   const text = () => renderTable(SPAN_COLUMNS, records, terminal);
-  const header = ['date', 'rank', 'pt', 'ncode'];
   const noteBelow = () =>
     note(
       terminal,
       `${PERIODS[type].en} rankings: ${data.length}`,
       `${PERIODS[type].ja}ランキング ${data.length}回分`,
     );
-  writeAnswer(terminal, args, { ...all, data }, { records, header, text, noteBelow });
+  writeAnswer(terminal, args, { ...all, data }, { records, header: RAW_FIELDS, text, noteBelow });
   return EXIT.done;
 }
 

@@ -21,10 +21,11 @@ export function commandOnSample() {
       close = services.close;
     },
     close: () => close(),
+    catalogueUrl: () => environment['MOKUROKU_CATALOGUE_URL'] ?? '',
     /** A novel that rankings contain. */
     someNcode: async (): Promise<string> => {
       const { out } = await run('ranking daily --lim 1 --raw --csv');
-      return out.split('\r\n')[1]?.split(',')[2] ?? '';
+      return out.split('\r\n')[1]?.split(',')[3] ?? '';
     },
   };
 }
