@@ -3,7 +3,7 @@ import { DEFAULT_CATALOGUE_URL, createCatalogueRequests } from './catalogue-requ
 import type { AdultOf, CatalogueRequests, NovelOf, With } from './catalogue-requests.ts';
 import { createTransport } from './fetch-body.ts';
 import type { CallOptions, ClientOptions, Transport } from './fetch-body.ts';
-import { changePages, historyPages, novelPagesOf, pagesOf, spansOf } from './pages.ts';
+import { changePages, chunksOf, novelPagesOf, pagesOf, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
 import { streamOf } from './fetch-lines.ts';
 import type {
@@ -51,8 +51,9 @@ function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }
      *   data['N9999ZZ']; // null
      * }
      */
-    rankingHistoryPages: (ncodes: readonly string[], choice: HistoryChoice = {}, call?: CallOptions) =>
-      historyPages(ncodes, (some) => rankingHistories(some, choice, call)),
+    async *rankingHistoryPages(ncodes: readonly string[], choice: HistoryChoice = {}, call?: CallOptions) {
+      for (const some of chunksOf(ncodes, 50)) yield await rankingHistories(some, choice, call);
+    },
     /**
      * Up to 31 rankings a page.
      *

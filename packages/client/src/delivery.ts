@@ -29,7 +29,7 @@ export function postTo(address: string, attemptMs = ATTEMPT_MS) {
   return async (body: string, signal: AbortSignal | undefined): Promise<Refused | undefined> => {
     try {
       const request = { url, method: 'POST', body, headers } as const;
-      const response = await openResponse(request, signal, { deadlineMs: attemptMs });
+      const response = await openResponse(request, signal, attemptMs);
       // Unread, a body keeps its connection.
       await response.body?.cancel();
       if (response.ok) return undefined;

@@ -100,18 +100,8 @@ function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number
     yield { rows: rest.slice(from, from + lim), isCut, isLast: from + lim >= rest.length };
 }
 
-const MAX_HISTORIES = 50;
-
-function* chunksOf(items: readonly string[], size: number): Generator<readonly string[]> {
+export function* chunksOf(items: readonly string[], size: number): Generator<readonly string[]> {
   for (let i = 0; i < items.length; i += size) yield items.slice(i, i + size);
-}
-
-/** Fifty per request, one request after the other; the next is fetched once the last is consumed. */
-export async function* historyPages<Item>(
-  ncodes: readonly string[],
-  fetchPage: (some: readonly string[]) => Promise<Item>,
-) {
-  for (const some of chunksOf(ncodes, MAX_HISTORIES)) yield await fetchPage(some);
 }
 
 type Ncodes = string | readonly string[] | undefined;

@@ -2,15 +2,11 @@
 // alone. Imports only the deadline beside it: the build bundles both files into packages without dependencies.
 import { withDeadline } from './deadline.ts';
 
-/** Of one response, or of one line of a list. */
-export interface Bounds {
-  /** For a whole response; in a list, for each of its parts. */
-  deadlineMs: number;
-  maxBytes: number;
-}
-
-/** The longest response of a service takes half a minute; the largest has a third of these bytes. */
-export const BOUNDS: Bounds = { deadlineMs: 120_000, maxBytes: 32_000_000 };
+/**
+ * Of one response, or of one line of a list. The longest response of a service takes half a minute; the largest has a
+ * third of these bytes.
+ */
+export const BOUNDS = { deadlineMs: 120_000, maxBytes: 32_000_000 };
 
 /** More came than any service sends. */
 export class ResponseTooLarge extends Error {
@@ -34,7 +30,7 @@ export interface OutgoingRequest {
 export const openResponse = (
   { fetch = globalThis.fetch, url, ...init }: OutgoingRequest,
   signal: AbortSignal | undefined,
-  { deadlineMs }: Pick<Bounds, 'deadlineMs'> = BOUNDS,
+  deadlineMs = BOUNDS.deadlineMs,
 ): Promise<Response> =>
   withDeadline(deadlineMs, signal, (ending) => fetch(url, { ...init, redirect: 'manual', signal: ending }));
 
@@ -42,13 +38,12 @@ export const openResponse = (
 export async function* readParts(
   { body }: Response,
   signal: AbortSignal | undefined,
-  { deadlineMs }: Pick<Bounds, 'deadlineMs'> = BOUNDS,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await withDeadline(deadlineMs, signal, () => reader.read());
+      const { done, value } = await withDeadline(BOUNDS.deadlineMs, signal, () => reader.read());
       if (done) return;
       yield value;
     }
@@ -58,18 +53,14 @@ export async function* readParts(
 }
 
 /** A body as text, whole before the deadline. Rejects with ResponseTooLarge. */
-export const readText = (
-  response: Response,
-  signal: AbortSignal | undefined,
-  bounds: Bounds = BOUNDS,
-): Promise<string> =>
-  withDeadline(bounds.deadlineMs, signal, async (ending) => {
+export const readText = (response: Response, signal: AbortSignal | undefined): Promise<string> =>
+  withDeadline(BOUNDS.deadlineMs, signal, async (ending) => {
     const decoder = new TextDecoder();
     let text = '';
     let bytes = 0;
-    for await (const part of readParts(response, ending, bounds)) {
+    for await (const part of readParts(response, ending)) {
       bytes += part.length;
-      if (bytes > bounds.maxBytes) throw new ResponseTooLarge(response);
+      if (bytes > BOUNDS.maxBytes) throw new ResponseTooLarge(response);
       text += decoder.decode(part, { stream: true });
     }
     return text + decoder.decode();
@@ -79,11 +70,10 @@ export const readText = (
 export const requestText = (
   request: OutgoingRequest,
   signal: AbortSignal | undefined,
-  bounds: Bounds = BOUNDS,
 ): Promise<{ response: Response; text: string }> =>
-  withDeadline(bounds.deadlineMs, signal, async (ending) => {
-    const response = await openResponse(request, ending, bounds);
-    return { response, text: await readText(response, ending, bounds) };
+  withDeadline(BOUNDS.deadlineMs, signal, async (ending) => {
+    const response = await openResponse(request, ending);
+    return { response, text: await readText(response, ending) };
   });
 
 /**

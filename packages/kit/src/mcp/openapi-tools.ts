@@ -147,16 +147,11 @@ function inputSchemaOf(
   };
 }
 
-/** Undefined for an object, a list or null. */
-function scalarText(value: unknown): string | undefined {
-  if (typeof value === 'boolean') return value ? '1' : '0';
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-}
-
 /** Lists are joined by commas, flags become 1 and 0. Undefined for anything nested. */
 function argumentText(value: unknown): string | undefined {
-  const texts = [value].flat().map(scalarText);
-  return texts.includes(undefined) ? undefined : texts.join(',');
+  const values = [value].flat();
+  if (!values.every((each) => ['boolean', 'number', 'string'].includes(typeof each))) return undefined;
+  return values.map((each) => (typeof each === 'boolean' ? Number(each) : each)).join(',');
 }
 
 function urlOf(template: string, parameters: readonly ToolParameter[], args: ToolArguments): string {

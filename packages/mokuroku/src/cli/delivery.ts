@@ -39,7 +39,7 @@ interface HowToReport<Event> {
 }
 
 /** One attempt: undefined if the receiver accepted the event. */
-type Attempt = (json: string, terminal: Terminal) => Promise<Refused | undefined>;
+type Attempt = (json: string, signal: AbortSignal) => Promise<Refused | undefined>;
 
 /** Without --watch, a run ends after so many failed attempts at one event. */
 const ATTEMPTS_WITHOUT_WATCH = 5;
@@ -79,7 +79,7 @@ export function openReport<Event extends object>(
         `配信できませんでした（${why}）。${seconds} 秒後に再試行します。`,
       );
     const refused = await untilAccepted(
-      () => attempt(body, terminal),
+      () => attempt(body, terminal.interrupted),
       { signal: terminal.interrupted, onRetry, pause: (ms) => terminal.pause(ms) },
       isEndless ? Infinity : ATTEMPTS_WITHOUT_WATCH,
     );
@@ -89,8 +89,7 @@ export function openReport<Event extends object>(
 
 function readReceiver(given: string, attemptMs: number): Attempt {
   try {
-    const post = postTo(readServiceAddress(given), attemptMs);
-    return (body, { interrupted }) => post(body, interrupted);
+    return postTo(readServiceAddress(given), attemptMs);
   } catch {
     throw new UsageError(
       '--post needs an http or https address, such as https://chat.example/hook',
@@ -100,9 +99,9 @@ function readReceiver(given: string, attemptMs: number): Attempt {
 }
 
 function runWith(command: string, attemptMs: number): Attempt {
-  return async (json, { interrupted }) => {
+  return async (json, signal) => {
     try {
-      const code = await withDeadline(attemptMs, interrupted, (signal) => run(command, json, signal));
+      const code = await withDeadline(attemptMs, signal, (ending) => run(command, json, ending));
       return code === 0 ? undefined : { why: `command: ${code ?? 'killed'}` };
     } catch (error) {
       if (error instanceof DeadlineError) return { why: 'command: timeout' };
