@@ -3,18 +3,9 @@ import { say, translated } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { renderPairs } from './text-width.ts';
 import type { Pair } from './text-width.ts';
-import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
 
 const MAX_COLUMNS = 110;
-
-const ABOUT = text(
-  'mokuroku (目録): a novel catalogue and a domain registration lookup, as services and from here.',
-  'mokuroku（目録）: 小説カタログとドメイン登録の照会。サービスとしても、コマンドとしても使えます。',
-);
-const USAGE = text('Usage:', '使い方:');
-const HELP_OF_COMMAND = text('options and examples of a command', 'コマンドのオプションと例');
-const VERSION_OPTION = text('show the version', 'バージョン');
 
 const twoColumns = (rows: readonly Pair[], columns = MAX_COLUMNS): string =>
   renderPairs(rows, { columns: Math.min(columns, MAX_COLUMNS), indent: 2, maxLabelWidth: 26 });
@@ -24,15 +15,23 @@ export function renderHelp(commands: Readonly<Record<string, ListedCommand>>, te
     name,
     translated(terminal, summary),
   ]);
-  return `${translated(terminal, ABOUT)}
+  const about = say(
+    terminal,
+    'mokuroku (目録): a novel catalogue and a domain registration lookup, as services and from here.',
+    'mokuroku（目録）: 小説カタログとドメイン登録の照会。サービスとしても、コマンドとしても使えます。',
+  );
+  return `${about}
 
-${translated(terminal, USAGE)} mokuroku <command> [options]
+${say(terminal, 'Usage:', '使い方:')} mokuroku <command> [options]
 
 ${say(terminal, 'Commands:', 'コマンド:')}
 ${twoColumns(rows, terminal.columns)}
 ${twoColumns([
-  ['mokuroku <command> --help', translated(terminal, HELP_OF_COMMAND)],
-  ['mokuroku --version', translated(terminal, VERSION_OPTION)],
+  [
+    'mokuroku <command> --help',
+    say(terminal, 'options and examples of a command', 'コマンドのオプションと例'),
+  ],
+  ['mokuroku --version', say(terminal, 'show the version', 'バージョン')],
 ])}`;
 }
 
@@ -42,19 +41,11 @@ function optionSections({ word, args, commonOptions }: Command, terminal: Termin
   const sections = new Map<Text | undefined, Pair[]>([[undefined, ofWord]]);
   for (const [name, option] of Object.entries(args)) {
     if (commonOptions?.includes(name) === false) continue;
-    const { group } = option;
-    sections.set(group, [...(sections.get(group) ?? []), optionRow(name, option, terminal)]);
+    const { group, type, valueHint = 'value', description } = option;
+    const shown = type === 'boolean' ? `--${name}` : `--${name} <${valueHint}>`;
+    sections.set(group, [...(sections.get(group) ?? []), [shown, translated(terminal, description)]]);
   }
   return sections;
-}
-
-function optionRow(
-  name: string,
-  { type, valueHint, description }: Command['args'][string],
-  terminal: Terminal,
-): Pair {
-  const value = type === 'boolean' ? '' : ` <${valueHint ?? 'value'}>`;
-  return [`--${name}${value}`, translated(terminal, description)];
 }
 
 export function renderCommandHelp(name: string, summary: Text, command: Command, terminal: Terminal): string {
@@ -72,7 +63,7 @@ export function renderCommandHelp(name: string, summary: Text, command: Command,
     : '';
   return `${translated(terminal, summary)}
 
-${translated(terminal, USAGE)} mokuroku ${name}${shape}${options}
+${say(terminal, 'Usage:', '使い方:')} mokuroku ${name}${shape}${options}
 
 ${say(terminal, 'Examples:', '例:')}
 ${examples.map((example) => `  ${example}\n`).join('')}${sections.join('')}${more}`;

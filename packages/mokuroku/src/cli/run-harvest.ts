@@ -74,10 +74,6 @@ function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): 
   if (sites.length > 0) terminal.out(`\n${renderTable(SITE_COLUMNS, sites, terminal)}`);
 }
 
-/** File errors of the system. Too many open files (EMFILE) is reported elsewhere. */
-const isOfDisk = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && (error as NodeJS.ErrnoException).code !== 'EMFILE';
-
 /** An error that the operator can fix. Any other error is a bug and is rethrown. */
 function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (terminal.interrupted.aborted) {
@@ -96,7 +92,7 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (error instanceof ServiceError || error instanceof IndexTooLarge) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`${message}${cause}\n`);
-  } else if (isOfDisk(error)) {
+  } else if (error instanceof Error && 'syscall' in error) {
     terminal.err(`${say(terminal, `Cannot write to ${dir}:`, `${dir} に書き込めません:`)} ${message}\n`);
   } else throw error;
   terminal.err(

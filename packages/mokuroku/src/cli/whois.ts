@@ -61,12 +61,13 @@ async function* lookUpByService(
   }
 }
 
+const followOf = ({ registrar }: WhoisArgs) => (registrar ? 'registrar' : undefined);
+
 type LookUpNames = (names: readonly string[]) => AsyncIterable<NameOutcome>;
 
 /** Looks up by the service, or directly. `onWait` is called with the seconds of each wait. */
 function openLookUps(args: WhoisArgs, terminal: Terminal, onWait: (seconds: number) => void): LookUpNames {
-  const follow = args.registrar ? 'registrar' : undefined;
-  const call: LookUpCallOptions = { signal: terminal.interrupted, follow };
+  const call: LookUpCallOptions = { signal: terminal.interrupted, follow: followOf(args) };
   const client = registrationClient(args, terminal, onWait);
   return (names) =>
     args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call);
@@ -179,10 +180,7 @@ export const whoisCommand = defineCommand({
         `--${args.raw ? 'raw' : 'web'} shows one name only.`,
         `--${args.raw ? 'raw' : 'web'} で表示できる名前は 1 つだけです。`,
       );
-    if (args.web) {
-      const follow = args.registrar ? 'registrar' : undefined;
-      return openView('registration', args, { domain: only, follow }, terminal);
-    }
+    if (args.web) return openView('registration', args, { domain: only, follow: followOf(args) }, terminal);
     const progress = createProgress(terminal, names.length);
     // Many names exceed the service's limit, so waiting is implied.
     const lookUp = openLookUps({ ...args, ...(!isOne && { wait: true }) }, terminal, progress.wait);
@@ -219,11 +217,9 @@ function createLineWriter(
   const waiting = [...names];
   /** `isEnd`: results that are still missing do not come, after an interruption. */
   return (outcomes: ReadonlyMap<string, NameOutcome>, isEnd: boolean): void => {
-    for (let [next] = waiting; next !== undefined; [next] = waiting) {
-      const outcome = outcomes.get(next);
-      if (!outcome && !isEnd) return;
+    while (waiting[0] !== undefined && (isEnd || outcomes.has(waiting[0]))) {
+      const outcome = outcomes.get(waiting.shift() ?? '');
       if (outcome) writeData(terminal, lineOf(outcome));
-      waiting.shift();
     }
   };
 }
