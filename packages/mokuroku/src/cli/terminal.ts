@@ -112,6 +112,13 @@ function openInBrowser(url: string): void {
   child.unref();
 }
 
+function abortedBySignals(): AbortSignal {
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interruption.abort(new Error('interrupted')));
+  return interruption.signal;
+}
+
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   const language = languageOf(env);
@@ -127,7 +134,7 @@ export function processTerminal(): Terminal {
   });
   // No output is left for a report.
   stderr.on('error', () => undefined);
-  let interruption: AbortController | undefined;
+  let interruption: AbortSignal | undefined;
   return {
     out: (written) => void stdout.write(written),
     err: (written) => void stderr.write(written),
@@ -148,14 +155,7 @@ export function processTerminal(): Terminal {
     // From the first request on, Ctrl-C aborts it. The services, which never request this signal, shut down in their
     // own way.
     get interrupted() {
-      if (!interruption) {
-        const made = new AbortController();
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-          process.once(signal, () => made.abort(new Error('interrupted')));
-        }
-        interruption = made;
-      }
-      return interruption.signal;
+      return (interruption ??= abortedBySignals());
     },
     now: Date.now,
     pause(ms) {
