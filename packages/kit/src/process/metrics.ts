@@ -7,7 +7,7 @@ const BUCKETS_SECONDS = [
 ];
 
 /** What a response is counted by: its status, and its cache outcome or error code. */
-interface Access {
+export interface Access {
   status: number;
   cache: string;
 }
