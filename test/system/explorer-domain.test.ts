@@ -91,7 +91,7 @@ describe('a domain', () => {
     await page.getByText('3 of 3 done').waitFor();
     // The table and each of its names are remembered, "not registered" too: all count against the reader's limit.
     await page.getByRole('link', { name: 'nobody-holds-this.com' }).click();
-    await page.getByRole('heading', { name: 'nobody-holds-this.com is free to register' }).waitFor();
+    await page.getByRole('heading', { name: 'nobody-holds-this.com is not registered' }).waitFor();
     expect(calls.map((call) => decodeURIComponent(call))).toEqual([
       '/-/look-ups?names=example.com,nobody-holds-this.com,example.jp',
     ]);
@@ -105,7 +105,7 @@ describe('a domain', () => {
     await row.scrollIntoViewIfNeeded();
     const before = (await row.boundingBox())!.y;
     await row.click();
-    await page.getByText('name-50.com is free to register').waitFor();
+    await page.getByText('name-50.com is not registered').waitFor();
     await page.goBack();
     await page.getByText('60 of 60 done').waitFor();
     await page.locator('.recent').waitFor();
@@ -164,12 +164,12 @@ describe('a domain', () => {
 
   it('without a registration is shown as free, with the registry’s own text', async () => {
     const { page } = await open('/?domain=nobody-holds-this.com', { language: 'en' }, 'registration');
-    await page.getByRole('heading', { name: 'nobody-holds-this.com is free to register' }).waitFor();
+    await page.getByRole('heading', { name: 'nobody-holds-this.com is not registered' }).waitFor();
     expect(await page.locator('.raw pre').textContent()).toContain('No match');
     expect(await page.locator('.hops li').count()).toBeGreaterThan(0);
     // Not the host of a pasted address, which nobody registers.
     await page.goto(`/?domain=https://www.${encodeURIComponent('例え.jp')}/`);
-    await page.getByRole('heading', { name: '例え.jp is free to register', exact: true }).waitFor();
+    await page.getByRole('heading', { name: '例え.jp is not registered', exact: true }).waitFor();
   });
 
   it('of a registry that throttles is not shown as free; the wait counts down', async () => {

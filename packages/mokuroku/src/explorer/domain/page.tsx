@@ -121,16 +121,20 @@ function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
 function RefusalNotice(props: { problem: MokurokuError; again: () => void; domain: string }) {
   const { problem, again, domain } = props;
   const { words } = useDomain();
-  const isFree = problem.code === 'not_registered';
-  // Nobody registers `www` of a free name.
+  const isAbsent = problem.code === 'not_registered';
+  // Nobody registers `www` of a name.
   const { domainName = domain } = readDetails(problem.details);
-  const freeName = domain.split('.').slice(-domainName.split('.').length).join('.');
+  const absentName = domain.split('.').slice(-domainName.split('.').length).join('.');
   return (
     <>
       {problem.response && <ResponseNotes response={problem.response} />}
-      <ProblemNotice problem={problem} again={again} title={isFree ? words.free(freeName) : undefined}>
+      <ProblemNotice
+        problem={problem}
+        again={again}
+        title={isAbsent ? words.notRegistered(absentName) : undefined}
+      >
         {/* Other names cannot be registered at all. */}
-        {(isFree || problem.retryable) && <FollowButton kind="domain" id={domain} label={domain} inFull />}
+        {(isAbsent || problem.retryable) && <FollowButton kind="domain" id={domain} label={domain} inFull />}
       </ProblemNotice>
       <EvidenceLines details={problem.details} />
     </>

@@ -68,7 +68,7 @@ export const en: DomainWords = {
   decided: 'The line that decided',
   rawFrom: (server) => `Response of ${server}`,
   rawOfRegistry: (server) => `Response of the registry, ${server}`,
-  free: (domain) => `${domain} is free to register`,
+  notRegistered: (domain) => `${domain} is not registered`,
   states: { registered: 'Registered', reserved: 'Reserved', not_registered: 'Not registered' },
   calendar: 'Add to a calendar',
   severalNames: 'Enter several names separated by spaces or commas.',

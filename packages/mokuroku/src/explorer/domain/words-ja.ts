@@ -39,7 +39,7 @@ export const ja = {
   decided: '判定の根拠となった行',
   rawFrom: (server: string) => `${server} の応答`,
   rawOfRegistry: (server: string) => `レジストリ ${server} の応答`,
-  free: (domain: string) => `${domain} は登録できます`,
+  notRegistered: (domain: string) => `${domain} は登録されていません`,
   states: { registered: '登録あり', reserved: '予約済み', not_registered: '登録なし' },
   calendar: 'カレンダーに入れる',
   severalNames: '複数の名前を、空白またはカンマで区切って入力できます。',
