@@ -136,7 +136,7 @@ async function answersOfService(
 const QUIET = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
 /** Long enough for the root to respond on a busy machine. */
 const HASTE_MS = 2_000;
-const LONG = 'a'.repeat(20_000);
+const LONG = 'a'.repeat(10_000);
 
 /** Those that need a local catalogue are its own. */
 const localAnswers = (): Promise<ExampleAnswers> =>

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { connect } from 'node:net';
@@ -87,25 +88,32 @@ export async function startLimited(settings: Record<string, string>) {
   }
 
   /** Sends a request of a client and reads the response; its status. */
-  const statusFrom = (localAddress: string, path: string) =>
+  const statusFrom = (localAddress: string, path: string, headers = {}) =>
     new Promise<number | undefined>((resolve, reject) => {
       http
-        .get(catalogue + path, { localAddress, agent: false }, (response) => {
+        .get(catalogue + path, { localAddress, agent: false, headers }, (response) => {
           response.resume().on('close', () => resolve(response.statusCode));
         })
         .on('error', reject);
     });
 
   const attackers: Socket[] = [];
-  /** Sends all requests at once; reads responses as fast as possible, or not at all. */
-  function attack({ text, from, base = catalogue, isReading = false }: Attacker): void {
+  function open({ from, base = catalogue, isReading = false }: Attacker): Socket {
     const port = Number(new URL(base).port);
     const socket = connect({ port, host: '127.0.0.1', ...(from !== undefined && { localAddress: from }) });
     socket.on('error', () => undefined);
     if (isReading) socket.resume();
     else socket.pause();
-    socket.write(text);
     attackers.push(socket);
+    return socket;
+  }
+  /** Opens all connections, then sends all requests at once; reads responses as fast as possible, or not at all. */
+  async function attack(all: readonly Attacker[]): Promise<void> {
+    const sockets = all.map(open);
+    await Promise.all(sockets.map((socket) => once(socket, 'connect').catch(() => undefined)));
+    // Connections are accepted in their order.
+    for (const base of [catalogue, registration]) await (await request(`${base}/livez`)).body.dump();
+    for (const [index, { text }] of all.entries()) sockets[index]?.write(text);
   }
   function endAttack(): void {
     for (const socket of attackers.splice(0)) socket.destroy();

@@ -109,6 +109,14 @@ function stalledStreams(): Attacker[] {
 const LONG_HISTORIES =
   '/v1/ranking-histories?format=ndjson&ncode=N7427UX,N9947UQ,N0438UX,N9123VD,N4559VN,N5163VO,N3663UE,N3425UG';
 
+/** To both services. */
+const endless = (header: string): Attacker[] =>
+  times(10_000, (index) => ({
+    text: `GET / HTTP/1.1\r\nHost: a\r\nX: ${header}`,
+    from: `127.0.${60 + Math.floor(index / 500)}.1`,
+    base: index % 2 === 0 ? service.catalogue : service.registration,
+  }));
+
 const ATTACKS: [string, () => Attacker[]][] = [
   ['fourteen clients with 59 pipelined cold requests, seven of which read', fourteenClients],
   [
@@ -156,6 +164,11 @@ const ATTACKS: [string, () => Attacker[]][] = [
       })),
   ],
   ['streams of look-ups whose readers stall', stalledStreams],
+  ['ten thousand connections with 30 kB of a request that never ends', () => endless('x'.repeat(30_000))],
+  [
+    'ten thousand connections with 2,200 headers of a request that never ends',
+    () => endless(times(2_200, (index) => `${index}:x\r\n`).join('')),
+  ],
 ];
 
 /** A thousand idle connections, and endless pipelined requests. */
@@ -210,7 +223,7 @@ async function survive(attackers: () => Attacker[], maxMib = MAX_RESIDENT_MIB): 
   const tookMs: number[] = [];
   let mostMib = 0;
   const watch = setInterval(() => (mostMib = Math.max(mostMib, service.residentMib())), 100);
-  for (const attacker of attackers()) service.attack(attacker);
+  await service.attack(attackers());
   try {
     for (let turn = 0; turn < REQUESTS; turn++) {
       const other = await service.sendAsOther(PATHS[turn % PATHS.length]?.(turn) ?? '', agent);

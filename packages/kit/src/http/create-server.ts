@@ -6,7 +6,7 @@ import { ERRORS, ServiceError } from '../errors.ts';
 import { Connections, requestsOf } from './connections.ts';
 import type { ConnectionOptions } from './connections.ts';
 import { createRequestIds } from './request-context.ts';
-import { MAX_URL_LENGTH, prepareRouting } from './routing.ts';
+import { MAX_HEADERS, MAX_URL_LENGTH, prepareRouting } from './routing.ts';
 
 /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
 const KEEP_ALIVE_MS = 65_000;
@@ -66,7 +66,6 @@ function parseError(failure: ParseFailure): ServiceError {
 function createHttpServer(connections: Connections): Server {
   const server = new Server({
     IncomingMessage: requestsOf(connections.isAttached),
-    maxHeaderSize: 32_768,
     headersTimeout: 5_000,
     requestTimeout: 10_000,
     connectionsCheckingInterval: 1_000,
@@ -78,8 +77,7 @@ function createHttpServer(connections: Connections): Server {
   Object.assign(server, { httpAllowHalfOpen: true });
   // Called when it closes. Node's own truncates unsent responses, and leaves those open that never sent a request.
   server.closeIdleConnections = () => connections.endAll();
-  // By default Node drops all headers after some thousand, also those of a proxy. Their size is limited.
-  server.maxHeadersCount = 0;
+  server.maxHeadersCount = MAX_HEADERS;
   server.on('connection', connections.accept);
   server.on('request', connections.receive);
   // The first hook responds.

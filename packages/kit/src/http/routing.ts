@@ -15,6 +15,9 @@ export interface ReceivedRequest extends IncomingMessage {
 /** 500 codes of 7 characters with encoded commas are 5 kB. */
 export const MAX_URL_LENGTH = 8_192;
 
+/** Node drops the rest, also the X-Forwarded-For of a proxy. It reads 32 at once, so what it has then shows that it has. */
+export const MAX_HEADERS = 100;
+
 /** Scheme and host of a request target that is a whole address. */
 export const WHOLE_ADDRESS = /^https?:\/\/([^/?]+)/i;
 
@@ -41,6 +44,7 @@ const CONTINUE = /^100-continue$/i;
 /** The fault of a malformed request, if any. The host must be unambiguous (RFC 9112, section 3.2). */
 function requestFault(request: IncomingMessage, url: string): ServiceError | undefined {
   const { httpVersionMinor, rawHeaders, headers } = request;
+  if (rawHeaders.length > 2 * MAX_HEADERS) return new ServiceError(ERRORS.headers_too_large);
   let hosts = 0;
   // A name stands before its value.
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts++;

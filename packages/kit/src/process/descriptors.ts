@@ -6,7 +6,8 @@ const OWN_DESCRIPTORS = 64;
 /** Share of the rest for client connections; the others are for temporary outgoing connections. */
 const INCOMING_SHARE = 3 / 4;
 
-const MAX_CONNECTIONS = 10_000;
+/** Each may send 16 kB of a request, twice that in memory, before it can be counted. */
+const MAX_CONNECTIONS = 2_000;
 
 /** Maximum number of open files of this process; undefined if unknown (not Linux) or unlimited. */
 export function descriptorLimit(limitsFile = '/proc/self/limits'): number | undefined {
