@@ -317,6 +317,38 @@ describe('under 512 MB, costly responses of many clients', () => {
   }, 120_000);
 });
 
+const LONG_LIST = 'a,'.repeat(7_500);
+/** What no rate limit counts, or what is read before anything else of a request. */
+const READ_FIRST: [string, (turn: number) => string, Record<string, string>?][] = [
+  ['a page for a client that accepts 7,500 encodings', () => '/docs', { 'accept-encoding': LONG_LIST }],
+  ['a page with 3,500 parameters', (turn) => `/?${'a&'.repeat(3_500)}word=${turn}`],
+  ['an address with 3,500 malformed parameters', (turn) => `/v1/novels?${'%&'.repeat(3_500)}st=${turn}`],
+];
+
+describe('under 512 MB, many requests that are cheap to send', () => {
+  beforeAll(() => start({ RATE_LIMIT: '0' }));
+
+  async function costOf(path: (turn: number) => string, headers?: Record<string, string>): Promise<number> {
+    const sendSome = async () => {
+      for (let turn = 0; turn < 100; turn++) await service.statusFrom('127.0.1.1', path(++serial), headers);
+    };
+    await sendSome();
+    const before = service.usedMs();
+    await sendSome();
+    return (service.usedMs() - before) / 100;
+  }
+
+  it.each(READ_FIRST)(
+    '%s costs at most five times as much as /livez',
+    async (_what, path, headers) => {
+      const [least, cost] = [await costOf(() => '/livez'), await costOf(path, headers)];
+      process.stdout.write(`${cost} ms of processor time; /livez ${least} ms\n`);
+      expect(cost).toBeLessThan(5 * least);
+    },
+    120_000,
+  );
+});
+
 describe('under 512 MB, a local catalogue', () => {
   beforeAll(async () => {
     const catalogue = createEmbeddedCatalogue({ clock: systemClock });

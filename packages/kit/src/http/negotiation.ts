@@ -1,10 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
+/** No browser sends more items; thousands would cost as much as a search. */
+const MAX_ITEMS = 100;
+
 /** The items of a header in lower case with their weights (RFC 9110, section 12.4.2); an invalid one is not above 0. */
 const readWeights = (header: string): Map<string, number> =>
   new Map(
-    header.split(',').map((item) => {
+    header.split(',', MAX_ITEMS).map((item) => {
       const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
       return [name, Number(parameters.find((each) => each.startsWith('q='))?.slice(2) ?? 1)];
     }),

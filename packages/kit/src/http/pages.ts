@@ -150,6 +150,9 @@ function withTags(html: string, tags: string, own: string | undefined): string {
     .replace('</head>', () => `${tags}</head>`);
 }
 
+/** A page with a longer address has no title and no feed of its own: to read it would cost as much as ten pages. */
+const MAX_ADDRESS = 2_000;
+
 /** The links by which feed readers find the feed of a page, by the address of a request. */
 const feedLinks = (feedsOf: BuiltPages['feedsOf'], search: string): string =>
   (feedsOf?.(search) ?? [])
@@ -211,7 +214,7 @@ export const pageRoutes = (pages: BuiltPages | undefined, addresses: PageAddress
       const own = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
       const tagsOf = () => factTags(pages, addresses);
       const tagsAt = (address: string) => {
-        const search = /\?.*/s.exec(address)?.[0] ?? '';
+        const search = (address.length <= MAX_ADDRESS && /\?.*/s.exec(address)?.[0]) || '';
         return titleTags(pages, own, search) + feedLinks(feedsOf, search) + tagsOf();
       };
       serveBuiltPage(app, '/', path.join(folder, front), tagsAt, own);

@@ -95,8 +95,6 @@ export const PARAMETER_FAULTS = z
 export type ParameterFault = z.infer<typeof PARAMETER_FAULTS>[number];
 
 const MAX_SHOWN = 100;
-/** Two characters of an address are a fault of a hundred bytes. */
-const MAX_MALFORMED = 20;
 
 /** The given text, truncated between characters, so that a long query is not echoed whole. */
 export function shownText(text: string): string {
@@ -124,9 +122,12 @@ export function parameterFault(
 export interface QueryString {
   /** Decoded values by name, in the order given. */
   values: Map<string, string[]>;
-  /** Parts, as written, whose percent-encoding cannot be decoded. */
+  /** Parts, as written, whose percent-encoding cannot be decoded. With the most of them, the rest is not read. */
   malformed: string[];
 }
+
+/** Two characters of an address are an exception, and a fault of a hundred bytes. */
+const MAX_MALFORMED = 20;
 
 const PLUS = /\+/g;
 
@@ -150,7 +151,7 @@ export function parseQueryString(text: string): QueryString {
     const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
     const value = decodePart(equals < 0 ? '' : pair.slice(equals + 1));
     if (name === undefined || value === undefined) {
-      malformed.push(pair);
+      if (malformed.push(pair) === MAX_MALFORMED) break;
       continue;
     }
     const earlier = values.get(name);
@@ -190,7 +191,7 @@ export function readParameters<Table extends ParameterTable>(
   const faults: ParameterFault[] = [];
   const ignored: string[] = [];
   const percentEncoded = { allowed: ALLOWED.percentEncoded.en };
-  for (const part of query.malformed.slice(0, MAX_MALFORMED)) {
+  for (const part of query.malformed) {
     const name = shownText(part.split('=', 1)[0] ?? '');
     faults.push(parameterFault(name, percentEncoded, part, FAULTS.notPercentEncoded.en));
   }
