@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import fc from 'fast-check';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -53,6 +54,22 @@ it('a body is compressed from 1,024 bytes on', async () => {
     expect(await encodeBody(short, encoding)).toBe(short);
     expect((await encodeBody(long, encoding)).length).toBeLessThan(100);
   }
+});
+
+it('at most four are compressed at once: each has memory of its own until it is read', async () => {
+  const running = new Set<number>();
+  let most = 0;
+  const hook = createHook({
+    init: (id, type) => {
+      if (type === 'ZLIB') most = Math.max(most, running.add(id).size);
+    },
+    after: (id) => running.delete(id),
+  });
+  hook.enable();
+  const plain = Buffer.from(JSON.stringify(big));
+  await Promise.all(Array.from({ length: 30 }, () => encodeBody(plain, 'gzip')));
+  hook.disable();
+  expect(most).toBe(4);
 });
 
 describe('the body of a response', () => {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Turns } from '../limits/turns.ts';
 
 /** No browser sends more items; thousands would cost as much as a search. */
 const MAX_ITEMS = 100;
@@ -49,6 +50,9 @@ const BROTLI_QUALITY = 4;
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
+/** As many as Node has threads for them. One that waits there has its memory already, ten times a short body. */
+const compressions = new Turns(4);
+
 /** Compresses a body off the event loop. A short one is returned as it is. */
 export async function encodeBody(
   plain: Buffer,
@@ -56,6 +60,11 @@ export async function encodeBody(
   brotliQuality = BROTLI_QUALITY,
 ): Promise<Buffer> {
   if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return plain;
-  if (encoding === 'gzip') return gzipAsync(plain);
-  return brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+  await compressions.enter();
+  try {
+    if (encoding === 'gzip') return await gzipAsync(plain);
+    return await brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+  } finally {
+    compressions.leave();
+  }
 }
