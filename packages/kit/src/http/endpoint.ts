@@ -16,6 +16,8 @@ export interface EndpointRequest {
   client: string;
   /** Logs a failure that a streamed line states: without it, only the client would see it. */
   reportFailure: (error: ServiceError) => void;
+  /** Before work of `parse` itself, which no load does: so that requests come in between. */
+  nextTurn: () => Promise<void>;
 }
 
 /** The query parameters of the next page, which replace those of the request. */

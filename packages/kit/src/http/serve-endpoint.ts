@@ -48,6 +48,7 @@ function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, parts: ServingP
       accept: request.headers.accept,
       client: request.client,
       reportFailure: (error) => recordFailure(failureLog, error, request.id),
+      nextTurn: () => admission.nextTurn('load', request.client),
     });
     if ('body' in parsed) {
       reserveMemory(reply, admission, STREAM_BYTES + (parsed.memoryBytes ?? 0), parsed);

@@ -22,7 +22,9 @@ export interface LocalServiceOptions extends TestCatalogueOptions {
   hasUpstream?: boolean;
   loadWorker?: URL;
   /** Called before each batch of a stream, to simulate a slow source. */
-  onBatch?: () => void;
+  onBatch?: (() => void) | undefined;
+  /** Called before the search of each stream. */
+  onSearch?: (() => void) | undefined;
 }
 
 export interface LocalServices {
@@ -39,10 +41,16 @@ export interface LocalServices {
   start(dir: string, options?: LocalServiceOptions): Promise<LocalService>;
 }
 
-/** Calls `onBatch` before each batch of the source's streams of novels. */
-function withBatches(source: LocalSource, onBatch: () => void): CatalogueSource {
+const nothing = () => undefined;
+
+/** Watches the source's streams of novels. */
+function watched(
+  source: LocalSource,
+  { onBatch = nothing, onSearch = nothing }: LocalServiceOptions,
+): CatalogueSource {
   const { novelapi } = source.novels;
   const stream: NonNullable<NovelSource['stream']> = (query) => {
+    onSearch();
     const result = novelapi.stream?.(query);
     if (result === undefined) throw new Error('a local source has streams');
     return { ...result, batches: (signal) => eachAfter(result.batches(signal), onBatch) };
@@ -74,14 +82,14 @@ async function openLocalServices(): Promise<LocalServices> {
 
   async function start(
     dir: string,
-    { hasUpstream = false, loadWorker, onBatch, ...options }: LocalServiceOptions = {},
+    { hasUpstream = false, loadWorker, onBatch, onSearch, ...options }: LocalServiceOptions = {},
   ): Promise<LocalService> {
     let local: LocalSource | undefined;
     const log: string[] = [];
     const { logger } = createLogger('catalogue', 'info', { write: (line) => void log.push(line) });
     const sourceOver: TestCatalogueOptions['sourceOver'] = (narou, clock) => {
       local = openLocalSource({ dir, upstream: hasUpstream ? narou : undefined, clock, logger, loadWorker });
-      return onBatch === undefined ? local : withBatches(local, onBatch);
+      return watched(local, { onBatch, onSearch });
     };
     const service = await startTestCatalogue({ ...options, sourceOver });
     onTestFinished(service.close);

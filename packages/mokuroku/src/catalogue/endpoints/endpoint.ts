@@ -122,15 +122,17 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         .object({ data, meta: metaSchema(source, meta) })
         .meta({ ...describeAnswer(published.summary) }),
       check: check && ((all) => check(shared, all as RequestValues<Path, Query>)),
-      handle: (all, { client, accept, reportFailure }) => {
+      handle: (all, { client, accept, reportFailure, nextTurn }) => {
         const services = { ...shared, client, reportFailure };
         const { form, content, own, query, idle } = readForm(otherForms, all.query, accept);
         const values = { path: all.path, query } as RequestValues<Path, Query>;
         const formRequest = { path: published.path, values, own, isSample: shared.isSample };
-        if (form && content === 'lines' && forms.lines) {
-          const answer = linesAnswer(form, forms.lines(values, services), formRequest, shared.clock.now());
-          return { ...answer, ignored: [...idle, ...answer.ignored] };
-        }
+        const { lines } = forms;
+        if (form && content === 'lines' && lines)
+          return nextTurn().then(() => {
+            const answer = linesAnswer(form, lines(values, services), formRequest, shared.clock.now());
+            return { ...answer, ignored: [...idle, ...answer.ignored] };
+          });
         const { ignored = [], ...asQuestion } = question(services, values, content);
         return {
           ...asQuestion,

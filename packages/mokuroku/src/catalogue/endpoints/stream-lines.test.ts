@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stallClient } from '../../../test/http/stalled-client.ts';
@@ -153,6 +154,34 @@ describe('a search as lines', () => {
     expect(pagesOfTurns.size).toBeGreaterThan(20);
     // A turn is counted before its page or after it.
     expect(Math.max(...pagesOfTurns.values())).toBeLessThanOrEqual(2);
+  });
+
+  it('begins no two searches in one turn of the event loop', async () => {
+    let [turn, isRunning] = [0, true];
+    const countTurn = () => {
+      turn += 1;
+      if (isRunning) setImmediate(countTurn);
+    };
+    const searchesOfTurns = new Map<number, number>();
+    const onSearch = () => searchesOfTurns.set(turn, (searchesOfTurns.get(turn) ?? 0) + 1);
+    const { base } = await services.start(services.filled, { onSearch });
+    const sockets = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const socket = net.connect(Number(new URL(base).port), '127.0.0.1');
+        await once(socket, 'connect');
+        return socket.resume();
+      }),
+    );
+    // Connections are accepted in their order.
+    await (await fetch(`${base}/livez`)).text();
+    setImmediate(countTurn);
+    for (const socket of sockets)
+      socket.end('HEAD /v1/novels?of=n&format=ndjson HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await Promise.all(sockets.map((socket) => once(socket, 'close')));
+    isRunning = false;
+    expect([...searchesOfTurns.values()].reduce((sum, searches) => sum + searches)).toBe(20);
+    // A turn is counted before its search or after it.
+    expect(Math.max(...searchesOfTurns.values())).toBeLessThanOrEqual(2);
   });
 
   it('needs a local catalogue', async () => {

@@ -59,7 +59,8 @@ it('a fault of this program is neither a missing date nor a failed look-up', asy
   };
   for (const endpoint of [portfolioCalendar(services), probeExpiry(services)]) {
     const query = parseQueryString('names=example.test&target=example.test');
-    const request = { path: {}, query, client: '192.0.2.1', reportFailure: () => undefined };
+    const nextTurn = () => Promise.resolve();
+    const request = { path: {}, query, client: '192.0.2.1', reportFailure: () => undefined, nextTurn };
     await expect((async () => endpoint.parse(request))()).rejects.toBe(fault);
   }
 });
