@@ -51,6 +51,22 @@ async function started(name: string, options: LocalServiceOptions = {}) {
 }
 
 describe('a novel that a folder does not hold, without an upstream', () => {
+  it('is as unknown to a search for its Ncode as word, as to one by ncode', async () => {
+    const { get, missing, withdrawn, present } = await started('by-word');
+    const outcomeOf = async (query: string) => {
+      const { status, body } = await get(`/v1/novels?of=n&${query}`);
+      expect([query, status]).toEqual([query, 200]);
+      return [body.data as unknown, body.meta.unknown];
+    };
+    expect(await outcomeOf(`word=${present.toLowerCase()}`)).toEqual([[{ ncode: present }], undefined]);
+    expect(await outcomeOf(`word=${missing}&title=1`)).toEqual([[], [missing]]);
+    expect(await outcomeOf(`word=${withdrawn}`)).toEqual([[], undefined]);
+    const both = `ncode=${missing},${present}`;
+    expect(await outcomeOf(`word=${present}&${both}`)).toEqual([[{ ncode: present }], undefined]);
+    // No other novel has that Ncode.
+    expect(await outcomeOf(`word=N0001A&${both}`)).toEqual([[], undefined]);
+  });
+
   it('is not available alone or with its history; only one that the upstream denied does not exist', async () => {
     const { get, missing, withdrawn, old, present } = await started('alone');
     const statusOf = async (path: string) => {

@@ -107,13 +107,20 @@ export function withRanges<Values extends Bounds>(values: Values) {
   return { ...rest, length, time };
 }
 
-/** Drops codes of `of` that the interface does not know. */
+/**
+ * Drops codes of `of` that the interface does not know. An Ncode as the only word becomes one of `ncode`: a source may not
+ * know of it.
+ */
 export function toNovelQuery(site: NovelInterface, values: NovelValues | AdultValues): NovelQuery {
-  const { of, ncode, order = 'new', st = 1 } = values;
+  const { of, word = '', order = 'new', st = 1 } = values;
+  const named = parseNcode(word);
+  const ncode = named === null ? values.ncode : (values.ncode ?? [named]).filter((each) => each === named);
   // All four together equal the default.
   const hasTargets = hasTextWords(values) && TEXT_TARGETS.some((target) => values[target] === undefined);
   return {
     ...withRanges(values),
+    ...(named !== null && { word: undefined }),
+    ncode,
     ...(!hasTargets && NO_TARGETS),
     of: of && SERVED_CODES[site].filter((code) => of.includes(code)),
     order,
