@@ -98,6 +98,10 @@ describe('a response', () => {
     ['*', 'br'],
     ['*;q=0.5, br;q=0', 'gzip'],
     ['gzip;q=nonsense', undefined],
+    ['br, gzip;q=nonsense', 'br'],
+    ['gzip;q=0.5, identity', undefined],
+    ['identity, *;q=0.5', undefined],
+    ['identity;q=0.5, gzip', 'gzip'],
   ])('to Accept-Encoding %j is %s, from the source and from memory', async (accepted, encoding) => {
     const { get } = await startThings();
     for (let time = 0; time < 3; time++) {

@@ -14,31 +14,37 @@ const readWeights = (header: string): Map<string, number> =>
     }),
   );
 
-/** Weights have three decimals (RFC 9110, section 12.4.2): of equal ones, a name comes before a range. */
-const NAMED_FIRST = 0.0001;
-
-/** The offered type that an Accept header prefers, the first of equals; if it accepts none, the first. Never responds 406. */
-export function preferredType(header = '', offered: readonly string[]): string | undefined {
-  const weights = readWeights(header);
-  let [best] = offered;
+/** What a header prefers of what is offered, the first of equals; undefined if it accepts none. */
+function preferred<Item>(offered: readonly Item[], weightOf: (item: Item) => number): Item | undefined {
+  let best: Item | undefined;
   let greatest = 0;
-  for (const type of offered) {
-    const ofRange = weights.get(type.replace(/\/.*/, '/*')) ?? weights.get('*/*') ?? 0;
-    const weight = weights.get(type) ?? ofRange - NAMED_FIRST;
-    if (weight > greatest) [best, greatest] = [type, weight];
+  for (const item of offered) {
+    const weight = weightOf(item);
+    if (weight > greatest) [best, greatest] = [item, weight];
   }
   return best;
 }
 
-export type Encoding = 'identity' | 'gzip' | 'br';
+/** Weights have three decimals (RFC 9110, section 12.4.2): of equal ones, a name comes before a range. */
+const NAMED_FIRST = 0.0001;
 
-/** The best encoding that a client accepts (RFC 9110, section 12.5.3); plain if it accepts none. */
+/** The offered type that an Accept header prefers; if it accepts none, the first. Never responds 406. */
+export function preferredType(header = '', offered: readonly string[]): string | undefined {
+  const weights = readWeights(header);
+  const weightOf = (type: string) => {
+    const ofRange = weights.get(type.replace(/\/.*/, '/*')) ?? weights.get('*/*') ?? 0;
+    return weights.get(type) ?? ofRange - NAMED_FIRST;
+  };
+  return preferred(offered, weightOf) ?? offered[0];
+}
+
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The encoding that a client prefers (RFC 9110, section 12.5.3); plain if it accepts none. */
 export function chooseEncoding(header = ''): Encoding {
   const weights = readWeights(header);
-  const any = weights.get('*') ?? 0;
-  const [br, zip] = [weights.get('br') ?? any, weights.get('gzip') ?? any];
-  if (br > 0 && br >= zip) return 'br';
-  return zip > 0 ? 'gzip' : 'identity';
+  return preferred(ENCODINGS, (name) => weights.get(name) ?? weights.get('*') ?? 0) ?? 'identity';
 }
 
 /** Smaller bodies are not compressed. */
