@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
@@ -30,6 +31,23 @@ it('forgets a caller that is aborted while it waits, and starts none that is abo
   turns.leave();
   await expect(turns.enter(controller.signal)).rejects.toBe('enough');
   expect(turns.running).toBe(0);
+});
+
+it('comes to a network that waits, although others come all the time, and leaves no listener', async () => {
+  const { signal } = new AbortController();
+  const turns = new Turns(1);
+  await turns.enter(signal);
+  const started: string[] = [];
+  const come = (client: string) => void turns.enter(signal, client).then(() => started.push(client));
+  for (let time = 0; time < 3; time++) come('192.0.2.1');
+  for (let network = 0; network < 9; network++) {
+    come(`198.51.${network}.1`);
+    turns.leave();
+    await new Promise(setImmediate);
+  }
+  expect(started.filter((client) => client === '192.0.2.1')).toHaveLength(3);
+  for (let time = 0; time < 3; time++) turns.leave();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 it('says how many start before a client: those of its network, and as many of each other one', async () => {

@@ -48,13 +48,18 @@ export class Turns {
     const own = this.#queue.filter((each) => each.network === network);
     const isShareFull = client !== '' && own.length >= Math.ceil(this.#maxWaiting * NETWORK_SHARE);
     if (isShareFull || this.waiting >= this.#maxWaiting) return false;
-    await new Promise<void>((start, reject) => {
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
       const caller = { network, round: this.#nextRoundOf(network), start };
-      this.#queue.splice(this.aheadOf(client), 0, caller);
-      signal?.addEventListener('abort', () => {
+      const abort = () => {
         this.#queue = this.#queue.filter((each) => each !== caller);
-        reject(signal.reason as Error);
-      });
+        reject(signal?.reason as Error);
+      };
+      this.#queue.splice(this.aheadOf(client), 0, caller);
+      signal?.addEventListener('abort', abort);
     });
     return true;
   }
