@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { manualClock } from '../../test/manual-clock.ts';
 import { usableStore } from '../../test/store/controlled-store.ts';
+import { collectGarbage } from '../../../../test/collect-garbage.ts';
 import { createLimiter } from './rate-limiter.ts';
 import type { LimitDecision } from './rate-limiter.ts';
 
@@ -105,6 +106,20 @@ describe('the limit of a client', () => {
       if (i % 50_000 === 0) expect(admit('watched').isAllowed).toBe(false);
     }
     expect([admit('client 100000').isAllowed, admit('client 0').isAllowed]).toEqual([false, true]);
+  });
+
+  it('needs memory for the requests of its window alone, however long it comes', async () => {
+    const { time, admit } = limiterAt(0, 1);
+    const heapAfter = async (requests: number) => {
+      for (let i = 0; i < requests; i++) {
+        time.ms += 61_000;
+        admit('192.0.2.1');
+      }
+      await collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await heapAfter(1_000);
+    expect((await heapAfter(1_000_000)) - before).toBeLessThan(4_000_000);
   });
 });
 
