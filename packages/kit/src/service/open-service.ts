@@ -17,7 +17,7 @@ import type { HowToClose } from '../process/shutdown.ts';
 import { createThrottledLog, describeFailure } from '../process/throttled-log.ts';
 import { openStore } from '../store/store.ts';
 import type { Store } from '../store/store.ts';
-import { addCacheStats, addStoreStats, addTrafficStats } from './stats.ts';
+import { addStats } from './stats.ts';
 import type { ServiceSettings } from './settings.ts';
 
 export interface RunningService {
@@ -100,8 +100,6 @@ export async function openService(options: ServiceOptions) {
   });
   const cache = createCache(options, { store, logger, admission });
   const metrics = createServiceMetrics(name);
-  addCacheStats(metrics, cache);
-  addStoreStats(metrics, store);
   const http = {
     cache,
     limiter: createLimiter({ requestsPerMinute: config.RATE_LIMIT, clock, store }),
@@ -126,7 +124,7 @@ export async function openService(options: ServiceOptions) {
       await store?.close();
       await log.close();
     };
-    addTrafficStats(metrics, admission, app);
+    addStats(metrics, { cache, admission, app, store });
     try {
       const address = await app.listen(config.HOST, port);
       return { name, address, isSample: source.isSample(), metrics: metrics.registry, close };
