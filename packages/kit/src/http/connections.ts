@@ -132,8 +132,7 @@ export class Connections {
       });
       this.receive(request, response);
     };
-    // Node detaches the socket from a response shortly after its last byte is sent.
-    if (connection?.last) connection.last.once('finish', () => setImmediate(respond));
+    if (connection?.last) connection.last.once('finish', respond);
     else respond();
   }
 
