@@ -15,6 +15,13 @@ import {
 import { manualClock } from '../../test/manual-clock.ts';
 import { ERRORS, ServiceError } from '../errors.ts';
 
+const NOT_CACHED = {
+  freshSeconds: 0,
+  staleWhileRevalidateSeconds: 0,
+  staleIfErrorSeconds: 0,
+  absentSeconds: 0,
+};
+
 describe('the response cache', () => {
   it('loads simultaneous equal misses once', async () => {
     const { cache, store } = storedCache();
@@ -101,6 +108,16 @@ describe('the response cache', () => {
     expect(textOf((await cache.get(send('k', loaded('new')), policy)).entry)).toBe('"new"');
   });
 
+  it('keeps an entry that may be served as stale when a later response is not to be cached', async () => {
+    const { cache, time } = timedCache();
+    await cache.get(send('k', loaded('whole')), policy);
+    time.ms += DAY_MS;
+    const part = () => Promise.resolve({ data: 'part', meta: {}, policy: NOT_CACHED });
+    expect(textOf((await cache.get(send('k', part), policy)).entry)).toBe('"part"');
+    const { entry, outcome } = await cache.get(send('k', failing), policy);
+    expect([outcome, textOf(entry)]).toEqual(['stale', '"whole"']);
+  });
+
   it('uses the response that another process has refreshed instead of loading it', async () => {
     const { cache: one, restarted, time } = storedCache();
     const two = restarted();
@@ -149,6 +166,10 @@ describe('the memory of the cache', () => {
       expect(cache.stats.bytes).toBeLessThanOrEqual(1_200_000);
     }
     expect(has('small 299')).toBe(true);
+    const tiny = memoryOf(1_200_000);
+    for (let i = 0; i < 1_000; i++) await tiny.load(`tiny ${i}`, 5);
+    // Each has objects and header blocks, too.
+    expect(tiny.cache.stats.entries).toBeLessThan(600);
     const none = memoryOf(1);
     await none.load('k', 10);
     expect([none.has('k'), none.cache.stats.entries]).toEqual([false, 0]);
@@ -183,6 +204,17 @@ describe('of memory and store, the cache', () => {
     time.ms += 59_999;
     await cache.get(send('k', failing), policy);
     expect(store.lookUps).toBe(1);
+  });
+
+  it('keeps the younger of both, if the store missed one', async () => {
+    const { cache, store, time } = storedCache();
+    await cache.get(send('k', loaded('old')), policy);
+    store.put = () => undefined;
+    time.ms += DAY_MS;
+    await cache.get(send('k', loaded('new')), policy);
+    time.ms += DAY_MS;
+    const { entry, outcome } = await cache.get(send('k', failing), policy);
+    expect([outcome, textOf(entry)]).toEqual(['stale', '"new"']);
   });
 
   it('loads anew when the entry in the store is stale', async () => {

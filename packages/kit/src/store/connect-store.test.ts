@@ -50,6 +50,12 @@ describe('a connection to the store', () => {
     await expect(client.getBuffer('k')).rejects.toThrow("Stream isn't writeable");
   });
 
+  it('that is tried again has one guard against unreadable replies, not one for each attempt', async () => {
+    const { client, errors } = await connect(`redis://127.0.0.1:${await freePort()}`);
+    await expect.poll(() => errors.length).toBeGreaterThan(2);
+    expect(client.listenerCount('connect')).toBeLessThanOrEqual(1);
+  });
+
   it('sends no command twice, also if it breaks before the reply', async () => {
     const server = await startRespServer(([name], socket) =>
       name === 'set' ? void socket.destroy() : '$-1\r\n',

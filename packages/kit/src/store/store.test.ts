@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { controlledStore, turn, usableStore } from '../../test/store/controlled-store.ts';
+import { stopTimers } from '../../../../test/stop-timers.ts';
 import { createLogger } from '../process/logger.ts';
 import type { StoreClient } from './connect-store.ts';
 import { createStoreKeys, hashKey, storeScript } from './store.ts';
@@ -36,6 +37,15 @@ describe('the store', () => {
       expect(store.isUsable).toBe(true);
     },
   );
+
+  it('is awaited at a start for three seconds, and no longer', async () => {
+    const pass = stopTimers();
+    const { store, controls } = controlledStore();
+    controls.fail(new Error('connect ETIMEDOUT'));
+    pass(3_000);
+    await store.ready;
+    expect(store.isUsable).toBe(false);
+  });
 
   it('gets no command without a connection', async () => {
     const { store, controls } = await usableStore();
