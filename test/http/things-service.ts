@@ -7,7 +7,13 @@ import { z } from 'zod';
 import type { LoadContext, LoadedData } from '@mokuroku/kit/cache';
 import { createHttpApp } from '@mokuroku/kit/http';
 import type { HttpAppOptions } from '../../packages/kit/src/http/app.ts';
-import type { Endpoint, Envelope, NextPage, WrittenForm } from '../../packages/kit/src/http/endpoint.ts';
+import type {
+  Endpoint,
+  Envelope,
+  NextPage,
+  StreamLines,
+  WrittenForm,
+} from '../../packages/kit/src/http/endpoint.ts';
 import { createLogger } from '@mokuroku/kit/process';
 import { Admission } from '../../packages/kit/src/limits/admission.ts';
 import type { AdmissionOptions } from '../../packages/kit/src/limits/admission.ts';
@@ -46,6 +52,8 @@ export type ThingsOptions = {
   memoryBytes?: number | undefined;
   /** Called with the signal of each stream of `/lines`. */
   onStream?: ((signal: AbortSignal) => void) | undefined;
+  /** Instead of the two lines of `/lines`. */
+  lines?: StreamLines | undefined;
   maxCacheBytes?: number;
   loadDeadline?: LoadDeadline;
   /** The page after a thing. */
@@ -87,10 +95,19 @@ function thingEndpoint(
   };
 }
 
-type LineOptions = Pick<ThingsOptions, 'beforeFirstLine' | 'beforeLastLine' | 'memoryBytes' | 'onStream'>;
+type LineOptions = Pick<
+  ThingsOptions,
+  'beforeFirstLine' | 'beforeLastLine' | 'memoryBytes' | 'onStream' | 'lines'
+>;
 
 /** Lines sent one by one, or with `whole` as a text. */
-const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }: LineOptions): Endpoint => ({
+const lineEndpoint = ({
+  beforeFirstLine,
+  beforeLastLine,
+  memoryBytes,
+  onStream,
+  ...own
+}: LineOptions): Endpoint => ({
   name: 'listThings',
   path: '/lines',
   group: 'Things',
@@ -112,7 +129,7 @@ const lineEndpoint = ({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }
       await beforeLastLine;
       yield '二\n';
     };
-    return { ...text, body: lines, memoryBytes };
+    return { ...text, body: own.lines ?? lines, memoryBytes };
   },
 });
 
@@ -132,7 +149,15 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
   const lines: string[] = [];
   const loaded: string[] = [];
   const { limit = 0, level = 'info', maxCacheBytes = 1_000_000, loadDeadline, next, form, ...more } = options;
-  const { beforeFirstLine, beforeLastLine, memoryBytes, onStream, addRoutes, ...parts } = more;
+  const {
+    beforeFirstLine,
+    beforeLastLine,
+    memoryBytes,
+    onStream,
+    lines: ownLines,
+    addRoutes,
+    ...parts
+  } = more;
   const log = createLogger('things', level, {
     write: (line) => void lines.push(line),
   });
@@ -166,7 +191,7 @@ export async function startThings(load: Load = () => Promise.resolve(big), optio
         },
         { next, form, memoryBytes },
       ),
-      lineEndpoint({ beforeFirstLine, beforeLastLine, memoryBytes, onStream }),
+      lineEndpoint({ beforeFirstLine, beforeLastLine, memoryBytes, onStream, lines: ownLines }),
     ],
     envelope,
     notFoundHint: 'Try /things/one.',

@@ -53,6 +53,19 @@ describe('simultaneous work', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('of one stream gives each line a turn of its own, however fast they come', async () => {
+    const { turns, note } = countTurns();
+    async function* lines() {
+      for (let count = 0; count < 50; count++) {
+        note();
+        yield await Promise.resolve('x\n');
+      }
+    }
+    const { get } = await startThings(undefined, { lines });
+    expect((await get('/lines')).text).toBe('x\n'.repeat(50));
+    expect(new Set(turns).size).toBe(50);
+  });
+
   it('of many new connections lets the last of them have a response from memory before', async () => {
     const { base, warm, loaded } = await startThings(() => Promise.resolve({ data: 1 }));
     await warm();

@@ -169,7 +169,6 @@ export class Connections {
     const owner = ownerOf(kind, client);
     for (const [socket, { last }] of this.#open) {
       if (ownerOf(kind, this.#options.clientOf(socket)) !== owner || !isSent(last)) continue;
-      this.#open.delete(socket);
       socket.destroy();
       return true;
     }

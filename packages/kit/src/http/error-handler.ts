@@ -27,7 +27,6 @@ export const errorHandler = ({ failureLog }: { failureLog: ThrottledLog }) =>
       // What was set for the response that failed, perhaps by Fastify as it began a stream.
       for (const name of Object.keys(reply.getHeaders())) {
         if (name === 'connection') continue;
-        reply.raw.removeHeader(name);
         reply.removeHeader(name);
       }
       return reply
