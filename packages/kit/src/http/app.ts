@@ -69,17 +69,15 @@ const LISTEN_BACKLOG = 4_096;
 
 /** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { clock, cache, log, limiter, admission, isSample, operator, description, endpoints, envelope } =
-    options;
-  const { requestIdStem, connectionTimeoutMs, observeAccess, notFoundHint, malformedPathError } = options;
+  const { clock, cache, log, limiter, admission, isSample, operator, description, endpoints } = options;
   const shutdown = { hasBegun: false };
   const clients = createClientAddressReader(options.trustedProxies);
-  const { app, connections } = createServer({ admission, requestIdStem, clientOf: clients.clientOf });
+  const { app, connections } = createServer({ ...options, clientOf: clients.clientOf });
   // Each failure has a line in the access log; its cause is logged once a minute.
   const failureLog = createThrottledLog({ logger: log.logger, clock });
   const isChosenByAccept = endpoints.some(({ otherForms }) => otherForms?.length);
   const common = createCommonHeaders({ isChosenByAccept, isSample });
-  const bodies = new SharedBodies(envelope);
+  const bodies = new SharedBodies(options.envelope);
   const cacheName = `mokuroku-${description.name}`;
   // Written by `endpointRoutes`, which sends the first hit of an address, and read by `memoryHits`, which sends the others.
   const hits = createMemoryHits();
@@ -87,12 +85,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   void app
     .register(errorHandler({ failureLog }))
-    .register(writeTimeout({ clock, connectionTimeoutMs }))
+    .register(writeTimeout(options))
     .register(requestContext({ clock, clients }))
-    .register(accessLog({ log, clock, observeAccess }))
+    .register(accessLog(options))
     // Before all that answers: wrong paths and responses from memory count.
     .register(rateLimit({ limiter }))
-    .register(routingErrors({ notFoundHint, malformedPathError }))
+    .register(routingErrors(options))
     .register(memoryHits({ cache, hits, clock, admission, common, cacheName, shutdown }))
     .register(requestAdmission({ admission }))
     .register(commonHeaders({ common, shutdown }))
@@ -100,7 +98,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     .register(preflight())
     .register(endpointRoutes(endpoints, { cache, admission, bodies, clock, cacheName, hits, failureLog }))
     .register(healthRoutes(shutdown, options.readinessFacts))
-    .register(documentRoutes({ description, endpoints, operator, clock }))
+    .register(documentRoutes(options))
     .register(pageRoutes(pages, options.pageAddresses));
 
   return {

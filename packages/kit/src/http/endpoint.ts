@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { CachePolicy, CacheEntry, Question } from '../cache/cache-entry.ts';
 import type { ServiceError } from '../errors.ts';
 import type { Text } from '../process/text.ts';
-import type { ParameterTable } from './parameter.ts';
-import type { QueryString } from './parameter.ts';
+import type { ParameterTable, QueryString } from './parameter.ts';
 import type { RequestTarget } from './request-context.ts';
 
 /** The parts of a request that an endpoint reads. */
