@@ -203,7 +203,11 @@ describe('facts of the running service', () => {
     const bare = fastify();
     await bare.register(pageRoutes({ folder, front: 'catalogue', ...facts }, addresses));
     const [page = [], docs] = await Promise.all(
-      ['/', '/docs'].map(async (url) => (await bare.inject(url)).body.match(/<meta.*?>/g) ?? []),
+      ['/', '/docs'].map(async (url) => {
+        const { statusCode, body } = await bare.inject(url);
+        expect(statusCode).toBe(200);
+        return body.match(/<meta.*?>/g) ?? [];
+      }),
     );
     expect(page.filter((tag) => !tag.includes('og:url'))).toEqual(docs);
     await bare.close();

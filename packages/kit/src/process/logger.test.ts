@@ -34,6 +34,12 @@ describe('buffered lines of the log', () => {
   });
 });
 
+it('a line after the log is closed is lost, and no failure', async () => {
+  const log = createLogger('things', 'info', 'json');
+  await log.close();
+  expect(() => log.logger.info('late')).not.toThrow();
+});
+
 const access =
   '{"level":30,"time":1767225600000,"service":"catalogue","id":"a-1","method":"GET","url":"/v1/novels?lim=1","status":200,"ms":0.412,"bytes":900,"cache":"hit","client":"192.0.2.0"}\n';
 
