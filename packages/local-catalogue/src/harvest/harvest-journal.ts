@@ -66,4 +66,15 @@ export interface HarvestEntry {
   readonly doubts?: Partial<Readonly<Record<DoubtedPart, DoubtEntries>>>;
 }
 
+const KINDS: Readonly<Record<Task['kind'], true>> = { walk: true, round: true, rankings: true };
+
+/** Whether this release can resume from an entry, which another release may have written. */
+export function isEntry(value: unknown): value is HarvestEntry {
+  const { spent, tasks } = (value as { state?: Partial<HarvestState> } | null)?.state ?? {};
+  const areTasks =
+    Array.isArray(tasks) &&
+    tasks.every((task: Partial<Task> | null) => Object.hasOwn(KINDS, task?.kind ?? ''));
+  return areTasks && typeof spent?.requests === 'number';
+}
+
 export const journalFile = (dir: string): string => path.join(dir, 'harvest', 'journal');

@@ -8,7 +8,7 @@ import { publishedRankings, rankingFactsOf } from '../local/ranking-files.ts';
 import type { PublishedRanking, StoredRanking } from '../local/ranking-files.ts';
 import { ncodeToNumber, toRtype } from '@mokuroku/narou';
 import type { Doubt, Look } from './doubts.ts';
-import { NO_WALK, journalFile } from './harvest-journal.ts';
+import { NO_WALK, isEntry, journalFile } from './harvest-journal.ts';
 import type { DoubtedPart, HarvestEntry, HarvestState } from './harvest-journal.ts';
 import { stampOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
@@ -95,7 +95,7 @@ export class HarvestMemory {
       this.add(entry);
       this.#state = { ...EMPTY_STATE, ...entry.state };
     };
-    this.#journal = openJournal(journalFile(dir), onEntry, (bytes) =>
+    this.#journal = openJournal(journalFile(dir), isEntry, onEntry, (bytes) =>
       logger.warn({ dir, bytes }, 'the end of the journal is unreadable and is fetched again'),
     );
   }

@@ -5,8 +5,10 @@ import { serveHttp } from '../../../../test/http/serve-http.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { DAY, HOUR, THEN, followedUpstream, novels } from '../../test/followed-upstream.ts';
 import { expectNovels, harvestedIn, interruptedAfter, leaveJournal } from '../../test/harvest-under-test.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
 import { dayOfDate, japanDateTime } from '@mokuroku/narou';
 import { silentLogger } from '@mokuroku/kit/process';
+import type { Logger } from '@mokuroku/kit/process';
 import { newestGeneration } from '../engine/index-generations.ts';
 import { Rankings } from '../local/open-rankings.ts';
 import { publishedRankings } from '../local/ranking-files.ts';
@@ -16,7 +18,7 @@ import { IncompleteWalk } from './walk-catalogue.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
 import { HarvestMemory } from './harvest-memory.ts';
-import { readEntries } from './journal.ts';
+import { openJournal, readEntries } from './journal.ts';
 import { FolderInUse } from './lock-folder.ts';
 
 const upstream = followedUpstream();
@@ -67,6 +69,39 @@ describe('an interrupted harvest', () => {
     expect(runs).toBeGreaterThan(3);
     expect(upstream.requestCount() - whole).toBeLessThan(whole + 3);
     expectWhole(dir);
+  });
+
+  const spent = { requests: 0, bytes: 0, at: 0 };
+  /** Opens a journal that has one entry, of any release. */
+  function memoryOf(entry: unknown, logger: Logger): HarvestMemory {
+    const dir = temporaryFolder();
+    fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
+    const isEntry = (value: unknown): value is unknown => value !== undefined;
+    const nothing = () => undefined;
+    const journal = openJournal(journalFile(dir), isEntry, nothing, nothing);
+    journal.append(entry);
+    journal.close();
+    return new HarvestMemory(dir, logger, () => ({}));
+  }
+  it.each([
+    null,
+    'an entry',
+    { state: {} },
+    { state: { spent, tasks: [null] } },
+    { state: { spent, tasks: [{ kind: 'dance', site: 'novels' }] } },
+    { state: { spent: null, tasks: [] } },
+  ])('does not read what another release has written: %j', (entry) => {
+    const { lines, logger } = recordedLog();
+    const memory = memoryOf(entry, logger);
+    expect([memory.state.tasks, lines.length]).toEqual([[], 1]);
+    memory.close();
+  });
+
+  it('resumes from an entry without what a later release added', () => {
+    const tasks = [{ kind: 'walk', site: 'novels' }];
+    const memory = memoryOf({ state: { spent, tasks } }, silentLogger());
+    expect(memory.state).toMatchObject({ tasks, walk: null, follow: { changes: {}, round: 0 } });
+    memory.close();
   });
 
   it('has its doubts in entries of ten thousand: all of a million novels are no text that a string can have', () => {

@@ -5,12 +5,14 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { openFiles } from '../../../../test/open-files.ts';
 import { openJournal, readEntries } from './journal.ts';
 
+const isEntry = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** Opens a journal; returns its content and the number of discarded bytes, if it reports any. */
 function open(file: string) {
   const entries: unknown[] = [];
   let cut: number | undefined;
   const onEntry = (entry: object) => entries.push(entry);
-  const journal = openJournal(file, onEntry, (bytes) => (cut = bytes));
+  const journal = openJournal(file, isEntry, onEntry, (bytes) => (cut = bytes));
   return { journal, entries, cut };
 }
 

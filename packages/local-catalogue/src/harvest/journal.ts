@@ -11,11 +11,12 @@ const GZIP_LEVEL = 3;
 /**
  * Values appended to a file one by one. Each is stored completely or not at all, whenever the process ends. Opens or
  * creates a journal in an existing folder, and calls `onEntry` with each entry. Truncates it before the first
- * unreadable one, and calls `onCut` with the number of bytes. A killed process leaves an incomplete entry; a power loss
- * or a bad disk damages more, and later entries depend on earlier ones.
+ * unreadable one, or one that is no entry, and calls `onCut` with the number of bytes. A killed process leaves an
+ * incomplete entry; a power loss or a bad disk damages more, and later entries depend on earlier ones.
  */
 export function openJournal<Entry>(
   file: string,
+  isEntry: (value: unknown) => value is Entry,
   onEntry: (entry: Entry) => void,
   onCut: (bytes: number) => void,
 ) {
@@ -25,7 +26,8 @@ export function openJournal<Entry>(
   const { size } = fs.fstatSync(open);
   let bytes = 0;
   for (let next = entryAt(open, 0, size); next !== null; next = entryAt(open, bytes, size)) {
-    onEntry(next.entry as Entry);
+    if (!isEntry(next.entry)) break;
+    onEntry(next.entry);
     bytes = next.end;
   }
   if (bytes < size) onCut(size - bytes);
