@@ -97,7 +97,8 @@ export class RecordReader {
       section.recordGap(line.indent);
       this.#continuedIndent = null;
     }
-    if (this.#isLoneName(line)) this.#records.noteLoneName(line.text, this.#queriedName);
+    const isLoneName = this.#isLoneName(line);
+    if (isLoneName) this.#records.noteLoneName(line.text, this.#queriedName);
     if (line.isAfterRule) section.noteRule();
     section.noteIndent(line.indent);
     if (section.name === 'nameServer' && isHostLine(line.text)) {
@@ -108,7 +109,7 @@ export class RecordReader {
     const reading = this.#readContent(line);
     const isHeading = reading === 'content' ? line.isAfterGap : reading === 'sentence' && line.value === '';
     if (isHeading) this.#isOfOthers = true;
-    if (isHeading && line.isAfterGap) this.#records.noteUnknownHeading(line.text);
+    if (isHeading && line.isAfterGap && !isLoneName) this.#records.noteUnknownHeading(line.text);
     return reading;
   }
 

@@ -90,6 +90,18 @@ describe('a name alone between empty lines', () => {
     expect(parsed).toMatchObject({ expirationDate: null, updatedDate: null, status: [] });
   });
 
+  test.each(['', '\n'])('is no unknown heading of what is stated below it: %j', (gap) => {
+    const read = (text: string) => parseWhoisText(`umi.example\n${gap}${text}`, { domain: 'umi.example' });
+    const { state, parsed, incomplete } = read(`Registrar: Kamome\n${CREATED}\nExpiry Date: 2031-01-02\n`);
+    expect([state, parsed.registrar, parsed.expirationDate, incomplete]).toEqual([
+      'registered',
+      'Kamome',
+      '2031-01-02',
+      [],
+    ]);
+    expect(read('Status: free\n').state).toBe('not_registered');
+  });
+
   test('makes no form of the denial below it, in which any field may stand', () => {
     const stateOf = (text: string) => parseWhoisText(text, { domain: 'umi.example' }).state;
     expect(stateOf('umi.example\nNot found\nSerial: 7\n')).toBe('broken');
