@@ -85,7 +85,7 @@ export function reserveMemory(
   { raw, request: { client, releases } }: FastifyReply,
   admission: Admission,
   bytes: number,
-  body: object,
+  body: object | string,
 ): void {
   if (!raw.destroyed) releases.push(admission.bytes.acquire(client, bytes, body));
 }

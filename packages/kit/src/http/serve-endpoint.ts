@@ -98,8 +98,10 @@ async function respond(
       });
       reserveMemory(reply, admission, body.length, body);
     } else {
-      // Requests that wait for the same response share its bodies.
-      reserveMemory(reply, admission, entry.data.length, hasOwnBody(meta) ? meta : entry);
+      // Requests that wait for the same response share its bodies, those of one spelling if they repeat it.
+      const shared =
+        requestedSpelling === undefined ? entry : `${entry.fetchedAt} ${key} ${requestedSpelling}`;
+      reserveMemory(reply, admission, entry.data.length, hasOwnBody(meta) ? meta : shared);
       body = await bodies.get(entry, encoding, meta);
       if (outcome === 'hit' && !hasOwnBody(meta))
         hits.set(choiceOf(request), { key, entry: new WeakRef(entry), body: new WeakRef(body), nextPath });

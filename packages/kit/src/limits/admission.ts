@@ -25,7 +25,7 @@ export type Release = () => void;
 /** The use of one owner. */
 interface Share {
   used: number;
-  readonly things: Map<object, { readonly amount: number; users: number }>;
+  readonly things: Map<object | string, { readonly amount: number; users: number }>;
 }
 
 /** The name of the share that counts the use of a client, its network, or all. */
@@ -69,14 +69,14 @@ class BoundedUse {
   }
 
   /** Counts a use. Throws `overloaded` if there is no space for it. */
-  acquire(client: string | undefined, amount: number, thing?: object): Release {
+  acquire(client: string | undefined, amount: number, thing?: object | string): Release {
     if (this.findFull(client, amount) !== undefined)
       throw new ServiceError(ERRORS.overloaded, { retryAfterSeconds: 1 });
     return this.add(client, amount, thing);
   }
 
   /** Counts a use, even beyond the bound. */
-  add(client: string | undefined, amount: number, thing: object = {}): Release {
+  add(client: string | undefined, amount: number, thing: object | string = {}): Release {
     this.#added++;
     const uses = kindsOf(client).map((kind) => {
       const owner = ownerOf(kind, client);
