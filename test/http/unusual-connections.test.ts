@@ -179,12 +179,12 @@ describe('an unusual connection', () => {
   });
 
   it.each([
-    ['If-None-Match', '"a",'.repeat(7_700)],
-    ['If-None-Match', ','.repeat(31_000)],
-    ['Accept', 'a/b;q=0.1,'.repeat(3_100)],
-    ['Accept-Encoding', 'gzip;q=0.1,'.repeat(2_800)],
-    ['X-Forwarded-For', '192.0.2.1,'.repeat(3_100)],
-  ])('may send 31 kB of %s', async (name, value) => {
+    ['If-None-Match', '"a",'.repeat(3_800)],
+    ['If-None-Match', ','.repeat(15_500)],
+    ['Accept', 'a/b;q=0.1,'.repeat(1_550)],
+    ['Accept-Encoding', 'gzip;q=0.1,'.repeat(1_400)],
+    ['X-Forwarded-For', '192.0.2.1,'.repeat(1_550)],
+  ])('may send 15 kB of %s', async (name, value) => {
     const { base } = await startThings();
     const text = `${GET}Connection: close\r\n${name}: ${value}\r\n\r\n`;
     expect(statusesOf(await raw(base, text, false))).toEqual(['200']);
