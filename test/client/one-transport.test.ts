@@ -160,7 +160,7 @@ it.each<[string, (client: CatalogueClient) => Promise<unknown>]>([
 });
 
 it('a list is left at a line whose parts come slowly', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let parts = 0;
   const pull = (to: ReadableStreamDefaultController<Uint8Array>) => {

@@ -68,8 +68,9 @@ async function* completeLines(
       rest = next;
     }
     if (rest.length > BOUNDS.maxBytes) throw new ResponseTooLarge(response);
-    if (others.length > 0 || rest === first) lineBegan = Date.now();
-    else if (Date.now() - lineBegan > BOUNDS.deadlineMs) throw new DeadlineError('a line does not end');
+    if (others.length > 0 || rest === first) lineBegan = performance.now();
+    else if (performance.now() - lineBegan > BOUNDS.deadlineMs)
+      throw new DeadlineError('a line does not end');
   }
 }
 
