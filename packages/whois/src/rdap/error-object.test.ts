@@ -126,7 +126,7 @@ describe('an RDAP answer 404', () => {
       No RDAP record exists for free.example | Object not found on this server |
       The domain could not be found. | free.example is not registered in this registry |
       The requested domain was not found in the Registry or Registrar’s RDAP Server. |
-      No such domain exists. | No domain, nameserver or entity found | Domain not found in TLD .example |
+      No such domain exists. | The domain or its variants do not exist | It was not possible to find the domain | Domain not found. Processing time: 3 ms | No domain, nameserver or entity found | Domain not found in TLD .example |
       The resource you requested does not exist | Error 404 | Erreur 404 | 404 - Fehler | エラー404 |
       HTTP Status 404 | HTTP/1.1 404 | Not found, 10:15:30.500Z in 430.5-c503 | Code d’erreur : 404 | Ошибка 404 | Not found. Support code 555-0100, +431 5550 | Not found (450 ms; 1,500 of 71503, 50312) |
       The server has not found anything matching the request. | Unknown domain | Zarbl frobnicates

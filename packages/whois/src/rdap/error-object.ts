@@ -115,7 +115,7 @@ export const unreadableReading = (...lines: string[]): StateReading =>
 /** `could not be found`, `no RDAP record exists`: other words for `not found`. HTTP and RDAP call a name a resource. */
 const NOT_FOUND = new RegExp(
   [
-    /\b(?:unable to|(?:could|can) ?not|(?:could|ca)n t|failed to|(?:does|did) ?n(?:ot| t)) (?:be )?(?:find|found|locate|located|exist|match)\b/,
+    /\b(?:unable to|not possible to|(?:could|can) ?not|(?:could|ca)n t|failed to|(?:does|did) ?n(?:ot| t)) (?:be )?(?:find|found|locate|located|exist|match)\b/,
     /\bno (?:such |matching |rdap |registration |registered |domain |name |{name} ){0,3}(?:domain|name|record|object|entry|entries|data|information|resource|result|match)s?(?: that)?(?: (?:is|are|was|were|currently|found|exists?|available|registered|match(?:es)?)){0,3}\b/,
     /\bthe server has not found anything matching\b/,
   ]
@@ -142,11 +142,11 @@ const NOT_ABOUT_THE_NAME: readonly (readonly ['refused' | 'broken', RegExp])[] =
   ],
   [
     'broken',
-    /\b(?:services?|servers?|backend|databases?|connection|internal|unavailable|maintenance|timed? ?out|later|temporar(?:y|ily)|retry|fail(?:s|ed|ure)?|fatal|exceptions?|down|busy|offline|overload(?:ed)?|unreachable|aborted|refused|rejected|denied|moved|gateway|proxy|upstream|replica|cached?|quotas?|allowance|disabled|suppressed|opted out|not (?:disclosed|eligible|published|enabled|implemented|ready|possible)|in progress|processing|limits?|hidden|redacted|confidential|loading|initiali[sz]ing|queued?|(?:an?|unknown|unexpected|processing|system|query) error|error (?:while|during|in|processing|occurred))\b|{server}/,
+    /\b(?:services?|servers?|backend|databases?|connection|internal|unavailable|maintenance|timed? ?out|later|temporar(?:y|ily)|retry|fail(?:s|ed|ure)?|fatal|exceptions?|down|busy|offline|overload(?:ed)?|unreachable|aborted|refused|rejected|denied|moved|gateway|proxy|upstream|replica|cached?|quotas?|allowance|disabled|suppressed|opted out|not (?:disclosed|eligible|published|enabled|implemented|ready|possible)|in progress|processing(?! time)|limits?|hidden|redacted|confidential|loading|initiali[sz]ing|queued?|(?:an?|unknown|unexpected|processing|system|query) error|error (?:while|during|in|processing|occurred))\b|{server}/,
   ],
   [
     'broken',
-    /\b(?:may not|not (?:public|available|free)|grace|held by|variants?|another registry|suspended|locked|deleted|expired|taken|already|exists|forbidden|blocked|reserved|restricted|rights|status(?! (?:code )?{n}))\b|(?<!not )\bis registered\b/,
+    /\b(?:may not|not (?:public|available|free)|grace|held by|a variant|another registry|suspended|locked|deleted|expired|taken|already|exists|forbidden|blocked|reserved|restricted|rights|status(?! (?:code )?{n}))\b|(?<!not )\bis registered\b/,
   ],
 ];
 
