@@ -95,7 +95,8 @@ describe('a line reports trouble', () => {
     '',
     ...listOf(`
       all is well | terrors | downtown | all rights reserved | right restricted | restricted by copyright |
-      restricted rights | available | free | latest | badly
+      restricted rights | available | free | latest | badly | minden jog fenntartva | สงวนลิขสิทธิ์ |
+      כל הזכויות שמורות | toate drepturile rezervate
     `),
   ])('not %j', (line) => {
     expect(isTrouble(line)).toBe(false);

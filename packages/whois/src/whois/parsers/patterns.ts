@@ -70,11 +70,11 @@ const IN_OTHER_LANGUAGES = new RegExp(
     /频繁|頻繁|[过過]多|超[过過]|稍[后後]|限制|保留(?!.{0,4}[权權]利)|失败|[暂暫]停/,
     /초과|제한|잠시 후|예약|실패/,
     /лимит|ліміт|превыш|перевищ|попробуйте|повторите|спробуйте|зарезерв|стоп лист|(?:домен|имя|ім.я|регистр|реєстр).{0,60}(?:запрещ|заборон)/,
-    /تجاوز|لاحق|محجوز|שמור|δεσμευ|κατοχυρ|สงวน|bảo vệ|đăng ký rồi/,
+    /تجاوز|لاحق|محجوز|שמור(?!ות)|δεσμευ|κατοχυρ|สงวน(?!ลิขสิทธิ์|สิทธิ์)|bảo vệ|đăng ký rồi/,
     /überschritten|zu viele|später|gesperrt|reserviert|te veel|overschreden|gereserveerd/,
     /trop de|dépass|ultérieurement|plus tard|réservé|(?:nom|domaine|enregistrement).{0,60}\binterdit/,
     /demasiad|\b(?:superad|superat|excedid)[ao]|m[áa]s tarde|mais tarde|più tardi|troppe|\b(?:reservad|riservat)[ao]\b/,
-    /przekrocz|zbyt wiele|później|zarezerwowan|překroč|příliš|rezerv|chráněn|foglalt|fenntart|frátek|k[ıi]s[ıi]tl|aş[ıi]l|doldu/,
+    /przekrocz|zbyt wiele|później|zarezerwowan|překroč|příliš|rezerv(?!ate)|chráněn|foglalt|(?<!jog )fenntart|frátek|k[ıi]s[ıi]tl|aş[ıi]l|doldu/,
     /liian mon|myöhemmin|varattu|för många|for mange|reserver[ae]|overskre|överskr/,
   ]
     .map(({ source }) => source)
