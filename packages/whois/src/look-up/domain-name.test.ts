@@ -47,6 +47,7 @@ describe('the name in the query to a registry', () => {
     ['www.blogspot.com', 'blogspot.com', 'com'],
     ['shop.name.uk.com', 'name.uk.com', 'uk.com'],
     ['uk.com', 'uk.com', 'com'],
+    ['www.city.kawasaki.jp', 'city.kawasaki.jp', 'kawasaki.jp'],
     ['www.college.ac.uk', 'college.ac.uk', 'ac.uk'],
     ['ab--cd.com', 'ab--cd.com', 'com'],
     ['1.example', '1.example', 'example'],
@@ -57,6 +58,8 @@ describe('the name in the query to a registry', () => {
   it.each([
     ['co.uk', 'uk'],
     ['x.kawasaki.jp', 'kawasaki.jp'],
+    ['kawasaki.jp', 'jp'],
+    ['nom.br', 'br'],
   ])('%s is a public suffix in the zone %s, and marked', (name, zone) => {
     expect(read(name)).toMatchObject({ name, zone, isSuffix: true });
   });

@@ -18,7 +18,7 @@ export interface DomainName {
   tld: string;
   /** The zone of `name`; empty for a TLD. */
   zone: string;
-  /** `name` is a public suffix (co.jp): names are registered in it. */
+  /** `name` is a public suffix (co.jp), or the parent of such ones: names are registered in it. */
   isSuffix?: true;
 }
 
@@ -61,7 +61,10 @@ export function createNameReader(hasOwnRegistry: (zone: string) => boolean): Rea
     const zone = own ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
     if (ascii === zone) return { spelling, name: ascii, tld, zone: zones[0] ?? '', isSuffix: true };
     const label = labels.at(-1 - zone.split('.').length) ?? '';
-    return { spelling, name: `${label}.${zone}`, tld, zone };
+    const name = `${label}.${zone}`;
+    // Any name in kawasaki.jp is a suffix.
+    const isParent = getPublicSuffix(`x.${name}`, SUFFIX_OPTIONS) === `x.${name}`;
+    return { spelling, name, tld, zone, ...(isParent && { isSuffix: true }) };
   };
 }
 
