@@ -162,7 +162,7 @@ describe('a domain', () => {
     expect(await page.getByLabel('Domain name').inputValue()).toBe(names);
   });
 
-  it('without a registration is shown as free, with the registry’s own text', async () => {
+  it('without a registration is shown as not registered, with the registry’s own text', async () => {
     const { page } = await open('/?domain=nobody-holds-this.com', { language: 'en' }, 'registration');
     await page.getByRole('heading', { name: 'nobody-holds-this.com is not registered' }).waitFor();
     expect(await page.locator('.raw pre').textContent()).toContain('No match');
@@ -172,7 +172,7 @@ describe('a domain', () => {
     await page.getByRole('heading', { name: '例え.jp is not registered', exact: true }).waitFor();
   });
 
-  it('of a registry that throttles is not shown as free; the wait counts down', async () => {
+  it('of a registry that throttles is not shown as not registered; the wait counts down', async () => {
     const { page } = await open('/?domain=any.busy', { language: 'en' }, 'registration');
     const notice = page.locator('[data-problem=registry_rate_limited]');
     expect(await notice.textContent()).toContain('not known yet');
