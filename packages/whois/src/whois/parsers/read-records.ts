@@ -24,6 +24,8 @@ export class RecordReader {
   /** The previous line is an entry of the domain's change history. */
   #inHistory = false;
   #isChange = false;
+  /** The previous line, if it is only a name after an empty line. */
+  #loneName: string | null = null;
   readonly #queriedName: string | null;
   /** The paragraph states the registrar, or has an unknown heading: an organisation in it is that one's. */
   #isOfOthers = false;
@@ -97,8 +99,10 @@ export class RecordReader {
       section.recordGap(line.indent);
       this.#continuedIndent = null;
     }
-    const isLoneName = this.#isLoneName(line);
-    if (isLoneName) this.#records.noteLoneName(line.text, this.#queriedName);
+    // A list of hosts and an address may begin with a name too.
+    const isName = line.isAfterGap || (line.label !== null && !line.isLoose);
+    if (this.#loneName !== null && isName) this.#records.noteLoneName(this.#loneName, this.#queriedName);
+    this.#loneName = this.#isLoneName(line) ? line.text : null;
     if (line.isAfterRule) section.noteRule();
     section.noteIndent(line.indent);
     if (section.name === 'nameServer' && isHostLine(line.text)) {
@@ -109,7 +113,7 @@ export class RecordReader {
     const reading = this.#readContent(line);
     const isHeading = reading === 'content' ? line.isAfterGap : reading === 'sentence' && line.value === '';
     if (isHeading) this.#isOfOthers = true;
-    if (isHeading && line.isAfterGap && !isLoneName) this.#records.noteUnknownHeading(line.text);
+    if (isHeading && line.isAfterGap) this.#records.noteUnknownHeading(line.text);
     return reading;
   }
 

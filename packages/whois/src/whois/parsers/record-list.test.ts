@@ -102,6 +102,12 @@ describe('a name alone between empty lines', () => {
     expect(read('Status: free\n').state).toBe('not_registered');
   });
 
+  test.each(['ns2.kamome.test\n', 'Tokyo\n'])('is none above a line without a label: %j', (line) => {
+    const text = `Domain: umi.example\n\nns1.kamome.test\n${line}\nRegistrar: Kamome\n${CREATED}\n`;
+    const { state, incomplete } = parseWhoisText(text, { domain: 'umi.example' });
+    expect([state, incomplete]).toEqual(['registered', []]);
+  });
+
   test('makes no form of the denial below it, in which any field may stand', () => {
     const stateOf = (text: string) => parseWhoisText(text, { domain: 'umi.example' }).state;
     expect(stateOf('umi.example\nNot found\nSerial: 7\n')).toBe('broken');

@@ -149,9 +149,10 @@ export class RecordList {
       this.current.domain !== null && text.length <= MAX_HEADING_LENGTH && !OWN_HEADING.test(text);
   }
 
-  /** Reads a name alone between empty lines: it may open a record. */
+  /** Reads a name alone below an empty line, above another or a label: it may open a record. */
   noteLoneName(name: string, queriedName: string | null): void {
     const { domain } = this.current;
+    this.#isBelowUnknownHeading = false;
     if (domain === null && !this.current.hasFacts()) this.current.setField('domain', 3, name);
     else if (domain !== null && isSameName(name, domain)) return;
     else if (queriedName === null || !isSameName(name.toLowerCase(), queriedName))
