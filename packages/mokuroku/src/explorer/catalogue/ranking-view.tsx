@@ -2,7 +2,7 @@ import type { RankingEntry } from 'mokuroku-client/source';
 import { useState } from 'preact/hooks';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '@mokuroku/narou';
 import { AnswerView, PartLine } from '../shell/answer-view.tsx';
-import { useSettled, useTitle } from '../shell/page-context.ts';
+import { usePage, useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Answered } from '../shell/answers.ts';
 import type { QueryState } from '../shell/use-answer.ts';
@@ -21,11 +21,13 @@ export function RankingView({ view }: { view: ViewOf<'ranking'> }) {
   const now = Date.now();
   const { type, date } = view;
   const { words, format } = useCatalogue();
+  const { answers } = usePage();
   const board = useAnswer(boardQuestion(view));
   const current = board.loading ? null : board.answer;
   const served = current?.meta.date ?? null;
-  // A local catalogue may have no newer one.
-  const newest = date === '' && served !== null ? served : newestOffered(type, served, now);
+  // A local catalogue may have no newer one. One that was seen may be offered before it is certainly published.
+  const seen = answers.cached(boardQuestion({ ...view, date: '' }))?.meta.date ?? served;
+  const newest = date === '' && served !== null ? served : newestOffered(type, seen, now);
   const isValid = date === '' || checkRankingDate(type, date, now).valid;
   const chosenDate = date === '' ? newest : isValid ? date : nearestOffered(type, date, newest);
   const shown = served ?? chosenDate;
