@@ -111,15 +111,17 @@ export async function startLimited(settings: Record<string, string>) {
   async function attack(all: readonly Attacker[]): Promise<void> {
     const sockets = all.map(open);
     await Promise.all(sockets.map((socket) => once(socket, 'connect').catch(() => undefined)));
-    // Connections are accepted in their order.
-    for (const base of [catalogue, registration]) await (await request(`${base}/livez`)).body.dump();
+    // Connections are accepted in their order; an idle one of before may be closed for them.
+    for (const base of [catalogue, registration])
+      await (await request(`${base}/livez`, { reset: true })).body.dump();
     for (const [index, { text }] of all.entries()) sockets[index]?.write(text);
   }
   function endAttack(): void {
     for (const socket of attackers.splice(0)) socket.destroy();
   }
 
-  for (let time = 0; time < 2; time++) await (await request(`${catalogue}/v1/novels?lim=20`)).body.dump();
+  for (let time = 0; time < 2; time++)
+    await (await request(`${catalogue}/v1/novels?lim=20`, { reset: true })).body.dump();
   return {
     catalogue,
     registration,
