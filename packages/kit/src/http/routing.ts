@@ -15,7 +15,9 @@ export interface ReceivedRequest extends IncomingMessage {
 /** 500 codes of 7 characters with encoded commas are 5 kB. */
 export const MAX_URL_LENGTH = 8_192;
 
-/** Node drops the rest, also the X-Forwarded-For of a proxy. It reads 32 at once, so what it has then shows that it has. */
+/**
+ * Node drops the rest, perhaps the X-Forwarded-For of a proxy. It reads 32 at once, so that a request with more shows it.
+ */
 export const MAX_HEADERS = 100;
 
 /** Scheme and host of a request target that is a whole address. */

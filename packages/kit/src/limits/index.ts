@@ -2,4 +2,4 @@
 
 export type { RateLimiter } from './rate-limiter.ts';
 export { Debts } from './debts.ts';
-export { NETWORK_SHARE, UPSTREAM_HOURS, networkOf } from './rules.ts';
+export { NETWORK_SHARE, networkOf } from './rules.ts';

@@ -10,8 +10,5 @@ export function networkOf(client: string): string {
 /** Share of a resource for one network, such as an IPv6 /48 with 65,536 clients. */
 export const NETWORK_SHARE = 1 / 2;
 
-/** Hours of its refill that a bucket of the upstream's quota holds. */
-export const UPSTREAM_HOURS = { all: 12, network: 2, client: 2 } as const;
-
 /** How many clients' requests an IPv6 /48 may send: 65,536 clients may be one household. */
 export const NETWORK_CLIENTS = 20;

@@ -1,5 +1,5 @@
 import type { HarvestProgress } from '@mokuroku/local-catalogue/harvest';
-import { UPSTREAM_HOURS } from '@mokuroku/kit/limits';
+import { UPSTREAM_HOURS } from '@mokuroku/narou/upstream';
 import { drawOver, progressBar, formatWholeNumber } from './output.ts';
 import { say, translated } from './terminal.ts';
 import type { Terminal } from './terminal.ts';

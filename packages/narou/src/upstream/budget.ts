@@ -1,4 +1,4 @@
-import { Debts, NETWORK_SHARE, UPSTREAM_HOURS, networkOf } from '@mokuroku/kit/limits';
+import { Debts, NETWORK_SHARE, networkOf } from '@mokuroku/kit/limits';
 import type { Clock } from '@mokuroku/kit/process';
 
 interface Charge {
@@ -36,6 +36,9 @@ export interface BudgetLimits extends Readonly<Usage> {
   /** Share of requests and bytes for one client, 0.2 for a fifth. 1: neither clients nor networks are distinguished. */
   readonly clientShare: number;
 }
+
+/** Hours of its refill that a bucket holds. */
+export const UPSTREAM_HOURS = { all: 12, network: 2, client: 2 } as const;
 
 /** Whose part is spent. */
 export type Spent = keyof typeof UPSTREAM_HOURS;

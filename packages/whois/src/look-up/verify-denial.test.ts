@@ -103,7 +103,7 @@ describe('a denial of a server that only a list names', () => {
     expect(asked()).toEqual(['free.uk.com', 'nic.uk.com']);
   });
 
-  it('is told until when it is unproved, whatever becomes of the clock', async () => {
+  it('states the remaining wait, also after the clock was set back', async () => {
     const { lookUp, time } = await listedWhois([]);
     await errorOf(lookUp('a.uk.com'));
     time.setBackMs = DAY_MS;

@@ -20,10 +20,10 @@ export interface VerifiedAnswer extends Omit<ServerAnswer, 'state'> {
 }
 
 /**
- * Whether a denial counts. That of a public suffix never does: a registry may lack it, but nobody can register it. Of other
- * names it does from a server that IANA or the operator names for the zone. Where they name one, no
- * other server may deny a name. Where they name none, a server that only the built-in list names must have called a name
- * of the registry registered, or reserved by its name, within a day: any name that was looked up, or the control.
+ * Whether a denial counts. That of a public suffix never does: a registry may lack it, but nobody can register it. Of
+ * other names it does from a server that IANA or the operator names for the zone. Where they name one, no other server
+ * may deny a name. Where they name none, a server that only the built-in list names must have called a name of the
+ * registry registered, or reserved by its name, within a day: any name that was looked up, or the control.
  *
  * Returns the answer; a proved denial of such a server with the proof in its evidence; another one as `unproved`, or as
  * `throttled` if the control was. Rejects with a ServerFault if our limits or a pause of the server allow no control

@@ -9,7 +9,7 @@ import {
   rankingPublication,
 } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
-import { MINUTE, PAST_RANKING, RANKING, UNCONFIRMED_RANKING, fresh } from './cache-policies.ts';
+import { PAST_RANKING, RANKING, UNCONFIRMED_RANKING } from './cache-policies.ts';
 import { BYTES_A_RANK, getMany, questionOf } from './catalogue-answer.ts';
 import type { EndpointMeta, PartReader } from './catalogue-answer.ts';
 import type { EndpointServices, SharedServices } from './endpoint.ts';
@@ -180,7 +180,6 @@ export function rankingsBetween(
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
       meta: { source: 'rank' },
-      policy: missing.length > 0 ? fresh(MINUTE) : undefined,
       from: [
         { until: until === dates.at(-1) ? until : undefined },
         { missing: isEarly ? missing.slice(0, -1) : missing },
