@@ -102,6 +102,8 @@ describe('a response', () => {
     ['gzip;q=0.5, identity', undefined],
     ['identity, *;q=0.5', undefined],
     ['identity;q=0.5, gzip', 'gzip'],
+    [`${'a,'.repeat(99)}gzip`, 'gzip'],
+    [`${'a,'.repeat(100)}gzip`, undefined],
   ])('to Accept-Encoding %j is %s, from the source and from memory', async (accepted, encoding) => {
     const { get } = await startThings();
     for (let time = 0; time < 3; time++) {

@@ -52,10 +52,10 @@ describe('a built page', () => {
     const feedsOf = (search: string) =>
       search === '' ? [] : [{ language: 'ja', href: search, title: '"<猫>' }];
     await other.register(pageRoutes({ folder, front: 'catalogue', feedsOf }));
-    const [none, first, second] = await Promise.all(
-      ['/', '/?a=1&b=2', '/?c'].map((url) => other.inject(url)),
+    const [none, first, second, tooLong] = await Promise.all(
+      ['/', '/?a=1&b=2', '/?c', `/?${'c'.repeat(2_000)}`].map((url) => other.inject(url)),
     );
-    expect(none!.body).toBe('<head></head>');
+    expect([none!.body, tooLong!.body]).toEqual(Array(2).fill('<head></head>'));
     expect(first!.body).toBe(
       '<head><link rel="alternate" type="application/atom+xml" hreflang="ja" title="&quot;&lt;猫&gt;" href="?a=1&amp;b=2" /></head>',
     );

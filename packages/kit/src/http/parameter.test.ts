@@ -17,6 +17,14 @@ describe('a query string', () => {
 
   it('reports the parts with broken escapes instead of guessing', () => {
     expect(parseQueryString('a=%zz&b=%E7%8C&c=1').malformed).toEqual(['a=%zz', 'b=%E7%8C']);
+    expect(parseQueryString('%&'.repeat(19) + 'a=1')).toMatchObject({
+      malformed: { length: 19 },
+      values: { size: 1 },
+    });
+    expect(parseQueryString('%&'.repeat(30) + 'a=1')).toMatchObject({
+      malformed: { length: 20 },
+      values: { size: 0 },
+    });
   });
 
   it('reads what URLSearchParams writes', () => {
