@@ -18,7 +18,7 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { CONDITION_NAMES, SERVED_CONDITIONS } from '../novels/search-conditions.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { novelJudge } from '../scan/novel-conditions.ts';
+import { withoutExcluded } from '../scan/novel-conditions.ts';
 import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
 import {
@@ -61,14 +61,11 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
     return collectProblems(upstream, report, (problems) => {
       const overlong: OverlongText[] = [];
       const latest = japanDateTime(clock.now() + AHEAD_MS);
-      const judge = novelJudge(query);
       const page = readCountedList(reply, {
         ...query,
         problems,
         read: novelReader(upstream, query, { problems, overlong, latest }),
-        select: keepsEveryRow
-          ? undefined
-          : (novels) => eachOnce(novels, 'ncode').filter((novel) => judge(novel) !== false),
+        select: keepsEveryRow ? undefined : (novels) => withoutExcluded(eachOnce(novels, 'ncode'), query),
       });
       return { ...page, ...(overlong.length > 0 && { overlong }) };
     });

@@ -189,6 +189,15 @@ export function novelJudge(conditions: NovelConditions, now?: number): Test {
   };
 }
 
+/** Without the novels that certainly do not match, as the upstream reads the conditions. */
+export function withoutExcluded<Novel extends Known>(
+  novels: readonly Novel[],
+  conditions: NovelConditions,
+): Novel[] {
+  const judge = novelJudge(conditions);
+  return novels.filter((novel) => judge(novel) !== false);
+}
+
 /** The first day of a month, `back` months before the month of a day. */
 const monthStart = (day: number, back: number): number => {
   const [year = '', month = ''] = dateOfDay(day).split('-');
