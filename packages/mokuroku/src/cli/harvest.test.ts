@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { newestGeneration } from '../../../local-catalogue/src/engine/index-generations.ts';
 import { harvestedIn, reportIn } from '../../../local-catalogue/test/harvest-under-test.ts';
@@ -134,6 +134,17 @@ describe('mokuroku harvest', () => {
       expect(err).toContain(`Cannot write to ${dir}: E`);
     },
   );
+
+  it('names the remedy if the system allows too few open files during the harvest', async () => {
+    const dir = temporaryFolder();
+    vi.spyOn(fs, 'fdatasyncSync').mockImplementationOnce(() => {
+      throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', syscall: 'open' });
+    });
+    const { code, err } = await run(['--dir', dir]);
+    expect(code).toBe(EXIT.usage);
+    expect(err).toContain('ulimit -n 1024');
+    expect(err).not.toContain('Cannot write');
+  });
 
   it('reports which rankings of the folder are damaged, and continues from the previous ones', async () => {
     const dir = temporaryFolder();

@@ -74,7 +74,7 @@ function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): 
   if (sites.length > 0) terminal.out(`\n${renderTable(SITE_COLUMNS, sites, terminal)}`);
 }
 
-/** An error that the operator can fix. Any other error is a bug and is rethrown. */
+/** An error that the operator can fix. Any other error is rethrown: a bug, or one with a remedy of every command. */
 function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (terminal.interrupted.aborted) {
     note(
@@ -92,7 +92,11 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (error instanceof ServiceError || error instanceof IndexTooLarge) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`${message}${cause}\n`);
-  } else if (error instanceof Error && 'syscall' in error) {
+  } else if (
+    error instanceof Error &&
+    'syscall' in error &&
+    (error as NodeJS.ErrnoException).code !== 'EMFILE'
+  ) {
     terminal.err(`${say(terminal, `Cannot write to ${dir}:`, `${dir} に書き込めません:`)} ${message}\n`);
   } else throw error;
   terminal.err(
