@@ -138,6 +138,16 @@ describe('the lock of a harvest folder', () => {
     expect(signal.reason).toBeInstanceOf(FolderInUse);
   });
 
+  it('that is deleted by hand ends the task with a message that says so', () => {
+    const lock = lockFolder(folder, clock);
+    fs.rmSync(path.join(folder, 'lock'));
+    expect(() => {
+      lock.renew();
+    }).toThrow(/lock was deleted during this harvest, by hand or by a later harvest\. Run it again/);
+    lock.release();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
   it.each(['other 1 1', ''])(
     'reports to its owner that it was taken over, and does not remove the new lock: %j',
     (text) => {

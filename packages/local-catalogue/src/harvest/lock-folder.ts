@@ -13,12 +13,15 @@ interface Lock {
 }
 
 export class FolderInUse extends Error {
-  constructor(file: string, { holder, seenAt }: Lock) {
-    const [host, pid] = holder.split(' ');
+  /** `lock`: of another process; undefined if there is none any more. */
+  constructor(file: string, lock: Lock | undefined) {
+    const [host, pid] = lock?.holder.split(' ') ?? [];
     const who = pid === undefined ? 'an unknown process' : `process ${pid} on ${host}`;
     super(
-      `${path.dirname(file)} is in use by another harvest: ${who}, last seen at ${new Date(seenAt).toISOString()}. ` +
-        `If there is none, it is free after ${LOST_AFTER_MS / 60_000} minutes.`,
+      lock === undefined
+        ? `${file} was deleted during this harvest, by hand or by a later harvest. Run it again: it resumes.`
+        : `${path.dirname(file)} is in use by another harvest: ${who}, last seen at ${new Date(lock.seenAt).toISOString()}. ` +
+            `If there is none, it is free after ${LOST_AFTER_MS / 60_000} minutes.`,
     );
     this.name = 'FolderInUse';
   }
@@ -47,8 +50,8 @@ export function lockFolder(folder: string, clock: Clock) {
   return {
     /** Throws FolderInUse if another process has taken the folder over, or had and has ended. */
     renew: () => {
-      const lock = readLock(file) ?? { holder: '', seenAt: clock.now() };
-      if (lock.holder !== ownHolder()) throw new FolderInUse(file, lock);
+      const lock = readLock(file);
+      if (lock?.holder !== ownHolder()) throw new FolderInUse(file, lock);
       touch();
     },
     release: () => {
