@@ -192,15 +192,15 @@ describe('changes of an index', () => {
     await expect(changeIndex(dir, [novelOf(6)], LOGGED)).rejects.toThrow(`${dir} has damaged files: ${name}`);
   });
 
-  it('and the index are written despite the files of killed processes with the same numbers', async () => {
+  it('and the index are written despite the files of killed processes, whose numbers are not used again', async () => {
     const dir = temporaryFolder();
     await expect(buildIndex(dir, killed(), LOGGED)).rejects.toThrow('killed');
     await buildIndex(dir, novels, LOGGED);
-    for (const name of ['keywords-000002', 'changes-000002'])
+    for (const name of ['keywords-000003', 'changes-000003'])
       fs.writeFileSync(path.join(dir, name), 'of a killed process');
     await changeIndex(dir, [novelOf(5)], LOGGED);
     expect(verifyIndex(dir)).toEqual([]);
-    expect(requireGeneration(dir).number).toBe(2);
+    expect(requireGeneration(dir).number).toBe(4);
     expect([...readIndex(dir)]).toEqual([5, 1, 2, 3, 4].map((index) => novelOf(index)));
   });
 

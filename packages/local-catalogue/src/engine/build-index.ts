@@ -37,6 +37,8 @@ export interface IndexOptions extends BuildOptions {
   readonly maxChanges?: number | undefined;
   /** Whether the novels are invented. */
   readonly isSample?: boolean | undefined;
+  /** Of a generation that the caller has begun. */
+  readonly number?: number;
 }
 
 interface Written {
@@ -87,7 +89,7 @@ export async function buildIndex(
   records: Iterable<CatalogueNovel>,
   options: IndexOptions = {},
 ): Promise<void> {
-  const number = await beginGeneration(dir, NOVEL_INDEX);
+  const number = options.number ?? (await beginGeneration(dir, NOVEL_INDEX));
   const totals: KeywordTotals = new Map();
   const before = options.isLogged === false ? null : newestGeneration(dir);
   const comparison = compareWith(dir, before, options.maxChanges);

@@ -37,7 +37,7 @@ export function buildSegment(
 ): SegmentFacts {
   const folder = path.join(dir, name);
   const { spacing = SPACING, rangePositions = RANGE_POSITIONS } = options;
-  fs.mkdirSync(folder, { recursive: true });
+  fs.mkdirSync(folder);
   const { columns, ...written } = writeRecords(folder, records);
   const { starts, sums, letters, oversized, keys } = written;
   const size = columns.ncode.length;

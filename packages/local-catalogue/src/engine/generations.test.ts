@@ -5,11 +5,11 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import {
+  beginGeneration,
   completeGenerations,
   readGenerations,
   discardNewest,
   newestComplete,
-  nextNumber,
   publishGeneration,
 } from './generations.ts';
 import type { GenerationFacts, GenerationKind, KeptGenerations } from './generations.ts';
@@ -52,14 +52,14 @@ const list = (dir: string): string[] => fs.readdirSync(dir).sort();
 const generationFile = (number: number): string => `generation-00000${number}.json`;
 
 describe('a published generation', () => {
-  it('is the newest', () => {
+  it('is the newest', async () => {
     const dir = temporaryFolder();
-    expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([1, null]);
+    expect([await beginGeneration(dir, PLAIN), newestComplete(dir, PLAIN)]).toEqual([1, null]);
     expect(newestComplete(path.join(dir, 'missing'), PLAIN)).toBeNull();
     const first = publish(dir, 1);
-    expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([2, first]);
+    expect([await beginGeneration(dir, PLAIN), newestComplete(dir, PLAIN)]).toEqual([2, first]);
     const second = publish(dir, 2);
-    expect([nextNumber(dir), newestComplete(dir, PLAIN)]).toEqual([3, second]);
+    expect([await beginGeneration(dir, PLAIN), newestComplete(dir, PLAIN)]).toEqual([3, second]);
   });
 
   it.each([
@@ -147,7 +147,7 @@ describe('a generation is skipped', () => {
     ],
   ];
 
-  it.each(damages)('%s', (_, damage) => {
+  it.each(damages)('%s', async (_, damage) => {
     const dir = temporaryFolder();
     const first = publish(dir, 1);
     publish(dir, 2);
@@ -158,7 +158,7 @@ describe('a generation is skipped', () => {
     ]);
     expect([...completeGenerations(dir, PLAIN)]).toEqual([first]);
     // Its number is not used again.
-    expect(nextNumber(dir)).toBe(3);
+    expect(await beginGeneration(dir, PLAIN)).toBe(3);
   });
 
   it('but not one that cannot be read at present', () => {
@@ -175,16 +175,16 @@ describe('a generation is skipped', () => {
   });
 });
 
-it('a discarded generation makes the previous one current; its number is not used again', () => {
+it('a discarded generation makes the previous one current; its number is not used again', async () => {
   const dir = temporaryFolder();
   const first = publish(dir, 1);
   publish(dir, 2);
   discardNewest(dir, PLAIN);
   expect(newestComplete(dir, PLAIN)).toEqual(first);
-  expect(nextNumber(dir)).toBe(3);
+  expect(await beginGeneration(dir, PLAIN)).toBe(3);
   for (const left of ['the first', 'none']) {
     discardNewest(dir, PLAIN);
     expect([left, newestComplete(dir, PLAIN)]).toEqual([left, null]);
   }
-  expect(nextNumber(dir)).toBe(3);
+  expect(await beginGeneration(dir, PLAIN)).toBe(3);
 });

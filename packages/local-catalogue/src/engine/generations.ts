@@ -118,20 +118,26 @@ export const newestComplete = <Generation extends GenerationFacts>(
   kind: GenerationKind<Generation>,
 ): Generation | null => completeGenerations(dir, kind).next().value ?? null;
 
-/** The number of a new generation; numbers are never reused. */
-export const nextNumber = (dir: string): number => generationNumber(manifestNames(dir).at(-1) ?? '') + 1;
+/** Whether a folder has any generation, complete or not. */
+export const hasGenerations = (dir: string): boolean => manifestNames(dir).length > 0;
+
+const newestNumber = (dir: string): number => generationNumber(manifestNames(dir).at(-1) ?? '');
+
+/** The first number in the name of a file or folder. */
+const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0]);
 
 /**
  * Begins a new generation in a folder, which is created if it is missing: removes the files of killed and failed builds,
- * and returns its number.
+ * and returns its number. Numbers are never reused, also not those of removed files: a suspended process may continue
+ * to write them.
  */
 export async function beginGeneration(
   dir: string,
-  kind: Pick<GenerationKind<never>, 'ownNames'>,
+  { ownNames }: Pick<GenerationKind<never>, 'ownNames'>,
 ): Promise<number> {
   await makeFolder(dir);
-  removeUnpublished(dir, kind);
-  return nextNumber(dir);
+  const removed = removeUnpublished(dir, { ownNames }).map(numberIn);
+  return Math.max(newestNumber(dir), ...removed) + 1;
 }
 
 /** Generations to keep: only the current one, or the previous one too. */
@@ -158,15 +164,20 @@ export function publishGeneration<Generation extends GenerationFacts>(
   removeFrom(dir, (name) => isOwn(name) && !keptNames.has(name));
 }
 
-function removeFrom(dir: string, isRemoved: (name: string) => boolean): void {
-  for (const name of fs.readdirSync(dir).filter(isRemoved))
-    fs.rmSync(path.join(dir, name), { recursive: true, force: true });
+/** Returns the removed names. */
+function removeFrom(dir: string, isRemoved: (name: string) => boolean): string[] {
+  const names = fs.readdirSync(dir).filter(isRemoved);
+  for (const name of names) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
+  return names;
 }
 
-/** Removes files of killed and failed builds: their number is above that of every manifest. */
-export function removeUnpublished(dir: string, { ownNames }: Pick<GenerationKind<never>, 'ownNames'>): void {
-  const number = nextNumber(dir);
-  removeFrom(dir, (name) => ownNames.test(name) && Number(/\d+/.exec(name)?.[0]) >= number);
+/** Removes files of killed and failed builds, whose number is above that of every manifest. Returns their names. */
+export function removeUnpublished(
+  dir: string,
+  { ownNames }: Pick<GenerationKind<never>, 'ownNames'>,
+): string[] {
+  const newest = newestNumber(dir);
+  return removeFrom(dir, (name) => ownNames.test(name) && numberIn(name) > newest);
 }
 
 /** Verifies files of a generation, and returns the damaged ones. */

@@ -11,6 +11,7 @@ import { silentLogger } from '@mokuroku/kit/process';
 import { japanDateTime } from '@mokuroku/narou';
 import { buildIndex } from '../engine/build-index.ts';
 import { DamagedFile } from '../engine/files.ts';
+import { newestGeneration } from '../engine/index-generations.ts';
 import { openLocalIndex } from '../local/local-index.ts';
 import { IndexTooLarge, buildCatalogue } from './build-catalogue.ts';
 import { rebuild } from './follow-round.ts';
@@ -93,6 +94,16 @@ it('the files of a killed build do not take the space of the next one', async ()
   expect(harvestedIn(dir, 'novels').size).toBe(30);
 });
 
+it('a build has another number than the removed files of a suspended one, which may continue to write them', async () => {
+  const dir = temporaryFolder();
+  fs.mkdirSync(path.join(dir, 'novels', 'segment-000001-1'), { recursive: true });
+  upstream.novels = novels(30);
+  await harvest(upstream.options(dir));
+  expect(newestGeneration(path.join(dir, 'novels'))?.segments).toMatchObject([
+    { folder: 'segment-000002-1' },
+  ]);
+});
+
 it('a build that was aborted before it began writes nothing', async () => {
   const dir = temporaryFolder();
   upstream.novels = novels(30);
@@ -148,7 +159,12 @@ it('a build has the last record of each novel and the figures after it, and no o
 });
 
 const runOf = (memory: HarvestMemory, options: HarvestOptions) =>
-  ({ ...options, memory, reportStep: () => undefined }) as Partial<HarvestRun> as HarvestRun;
+  ({
+    ...options,
+    memory,
+    requireLock: () => undefined,
+    reportStep: () => undefined,
+  }) as Partial<HarvestRun> as HarvestRun;
 
 it('changes that the daily build has published are not published again', async () => {
   const dir = temporaryFolder();
@@ -218,19 +234,22 @@ describe('a build in a thread of its own', () => {
     expect(failure).toMatchObject({ what: file, folder });
   });
 
-  it('leaves the files of another harvest that has taken the folder over', async () => {
+  it.each([
+    ['as its lock says', 'setInterval(() => {}, 1e6)'],
+    ['as the loss of its own files says', 'throw new Error("ENOENT")'],
+  ])('leaves the files of another harvest that has taken the folder over, %s', async (_, script) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const dir = temporaryFolder();
     const other = path.join(dir, 'novels', 'segment-000001-1');
     upstream.novels = novels(30);
     const run = upstream.options(dir, {
-      buildScript: new URL('data:text/javascript,setInterval(() => {}, 1e6)'),
+      buildScript: new URL(`data:text/javascript,${script}`),
       freeBytes: () => {
         setImmediate(() => {
           fs.writeFileSync(path.join(dir, 'harvest', 'lock'), 'elsewhere 1 1');
           fs.mkdirSync(other);
-          vi.advanceTimersByTime(15_000);
+          if (script.startsWith('setInterval')) vi.advanceTimersByTime(15_000);
         });
         return Infinity;
       },

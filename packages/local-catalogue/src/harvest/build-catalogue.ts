@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex, readIndex } from '../engine/build-index.ts';
 import type { IndexOptions } from '../engine/build-index.ts';
-import { removeUnpublished } from '../engine/generations.ts';
+import { beginGeneration, removeUnpublished } from '../engine/generations.ts';
 import {
   NOVEL_INDEX,
   filesToVerify,
@@ -13,7 +13,6 @@ import {
 } from '../engine/index-generations.ts';
 import { MAX_RECORDS } from '../engine/layout.ts';
 import { runInThread } from '../engine/run-in-thread.ts';
-import { makeFolder } from '@mokuroku/kit/process';
 import { ncodeToNumber } from '@mokuroku/narou';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
@@ -22,7 +21,6 @@ import type { HarvestRun } from './harvest-run.ts';
 import { withFigures } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { readEntries } from './journal.ts';
-import { FolderInUse } from './lock-folder.ts';
 
 /** A build; sent to a thread. */
 export interface BuildTask {
@@ -151,20 +149,20 @@ export async function buildInThread(
   const novels = run.memory.novelsOf(site).size;
   run.reportStep({ step: 'build', site, total: novels });
   const folder = path.join(dir, site);
-  await makeFolder(folder);
-  removeUnpublished(folder, NOVEL_INDEX);
+  const number = await beginGeneration(folder, NOVEL_INDEX);
   checkSize(folder, novels, run.freeBytes);
   // Before the build, which a resumed task repeats: published after it, an earlier change would replace its record.
   run.memory.commit({ site, isIndexed: true });
   const { journalBytes } = run.memory;
-  const task: BuildTask = { ...part, dir, journalBytes, options: indexOptions(run, site) };
+  const task: BuildTask = { ...part, dir, journalBytes, options: { ...indexOptions(run, site), number } };
   run.signal.throwIfAborted();
   try {
     if (buildScript === undefined) await buildCatalogue(task);
     else await runInThread(buildScript, task, run.signal);
   } catch (error) {
-    // Those of a harvest that has taken the folder over are its own.
-    if (!(error instanceof FolderInUse)) removeUnpublished(folder, NOVEL_INDEX);
+    // After the harvest was suspended, the files may be those of another one: then its end is FolderInUse.
+    run.requireLock();
+    removeUnpublished(folder, NOVEL_INDEX);
     throw error;
   }
 }

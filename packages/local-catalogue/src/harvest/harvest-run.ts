@@ -54,6 +54,8 @@ export interface HarvestRun extends HarvestOptions {
   readonly upstream: Upstream;
   readonly retryingFetch: RetryingFetch;
   readonly reportStep: (step: HarvestStep) => void;
+  /** Throws FolderInUse if another harvest has taken the folder over. */
+  readonly requireLock: () => void;
   /** Throws Interrupted if a more urgent task is due. */
   readonly throwIfInterrupted: () => void;
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ServiceError } from '@mokuroku/kit';
 import { describeFailure } from '@mokuroku/kit/process';
 import type { NovelRecord } from '@mokuroku/narou/source';
-import { nextNumber } from '../engine/generations.ts';
+import { hasGenerations } from '../engine/generations.ts';
 import { newestGeneration } from '../engine/index-generations.ts';
 import { MAX_AGE_SECONDS } from '@mokuroku/narou/queries';
 import { ncodeFromNumber, ncodeToNumber } from '@mokuroku/narou';
@@ -72,7 +72,7 @@ function reportOf({ memory, clock }: HarvestRun, site: Site, counted: number) {
 /** An index that is damaged, or of another release, takes days of requests to replace: the operator may have a copy. */
 function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
   const folder = path.join(dir, site);
-  if (nextNumber(folder) === 1 || newestGeneration(folder) !== null) return;
+  if (!hasGenerations(folder) || newestGeneration(folder) !== null) return;
   logger.warn(
     { dir: folder },
     'no complete index of this version of mokuroku: everything is fetched again, and the old files stay until then',

@@ -100,7 +100,7 @@ function withHarvestFolder<Result>(
         onPause: reportPause,
       };
       const retryingFetch = createRetryingFetch({ ...options, signal, ...pauses });
-      const run = { ...options, signal, memory, upstream, retryingFetch, reportStep };
+      const run = { ...options, signal, requireLock, memory, upstream, retryingFetch, reportStep };
       return await use({ ...run, throwIfInterrupted: () => undefined });
     } finally {
       await upstream?.close();
