@@ -129,7 +129,10 @@ export function unreachable(url: string, cause: unknown): MokurokuError {
   return new MokurokuError({ code: 'unreachable', message, url, cause });
 }
 
-/** The error of a body: the service's own, or `not_json` for another program's response. */
+/**
+ * The error of a body: the service's own, or `not_json` for the response of another program, or of a service that does
+ * not have the path, which is no absence of an entry.
+ */
 export function errorOf(
   response: ResponseFacts,
   retryAfterSeconds: number | undefined,
@@ -138,7 +141,8 @@ export function errorOf(
   const { url, status } = response;
   const { code, message, details } = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const about = { url, response, retryAfterSeconds };
-  if (typeof code === 'string') {
+  const isOfPath = code === 'not_found' && isRecord(details) && 'path' in details;
+  if (typeof code === 'string' && !isOfPath) {
     return new MokurokuError({
       ...about,
       code: textIn(code),

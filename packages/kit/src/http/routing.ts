@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ERRORS, ServiceError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
 import { ALLOWED, FAULTS } from '../fault-texts.ts';
-import { decodePart, parameterFault } from './parameter.ts';
+import { decodePart, parameterFault, shownText } from './parameter.ts';
 import { part } from './part.ts';
 
 /** A request that may be refused before it is parsed. The hooks treat it like any other. */
@@ -122,11 +122,12 @@ export const routingErrors = ({
       if (fault?.code === 'expectation_failed') reply.header('connection', 'close');
       if (fault) throw fault;
       if (request.is404) {
-        if (request.raw.url === NO_ROUTE) {
-          throw malformedPath(malformedPathError, request.originalUrl.split('?', 1)[0] ?? '');
-        }
+        const [path = ''] = request.originalUrl.split('?', 1);
+        if (request.raw.url === NO_ROUTE) throw malformedPath(malformedPathError, path);
         throw new ServiceError(ERRORS.not_found, {
           message: `There is nothing at this path. ${notFoundHint}`,
+          // Tells clients of another service that no entry is absent.
+          details: { path: shownText(path) },
         });
       }
       const { clientMethod = '' }: ReceivedRequest = request.raw;

@@ -7,7 +7,7 @@ import { COMMANDS } from './commands.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { displayWidth } from './text-width.ts';
 
-const { run, open, close } = commandOnSample();
+const { run, open, close, catalogueUrl, registrationUrl } = commandOnSample();
 beforeAll(open);
 afterAll(close);
 
@@ -174,6 +174,17 @@ describe('the exit code is', () => {
     const address = await serveHttp((_request, response) => response.writeHead(404).end('<html>'));
     expect((await run(`novel N0001A --base-url ${address}`)).code).toBe(1);
   });
+
+  it.each(['whois example.com', 'whois example.com a.busy --csv', 'novel N8403VF', 'user 100003', 'novels'])(
+    '1, not 3, when `%s` reaches the other service',
+    async (line) => {
+      const [catalogue, registration] = [catalogueUrl(), registrationUrl()];
+      const { code, err, out } = await run(
+        `${line} --base-url ${line.startsWith('whois') ? catalogue : registration}`,
+      );
+      expect([code, err + out]).toEqual([1, expect.stringContaining('not from this service')]);
+    },
+  );
 
   it('130: interrupted', async () => {
     const interrupted = AbortSignal.abort(new Error('interrupted'));

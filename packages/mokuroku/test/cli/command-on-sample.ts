@@ -21,6 +21,7 @@ export function commandOnSample() {
       close = services.close;
     },
     close: () => close(),
+    registrationUrl: () => environment['MOKUROKU_REGISTRATION_URL'] ?? '',
     catalogueUrl: () => environment['MOKUROKU_CATALOGUE_URL'] ?? '',
     /** A novel that rankings contain. */
     someNcode: async (): Promise<string> => {
