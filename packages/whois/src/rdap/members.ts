@@ -27,10 +27,10 @@ function isEmpty(value: unknown): boolean {
  * known. Names of RDAP need no escapes.
  */
 export function parseDistinct(text: string): unknown {
-  // In invalid JSON the time of the pattern would grow with the square of the length.
-  if (parseJson(text) === undefined) return undefined;
   const objects: Set<string>[] = [];
-  const numbered = text.replace(/"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]/g, (part, name: string, colon?: string) => {
+  // An unclosed string matches, too: otherwise the time would grow with the square of the length.
+  const token = /"((?:[^"\\]|\\[^])*)(?:"(\s*:)?|\\?$)|[{}]/g;
+  const numbered = text.replace(token, (part, name: string, colon?: string) => {
     if (part === '{') objects.push(new Set());
     if (part === '}') objects.pop();
     const names = objects.at(-1);
