@@ -8,9 +8,9 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-test('line ends are LF if the text has only CR', () => {
-  expect(plainTextOf('a\rb\rc')).toBe('a\nb\nc');
-  expect(plainTextOf('a\r\nb\rc')).toBe('a\r\nb\rc');
+test('a CR without LF is a line end, in a text with other line ends too', () => {
+  expect(plainTextOf('a\rb\r\rc')).toBe('a\nb\n\nc');
+  expect(plainTextOf('a\r\nb\rc\n\r\nd\r\r\n')).toBe('a\r\nb\nc\n\r\nd\r\r\n');
 });
 
 describe('a web page', () => {

@@ -6,10 +6,13 @@ const MAX_HEAD_LENGTH = 600;
 /** Far above the length of any known answer in these forms. */
 const MAX_FORM_LENGTH = 65_536;
 
+/** A line end among others of LF: CR stands beside it there. */
+const LONE_CR = /(?<![\r\n])\r(?![\r\n])/g;
+
 /** Converts an answer of any form to lines ended by LF, with ASCII digits and without control characters. */
 export function plainTextOf(text: string): string {
   let plain = withAsciiDigits(printable(text));
-  if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
+  if (plain.includes('\r')) plain = plain.replace(plain.includes('\n') ? LONE_CR : /\r/g, '\n');
   const head = plain.slice(0, MAX_HEAD_LENGTH);
   const [, rewrite] = FORMS.find(([shown]) => shown.test(head)) ?? [];
   return rewrite === undefined ? plain : rewrite(plain.slice(0, MAX_FORM_LENGTH));
