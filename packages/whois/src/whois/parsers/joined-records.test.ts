@@ -22,6 +22,14 @@ test('an answer about another name that also contains the requested one proves n
   expect([state, parsed.creationDate]).toEqual(['broken', null]);
 });
 
+test('no detail of a host’s record is one of the name', () => {
+  const host =
+    'Server Name: HOSHI.EXAMPLE.YORU.EXAMPLE\nRegistrar: Iruka\nReferral URL: http://iruka.example\n';
+  const { parsed } = read(`${host}\n${HOSHI}Referral URL: http://kamome.example\n`);
+  expect(parsed.registrarDetails?.url).toBe('http://kamome.example');
+  expect(read(`${host}\n${HOSHI}`).parsed.registrarDetails).toBeNull();
+});
+
 test('a list ends at a line indented like its heading, with and without an empty line', () => {
   for (const gap of ['\n', '']) {
     const text = `Domain:\n\thoshi.example\n${gap}Registered For:\n\tUmi\n${gap}Registered By:\n\tKamome\n${gap}Flags:\n\tok\n${gap}Visit us at the harbour\n`;

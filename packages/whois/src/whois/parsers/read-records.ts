@@ -179,10 +179,11 @@ export class RecordReader {
     else this.#record.setField(field, section.scopedRank, value);
   }
 
-  /** A detail, unless it is of others: in a contact, only labels of the registrant or registrar count. */
+  /** A detail, unless it is of others: in a contact, only labels of the registrant or registrar count, in a host none. */
   #ownDetail(label: string, detail: StatedDetail | undefined): StatedDetail | undefined {
-    if (detail === undefined || /^(?:regist|dns|ds)/i.test(label)) return detail;
     const { name, isRegistrant } = this.#section;
+    if (name === 'host') return undefined;
+    if (detail === undefined || /^(?:regist|dns|ds)/i.test(label)) return detail;
     if (name === 'contact' && !isRegistrant) return undefined;
     const isOfOthers = this.#isOfOthers || name === 'registrar';
     return detail in REGISTRANT_DETAILS && isOfOthers ? undefined : detail;
