@@ -31,6 +31,7 @@ interface AnswerParts {
   plain: string;
   /** The record chosen for the queried name. */
   record: TextRecord;
+  records: readonly TextRecord[];
   lines: TextLines;
   queriedName: string | null;
   server: string | null;
@@ -107,6 +108,12 @@ export class RegistryAnswer {
 
   hasFacts(): boolean {
     return this.factCount() > 0;
+  }
+
+  /** Whether any record has a fact, of another name too, or this one an unreadable field: no denial counts beside it. */
+  isBesideFacts(): boolean {
+    const others = this.#parts.records.filter((record) => record !== this.record);
+    return this.hasFacts() || this.record.unreadable.size > 0 || others.some((record) => record.hasFacts());
   }
 
   /** Whether the record's name differs from the queried name. */

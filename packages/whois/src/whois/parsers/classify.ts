@@ -22,8 +22,7 @@ export function classify(answer: RegistryAnswer): StateReading & Partial<Throttl
   if (throttled !== null) return throttling(answer, throttled, true);
 
   const denials = answer.denials();
-  if (denials.length > 0 && (answer.hasFacts() || answer.record.unreadable.size > 0))
-    return unreadable([...denials, answer.recordEvidence()]);
+  if (denials.length > 0 && answer.isBesideFacts()) return unreadable([...denials, answer.recordEvidence()]);
 
   const reserved = answer.findStatement('reserved');
   const reservedStatus = reserved?.kind === 'status' ? reserved : null;

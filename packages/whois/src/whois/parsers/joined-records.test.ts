@@ -22,6 +22,15 @@ test('an answer about another name that also contains the requested one proves n
   expect([state, parsed.creationDate]).toEqual(['broken', null]);
 });
 
+test('a denial with the record of a similar name below it proves nothing', () => {
+  const denial = 'Domain Name: yoru.example\nThe domain yoru.example was not found.\n';
+  for (const between of ['', '\nNotice: a similar name is registered:\n'])
+    expect(read(denial + between + HOSHI, 'yoru.example')).toMatchObject({
+      state: 'broken',
+      parsed: { registrar: null, creationDate: null },
+    });
+});
+
 test('no detail of a host’s record is one of the name', () => {
   const host =
     'Server Name: HOSHI.EXAMPLE.YORU.EXAMPLE\nRegistrar: Iruka\nReferral URL: http://iruka.example\n';

@@ -84,8 +84,8 @@ export function isQueriedName(stated: string | null, queried: string): boolean {
   return !stated.includes('.') && !queried.endsWith(`.${stated}`) && queried.startsWith(`${stated}.`);
 }
 
-/** Other names are their own A-labels. */
-const HAS_TWO_SPELLINGS = /[^\0-\x7f]|xn--/;
+/** Whether a name has other spellings, an IDN: others are their own A-labels. */
+export const hasTwoSpellings = (name: string): boolean => /[^\0-\x7f]|xn--/.test(name);
 
 const comparable = (name: string): string =>
   asciiOf(name).replace(/\.xn--[a-z\d]+$/, (zone) => VARIANTS[zone] ?? zone);
@@ -101,7 +101,7 @@ const MAX_CONVERTED = 1_000;
 function rememberConversions(): (name: string) => string {
   const converted = new Map<string, string>();
   return (name) => {
-    if (name.length > MAX_CONVERTED_LENGTH || !HAS_TWO_SPELLINGS.test(name)) return name;
+    if (name.length > MAX_CONVERTED_LENGTH || !hasTwoSpellings(name)) return name;
     const known = converted.get(name);
     if (known !== undefined) return known;
     const copy = copyOf(name);

@@ -39,10 +39,11 @@ export function parseWhoisText(
   const queriedName = domain?.toLowerCase().replace(/\.$/, '') ?? null;
   const plain = plainTextOf(text);
   const lines = new TextLines(plain);
-  const record = chooseRecord(new RecordReader(queriedName).read(lines), queriedName);
+  const records = new RecordReader(queriedName).read(lines);
+  const record = chooseRecord(records, queriedName);
   const tld = (record.domain ?? queriedName ?? '').split('.').at(-1)?.toLowerCase() ?? '';
   QUIRKS.get(tld)?.(record);
-  const answer = new RegistryAnswer({ raw: text, plain, record, lines, queriedName, server });
+  const answer = new RegistryAnswer({ raw: text, plain, record, records, lines, queriedName, server });
   const { state, evidence, ...more } = classify(answer);
   // A reservation of the queried name is not published with the record of another.
   const hasRecord = state === 'registered' || (state === 'reserved' && !answer.isOfAnotherName());

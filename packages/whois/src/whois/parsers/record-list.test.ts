@@ -36,6 +36,16 @@ describe('a further name opens a record', () => {
     ]);
   });
 
+  test.each(['', 'umi.example was not found\n', 'Notice: see also\n'])(
+    'right below a name without facts',
+    (line) => {
+      expect(recordsOf(`Domain: umi.example\n${line}${YORU}`)).toEqual([
+        'umi.example: -, -',
+        'yoru.example: Iruka, 2021',
+      ]);
+    },
+  );
+
   test('up to 16 records', () => {
     const text = Array.from({ length: 20 }, (_, at) => `Domain: umi${at}.example\nRegistrar: Kamome\n`).join(
       '\n',
@@ -47,7 +57,6 @@ describe('a further name opens a record', () => {
 
 describe('no record is opened', () => {
   test.each([
-    ['by a variant right below the first name', `Domain: yoru.example\n${CREATED}`],
     ['by the same name before any fact', `\nDomain: UMI.example.\n${CREATED}`],
     ['by the same name under an uncertain label', `${CREATED}\nQuery: umi.example\n`],
     ['by its first label', `\nDomain: umi\n${CREATED}`],
@@ -56,6 +65,11 @@ describe('no record is opened', () => {
   ])('%s', (_, lines) => {
     expect(recordsOf(`Domain: umi.example\n${lines}`)).toEqual(['umi.example: -, 2020']);
   });
+});
+
+test('a variant of an IDN right below it opens no record', () => {
+  const text = `Domain: 海.example\nVariant: xn--1\nDomain: 洋.example\n${CREATED}`;
+  expect(recordsOf(text)).toEqual(['海.example: -, 2020']);
 });
 
 test('the same name after facts opens a record under a certain label: a joined answer', () => {

@@ -1,5 +1,5 @@
 import { MAX_HEADING_LENGTH } from './lines.ts';
-import { ONE_LABEL, hostAt, hostName, isSameName } from './names.ts';
+import { ONE_LABEL, hasTwoSpellings, hostAt, hostName, isSameName } from './names.ts';
 import { TextRecord } from './text-record.ts';
 import type { FieldName, Rank } from './vocabulary.ts';
 
@@ -119,8 +119,8 @@ export class RecordList {
   }
 
   /**
-   * Reads a name. Another name opens a record. The same name after facts does so if `opensAgain`. A name right below the
-   * first is a variant of it.
+   * Reads a name. Another name opens a record. The same name after facts does so if `opensAgain`. A further
+   * IDN right below the first is a variant of it.
    */
   startRecord(value: string, { isAfterGap, opensAgain }: { isAfterGap: boolean; opensAgain: boolean }): void {
     const { domain } = this.current;
@@ -128,7 +128,8 @@ export class RecordList {
     const name = hostOrLabel(value);
     if (name === null) return;
     const isSame = isSameName(name, domain) || domain.startsWith(`${name}.`);
-    if ((!isAfterGap || isSame) && !this.current.hasFacts()) return;
+    const isVariant = isSame || (!isAfterGap && hasTwoSpellings(name) && hasTwoSpellings(domain));
+    if (isVariant && !this.current.hasFacts()) return;
     if (isSame && !opensAgain) return;
     const above = isSame ? null : this.#aboveName;
     const next = new TextRecord();
