@@ -56,7 +56,7 @@ it('a body is compressed from 1,024 bytes on', async () => {
   }
 });
 
-it('at most four are compressed at once: each has memory of its own until it is read', async () => {
+it('at most eight are compressed at once: each has memory of its own until it is read', async () => {
   const running = new Set<number>();
   let most = 0;
   const hook = createHook({
@@ -69,7 +69,25 @@ it('at most four are compressed at once: each has memory of its own until it is 
   const plain = Buffer.from(JSON.stringify(big));
   await Promise.all(Array.from({ length: 30 }, () => encodeBody(plain, 'gzip')));
   hook.disable();
-  expect(most).toBe(4);
+  expect(most).toBe(8);
+});
+
+it('bodies are compressed in turn: those of one client delay that of another by few, large ones by none', async () => {
+  const [short, large] = [Buffer.alloc(10_000, 'short'), Buffer.alloc(20_000_000, 'large')];
+  const done: string[] = [];
+  const compress = async (body: Buffer, client: string) => {
+    await encodeBody(body, 'br', client);
+    done.push(client);
+  };
+  const many = Array.from({ length: 100 }, () => compress(short, '192.0.2.1'));
+  await Promise.all([...many, compress(short, '198.51.100.1')]);
+  expect(done.indexOf('198.51.100.1')).toBeLessThan(20);
+  done.length = 0;
+  await Promise.all([
+    ...Array.from({ length: 7 }, () => compress(large, '192.0.2.1')),
+    compress(short, 'other'),
+  ]);
+  expect(done[0]).toBe('other');
 });
 
 describe('the body of a response', () => {

@@ -1,5 +1,5 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { Turns } from '../limits/turns.ts';
 
 /** No browser sends more items; thousands would cost as much as a search. */
@@ -53,23 +53,30 @@ const COMPRESS_FROM_BYTES = 1_024;
 /** Higher ones save a tenth of the bytes and take twice the time. */
 const BROTLI_QUALITY = 4;
 
-const gzipAsync = promisify(gzip);
-const brotliAsync = promisify(brotliCompress);
+/** Each has memory of its own, ten times a short body. More than there can be of the largest bodies. */
+const compressions = new Turns(8);
 
-/** As many as Node has threads for them. One that waits there has its memory already, ten times a short body. */
-const compressions = new Turns(4);
+/** A thread compresses as much before it serves another body: a millisecond. */
+const COMPRESSED_AT_ONCE = 65_536;
 
-/** Compresses a body off the event loop. A short one is returned as it is. */
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += COMPRESSED_AT_ONCE)
+    yield bytes.subarray(at, at + COMPRESSED_AT_ONCE);
+}
+
+/** Compresses a body off the event loop, those of several clients in turn. A short one is returned as it is. */
 export async function encodeBody(
   plain: Buffer,
   encoding: Encoding,
+  client?: string,
   brotliQuality = BROTLI_QUALITY,
 ): Promise<Buffer> {
   if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return plain;
-  await compressions.enter();
+  await compressions.enter(undefined, client);
   try {
-    if (encoding === 'gzip') return await gzipAsync(plain);
-    return await brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+    const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+    const compressor = encoding === 'gzip' ? createGzip() : createBrotliCompress({ params });
+    return Buffer.concat(await Readable.from(slicesOf(plain)).pipe(compressor).toArray());
   } finally {
     compressions.leave();
   }

@@ -69,7 +69,7 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     const quality = page.variantOf && request.originalUrl !== url ? VARIANT_QUALITY : BROTLI_QUALITY;
-    const bytes = await (forms[encoding] ??= encodeBody(body, encoding, quality));
+    const bytes = await (forms[encoding] ??= encodeBody(body, encoding, request.client, quality));
     if (bytes !== body) reply.header('content-encoding', encoding);
     return reply.type(page.type).send(bytes);
   }

@@ -92,6 +92,7 @@ async function respond(
       const target = requestTarget(request);
       const written = `${form.keyFor(target)} ${entry.fetchedAt} ${entry.etag} ${key}`;
       body = await bodies.getKeyed(written, encoding, {
+        client: request.client,
         reserve: () => admission.bytes.acquire(request.client, entry.data.length * WRITTEN_BYTES_A_BYTE),
         write: () => form.write(entry, target),
         nextTurn: () => admission.nextTurn('page', request.client),
@@ -102,7 +103,7 @@ async function respond(
       const shared =
         requestedSpelling === undefined ? entry : `${entry.fetchedAt} ${key} ${requestedSpelling}`;
       reserveMemory(reply, admission, entry.data.length, hasOwnBody(meta) ? meta : shared);
-      body = await bodies.get(entry, encoding, meta);
+      body = await bodies.get(entry, encoding, meta, request.client);
       if (outcome === 'hit' && !hasOwnBody(meta))
         hits.set(choiceOf(request), { key, entry: new WeakRef(entry), body: new WeakRef(body), nextPath });
     }

@@ -81,19 +81,25 @@ export class Body {
 /** Whether the JSON contains what only this request has, so that no other shares it. */
 export const hasOwnBody = ({ ignored }: Pick<EndpointQuestion, 'ignored'>): boolean => ignored.length > 0;
 
-/** Encodes a body. */
-type EncodeBody = (plain: Buffer, encoding: Encoding) => Promise<Buffer>;
+/** Encodes a body, for a client that waits its turn. */
+type EncodeBody = (plain: Buffer, encoding: Encoding, client?: string) => Promise<Buffer>;
 
 /** Plain parts are not concatenated: they contain the data of the cache entry, which all its bodies share. */
-async function encodeParts(parts: readonly Buffer[], encoding: Encoding, encode: EncodeBody): Promise<Body> {
+async function encodeParts(
+  parts: readonly Buffer[],
+  encoding: Encoding,
+  encode: EncodeBody,
+  client: string | undefined,
+): Promise<Body> {
   if (encoding === 'identity') return new Body(encoding, parts);
   const plain = Buffer.concat(parts);
-  const bytes = await encode(plain, encoding);
+  const bytes = await encode(plain, encoding, client);
   return bytes === plain ? new Body('identity', parts) : new Body(encoding, [bytes]);
 }
 
 /** How to write a body in another form than JSON, in small parts, and how to let other requests come in between. */
 interface Writing {
+  client?: string | undefined;
   /** Reserves memory until it is written. Throws `overloaded`. */
   reserve: () => Release;
   write: () => Iterable<string>;
@@ -145,16 +151,20 @@ export class SharedBodies {
     this.#encode = encode;
   }
 
-  async get(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
+  async get(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta, client?: string): Promise<Body> {
     // A 404 is the same for every request.
     const meta = entry.status === 200 ? requestMeta : HIT;
-    if (hasOwnBody(meta)) return this.#make(entry, encoding, meta);
+    const make = async () => {
+      const parts = entry.status === 200 ? this.#envelope(entry, meta) : [entry.data];
+      return encodeParts(parts, encoding, this.#encode, client);
+    };
+    if (hasOwnBody(meta)) return make();
     const bodies = this.#bodies.get(entry) ?? {};
     this.#bodies.set(entry, bodies);
     const common = `${meta.cached} ${meta.stale} ${meta.tookMs} ${meta.requestedSpelling ?? ''}`;
     const existing = bodies[encoding];
     if (existing?.common === common) return existing.made;
-    const shared = { common, made: this.#make(entry, encoding, meta) };
+    const shared = { common, made: make() };
     bodies[encoding] = shared;
     try {
       return await shared.made;
@@ -183,13 +193,8 @@ export class SharedBodies {
   }
 
   async #write(name: string, encoding: Encoding, writing: Writing): Promise<Body> {
-    const body = await encodeParts(await writeInTurns(writing), encoding, this.#encode);
+    const body = await encodeParts(await writeInTurns(writing), encoding, this.#encode, writing.client);
     this.#byKey.set(name, body);
     return body;
-  }
-
-  async #make(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta): Promise<Body> {
-    const parts = entry.status === 200 ? this.#envelope(entry, requestMeta) : [entry.data];
-    return encodeParts(parts, encoding, this.#encode);
   }
 }
