@@ -41,6 +41,20 @@ describe('a domain', () => {
     expect(faults).toEqual([]);
   });
 
+  it('ends as the service says, whatever the clock of the reader says', async () => {
+    const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
+    const texts = async () => {
+      const one = await page.locator('.registration-facts').textContent();
+      await page.goto('/?names=example.com,example.jp');
+      await page.locator('td .dated').nth(1).waitFor();
+      return [one, await page.locator('td .dated').allTextContents()];
+    };
+    const expected = await texts();
+    await page.clock.setFixedTime(Date.now() + 9 * 365 * 24 * 60 * 60 * 1_000);
+    await page.goto('/?domain=example.com');
+    expect(await texts()).toEqual(expected);
+  });
+
   it('in Unicode is looked up as typed and shown with its other spelling', async () => {
     const address = `/?domain=${encodeURIComponent('見本.jp')}`;
     const { page } = await open(address, { language: 'ja' }, 'registration');

@@ -78,6 +78,16 @@ describe('a novel', () => {
     expect(faults).toEqual([]);
   });
 
+  it('is compared and shown as ranked, whatever the clock of the reader says', async () => {
+    const [one, other] = await query<Ranked[]>('/v1/rankings/daily');
+    const { page } = await open('/', { language: 'en' });
+    await page.clock.setFixedTime(Date.now() + 500 * 24 * 60 * 60 * 1_000);
+    await page.goto(`/?ncode=${one!.ncode}`);
+    await page.locator('.history', { hasText: 'in the top 300' }).waitFor();
+    await page.goto(`/?compare=${one!.ncode},${other!.ncode}`);
+    await page.locator('.compare-notes', { hasText: /(in the top 300.*){2}/ }).waitFor();
+  });
+
   it('shows better ranks higher: the axis is inverted', async () => {
     const { ncode } = await rankedNovel();
     const { page } = await open(`/?ncode=${ncode}&span=0`);

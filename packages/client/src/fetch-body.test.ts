@@ -200,6 +200,7 @@ describe('a call', () => {
 
   it('exposes the headers of a response, of errors too', async () => {
     const headers = {
+      Date: 'Sat, 01 Aug 2026 00:00:00 GMT',
       'X-Data': 'sample',
       Age: '720',
       'Cache-Status': 'mokuroku; hit; ttl=-5; detail=stale-on-error',
@@ -209,6 +210,7 @@ describe('a call', () => {
     const facts = {
       url: `${server.baseUrl}/v1/meta/genres`,
       sample: true,
+      sentAt: Date.UTC(2026, 7, 1),
       ageSeconds: 720,
       stale: true,
       cacheStatus: headers['Cache-Status'],

@@ -112,6 +112,7 @@ export function responseFacts(url: string, { headers, status }: Response): Respo
     url,
     status,
     sample: headers.get('X-Data') === 'sample',
+    sentAt: Date.parse(headers.get('Date') ?? '') || Date.now(),
     ageSeconds: readWholeNumber(headers.get('Age')) ?? 0,
     stale: cacheStatus?.includes('stale-on-error') ?? false,
     cacheStatus,

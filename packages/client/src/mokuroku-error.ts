@@ -10,6 +10,8 @@ export interface ResponseFacts {
   status: number;
   /** True when the data are invented. */
   sample: boolean;
+  /** When the service sent it, in milliseconds since 1970: by this machine's clock if another origin's page asks. */
+  sentAt: number;
   /** Age of the data. */
   ageSeconds: number;
   /** True when the source failed and cached data were served; `ageSeconds` is their age. */

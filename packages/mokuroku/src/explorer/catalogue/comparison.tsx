@@ -1,5 +1,4 @@
 import { useMemo } from 'preact/hooks';
-import { japanDay } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
@@ -11,15 +10,15 @@ import type { ComparedNovels } from './novel-record.ts';
 import { statedFacts, statedTotals } from './novel-facts.tsx';
 import { TitleLink, WriterName } from './novel-row.tsx';
 import { MAX_POINTS, lastDays, splitHistory, splitAtGaps } from './rank-history.ts';
-import type { HistoryPoint } from './rank-history.ts';
+import type { DrawnChart, HistoryPoint } from './rank-history.ts';
 import { hrefOf } from './view.ts';
-import type { ChartView, ViewOf } from './view.ts';
+import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
 interface Part {
   view: ViewOf<'compare'>;
   /** Of the histories, while those of another choice load. */
-  chart: ChartView;
+  chart: DrawnChart;
   compared: ComparedNovels[];
 }
 
@@ -108,8 +107,7 @@ function CompareTable({ view, compared }: Part) {
 
 const HEIGHT = 440;
 
-function CompareCharts({ view, chart: { period, span }, compared }: Part) {
-  const today = japanDay(Date.now());
+function CompareCharts({ view, chart: { period, span, today }, compared }: Part) {
   const { words } = useCatalogue();
   const [{ width }, measure] = useSize({ width: 480, height: 0 });
   const series = useMemo(

@@ -1,22 +1,22 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RankingHistoryEntry } from 'mokuroku-client/source';
-import { dayOfDate, japanDay, RANKING_TYPES } from '@mokuroku/narou';
+import { dayOfDate, RANKING_TYPES } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import { Empty } from '../shell/answer-view.tsx';
 import { Pill } from '../shell/form-controls.tsx';
 import type { AnyNovel } from './novel-record.ts';
 import { RankChart } from './rank-chart.tsx';
 import { MAX_POINTS, bestOf, lastDays, splitHistory, splitAtGaps, streaksOf } from './rank-history.ts';
-import type { HistoryPoint } from './rank-history.ts';
+import type { DrawnChart, HistoryPoint } from './rank-history.ts';
 import { SPANS, hrefOf } from './view.ts';
-import type { ChartView, View, ViewOf } from './view.ts';
+import type { View, ViewOf } from './view.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
 
 export interface HistoryProps {
   view: ViewOf<'novel'>;
   novel: AnyNovel;
   /** Of the entries, while those of another choice load. */
-  chart: ChartView;
+  chart: DrawnChart;
   entries: RankingHistoryEntry[];
   /** Whether no ranking at all has the novel. */
   never: boolean;
@@ -28,7 +28,7 @@ export interface HistoryProps {
 export function HistoryChart({
   view,
   novel,
-  chart: { period, span },
+  chart: { period, span, today },
   entries,
   never,
   episodes,
@@ -36,7 +36,6 @@ export function HistoryChart({
   const { words } = useCatalogue();
   const history = useMemo(() => splitHistory(entries)[period], [entries, period]);
   if (never) return <Empty>{words.history.never}</Empty>;
-  const today = japanDay(Date.now());
   const points = lastDays(history, span, today);
   const firstPoint = points[0]?.day ?? today;
   const published = dayOfDate((novel.general_firstup ?? '').slice(0, 10)) ?? firstPoint;

@@ -9,6 +9,7 @@ import type {
 } from 'mokuroku-client/source';
 import { createCatalogueRequests } from 'mokuroku-client/parts';
 import type { CatalogueRequests } from 'mokuroku-client/parts';
+import { japanDay } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { loadPart } from '../shell/answers.ts';
@@ -80,6 +81,9 @@ const drawnBy = ({ period, span }: ChartView, most: number) => ({
   lim: entriesDrawn(period, span, most),
 });
 
+/** The day of a response in Japan, counted from 1970: that of the reader's clock may be wrong. */
+const dayOf = ({ response }: Answered): number => japanDay(response.sentAt);
+
 /** What the chart draws, with its script, which only a novel's view needs. `never`: no ranking has the novel. */
 export function historyQuestion({ ncode, period, span }: ViewOf<'novel'>) {
   const chart = { period, span };
@@ -90,7 +94,7 @@ export function historyQuestion({ ncode, period, span }: ViewOf<'novel'>) {
     ]);
     const never =
       answer.data.length === 0 && (await client.rankingHistory(ncode, { lim: 1 }, call)).data.length === 0;
-    return { ...answer, View, chart, never };
+    return { ...answer, View, chart: { ...chart, today: dayOf(answer) }, never };
   });
 }
 
@@ -132,7 +136,7 @@ export function compareQuestion({ ncodes: all, period, span }: ViewOf<'compare'>
       return novel ? [{ novel, history: histories.data[ncode] ?? [] }] : [];
     });
     const missing = ncodes.filter((ncode) => data.every((each) => each.ncode !== ncode));
-    return { data: compared, chart, missing, View, meta, response };
+    return { data: compared, chart: { ...chart, today: dayOf(histories) }, missing, View, meta, response };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { RankingHistoryEntry } from 'mokuroku-client/source';
 import { dayOfDate, fromRtype, rankingDateAfter } from '@mokuroku/narou';
 import type { RankingType } from '@mokuroku/narou';
+import type { ChartView } from './view.ts';
 
 /** One rank in one ranking. `day` counts from 1970-01-01; `date` is in the service's form. */
 export interface HistoryPoint {
@@ -9,6 +10,9 @@ export interface HistoryPoint {
   rank: number;
   pt: number;
 }
+
+/** What a chart draws; `today`: its last day, counted from 1970-01-01. */
+export type DrawnChart = ChartView & { today: number };
 
 type RankHistory = Readonly<Record<RankingType, HistoryPoint[]>>;
 

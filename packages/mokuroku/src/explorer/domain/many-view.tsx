@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { DATES, daysLeft } from 'mokuroku-whois/record';
+import { DATES } from 'mokuroku-whois/record';
 import { ProgressNote } from '../shell/answer-view.tsx';
 import { saveText, useOwnForm } from '../shell/own-forms.ts';
 import { FollowButton, useShelf } from '../shell/shelf-parts.tsx';
@@ -114,7 +114,11 @@ function NameRow({ name, result, again }: NameRowProps) {
       </th>
       <td data-state={result?.state}>{result ? <NameState result={result} again={again} /> : '…'}</td>
       <td>
-        {parsed?.expirationDate ? <Expiry date={parsed.expirationDate} /> : notStated('expirationDate')}
+        {result?.parsed?.expirationDate ? (
+          <Expiry date={result.parsed.expirationDate} days={result.daysLeft ?? null} />
+        ) : (
+          notStated('expirationDate')
+        )}
       </td>
       <td class="many-wide">
         {parsed?.registrar ? <ForeignText text={parsed.registrar} maxLength={60} /> : notStated('registrar')}
@@ -151,9 +155,8 @@ function NameState({ result, again }: Pick<NameRowProps, 'again'> & { result: Na
   );
 }
 
-function Expiry({ date }: { date: string }) {
+function Expiry({ date, days }: { date: string; days: number | null }) {
   const { format } = useDomain();
-  const days = daysLeft(date, Date.now());
   return (
     <span class={days !== null && days <= SOON_DAYS ? 'dated soon' : 'dated'}>
       {days !== null && <span>{format.relativeDays(days)}</span>}{' '}

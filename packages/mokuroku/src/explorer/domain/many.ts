@@ -8,7 +8,7 @@ import type { LookUpAnswer } from './domain-url.ts';
 
 /** The result of a name. `state` is that of the response, or the code of its error, for readers its `problem`. */
 export type NameResult = Partial<
-  Pick<LookUp, 'parsed' | 'ending' | 'truncated' | 'incomplete' | 'unpublished'>
+  Pick<LookUp, 'parsed' | 'daysLeft' | 'ending' | 'truncated' | 'incomplete' | 'unpublished'>
 > & {
   state: string;
   problem?: string | undefined;

@@ -110,7 +110,9 @@ function LookUpPart({ view: { names, registrar } }: { view: DomainView }) {
         <RefusalNotice problem={problem} again={again} domain={domain} />
       ) : (
         <AnswerView request={request} skeleton={8}>
-          {({ data }) => data && <RegistrationView registration={data} name={domain} />}
+          {({ data, response }) =>
+            data && <RegistrationView registration={data} name={domain} now={response.sentAt} />
+          }
         </AnswerView>
       )}
     </section>

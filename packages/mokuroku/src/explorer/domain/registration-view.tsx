@@ -10,8 +10,16 @@ import { EvidenceLines } from './evidence.tsx';
 import { EndingMark, NotStated, RegistrationDetailsTable, StatusList } from './registration-details.tsx';
 import { useDomain } from './words.ts';
 
-/** A registration: registrar, dates, name servers, statuses and evidence. `name`: as entered. */
-export function RegistrationView({ registration, name }: { registration: LookUp; name: string }) {
+interface Registration {
+  registration: LookUp;
+  /** As entered. */
+  name: string;
+  /** Of the response: the reader's clock may be wrong. */
+  now: number;
+}
+
+/** A registration: registrar, dates, name servers, statuses and evidence. */
+export function RegistrationView({ registration, name, now }: Registration) {
   const { words, language } = useDomain();
   const { separator } = useShell().words;
   const { parsed, incomplete = [] } = registration;
@@ -52,7 +60,7 @@ export function RegistrationView({ registration, name }: { registration: LookUp;
             </b>
           )}
         </Fact>
-        <DateFacts registration={registration} />
+        <DateFacts registration={registration} now={now} />
       </dl>
       <div class="columns">
         <StatusList registration={registration} />
@@ -86,7 +94,7 @@ function NameServers({ registration }: { registration: LookUp }) {
 }
 
 /** The dates of a registration, its ends first; each relative ("in 214 days") and then in full. */
-function DateFacts({ registration }: { registration: LookUp }) {
+function DateFacts({ registration, now }: Omit<Registration, 'name'>) {
   const { words, format, language } = useDomain();
   // Earlier versions of the service send fewer.
   const dateOf = (name: keyof typeof DATES) => registration.parsed[name] ?? null;
@@ -94,7 +102,7 @@ function DateFacts({ registration }: { registration: LookUp }) {
   const shown = dates.filter(({ row, date }) => date !== null || !row.isRare);
   const sorted = [...shown.filter(({ row }) => row.isEnd), ...shown.filter(({ row }) => !row.isEnd)];
   return sorted.map(({ name, row: { label, isEnd = false }, date }) => {
-    const days = daysLeft(date, Date.now());
+    const days = daysLeft(date, now);
     const isSoon = isEnd && days !== null && days <= SOON_DAYS;
     return (
       <Fact key={name} name={label[language]} look={isSoon ? 'dated soon' : 'dated'}>
