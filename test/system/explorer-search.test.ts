@@ -276,6 +276,8 @@ describe('a list', () => {
     await page.getByLabel('Length in characters from').fill('10');
     const max = page.getByLabel('Length in characters to');
     await max.fill('5');
+    // Nothing covers the other fields.
+    expect(await findWithAxe(page, undefined, '.conditions')).toEqual([]);
     for (const act of [() => page.locator('.conditions-done').click(), () => page.keyboard.press('Enter')]) {
       await act();
       expect(await page.locator('.fault').isVisible()).toBe(true);
