@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startAnsweredSource, codeOf } from '../../test/narou-test-source.ts';
+import { manualClock } from '../../../kit/test/manual-clock.ts';
 import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { UpstreamHandler } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -178,15 +179,19 @@ describe('a list that may still change', () => {
 });
 
 describe('a ranking history', () => {
+  const RANKED = '[{"pt":129,"rank":1,"rtype":"20191227-d"}]';
   /** rankin responds with `history`; novelapi knows the novel or not, or proves nothing. */
   const answer =
-    (history: string, isKnown: boolean, isProving = true): UpstreamHandler =>
+    (history: string, isKnown: boolean, isProving = true, ofRanked = RANKED): UpstreamHandler =>
     ({ path, query }, response) => {
+      if (path === '/rank/rankget/') return response.end('[{"ncode":"N0002A","pt":129,"rank":1}]');
+      if (path === '/rank/rankin/')
+        return response.end(query.get('ncode') === 'N0001A' ? history : ofRanked);
       const ends = [query.get('order') === 'ncodedesc' ? 'N9999ZZ' : 'N0000A'];
       const asked = query.get('ncode')?.split('-') ?? ends;
       const rows = isProving ? asked.filter((ncode) => ncode !== 'N0001A' || isKnown) : [];
       const novels = [{ allcount: rows.length }, ...rows.map((ncode) => ({ ncode }))];
-      response.end(path === '/rank/rankin/' ? history : JSON.stringify(novels));
+      response.end(JSON.stringify(novels));
     };
 
   it.each([
@@ -222,6 +227,22 @@ describe('a ranking history', () => {
       upstream.answer = answer(text, false);
       expect(await source.getRankingHistory('N0001A')).toEqual({ absent: 'not_returned' });
       upstream.answer = answer(text, false, false);
+      expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
+    },
+  );
+
+  it.each(['[]', 'Error: Novel not found.'])(
+    'of %s is a failure while the upstream says the same of a ranked novel',
+    async (text) => {
+      const { time, clock } = manualClock();
+      const { source, upstream } = await startAnsweredSource(answer(text, true, true, text), { clock });
+      expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
+      upstream.answer = answer(text, true);
+      expect(await source.getRankingHistory('N0001A')).toEqual({ value: [] });
+      // Seen a moment ago.
+      upstream.answer = answer(text, true, true, text);
+      expect(await source.getRankingHistory('N0001A')).toEqual({ value: [] });
+      time.ms += 600_000;
       expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
     },
   );

@@ -108,26 +108,34 @@ function readRankingEntry(raw: Json, rtype: string, problems: Problems): Ranking
   return { rank, pt, ncode };
 }
 
+/** So long a history with entries is a witness. */
+const WITNESS_MS = 600_000;
+
+interface RankinParts {
+  readonly exists: (ncode: string, requester?: Requester) => Promise<boolean>;
+  /** A novel that has a history. */
+  readonly findRanked: (requester?: Requester) => Promise<string>;
+}
+
 /**
  * All rankings that contain a novel. Manual: https://dev.syosetu.com/man/rankinapi/ For an unknown novel the upstream
  * says `Error: Novel not found.`; whether it says the same or returns an empty list for one that never ranked is
  * undocumented. So `exists` decides in both cases. A history with entries counts, also of a novel that was deleted
- * since.
+ * since. An upstream without any history knows nothing.
  */
 export function createRankin(
   transport: NarouTransport,
   report: ReportProblem,
-  exists: (ncode: string, requester?: Requester) => Promise<boolean>,
+  clock: Clock,
+  { exists, findRanked }: RankinParts,
 ) {
-  return async function getRankingHistory(
-    ncode: string,
-    requester?: Requester,
-  ): Promise<Sourced<RankingHistoryEntry[]> | Absence> {
+  let witnessUntil = -Infinity;
+  async function request(ncode: string, requester?: Requester) {
     const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`, requester);
     if ('errorText' in reply && !reply.errorText.includes('Novel not found'))
       throw invalidResponse(`upstream said: ${reply.errorText}`);
     const rows = 'json' in reply ? reply.json : [];
-    const { items: value, unreadable } = collectProblems('rankin', report, (problems) =>
+    const history = collectProblems('rankin', report, (problems) =>
       readRows(
         rows,
         problems,
@@ -136,8 +144,20 @@ export function createRankin(
         (entries) => eachOnce(entries, 'rtype').sort((a, b) => (a.rtype < b.rtype ? -1 : 1)),
       ),
     );
-    const isNovel = value.length > 0 || (await exists(ncode, requester));
-    return isNovel ? { value, ...(unreadable > 0 && { unreadable }) } : { absent: 'not_returned' };
+    if (history.items.length > 0) witnessUntil = clock.monotonic() + WITNESS_MS;
+    return history;
+  }
+  return async function getRankingHistory(
+    ncode: string,
+    requester?: Requester,
+  ): Promise<Sourced<RankingHistoryEntry[]> | Absence> {
+    const { items: value, unreadable } = await request(ncode, requester);
+    if (value.length === 0 && !(await exists(ncode, requester))) return { absent: 'not_returned' };
+    if (value.length === 0 && clock.monotonic() >= witnessUntil) {
+      const { items } = await request(await findRanked(requester), requester);
+      if (items.length === 0) throw invalidResponse('the upstream has no history of a ranked novel');
+    }
+    return { value, ...(unreadable > 0 && { unreadable }) };
   };
 }
 
