@@ -185,8 +185,7 @@ describe('a ranking history', () => {
     (history: string, isKnown: boolean, isProving = true, ofRanked = RANKED): UpstreamHandler =>
     ({ path, query }, response) => {
       if (path === '/rank/rankget/') return response.end('[{"ncode":"N0002A","pt":129,"rank":1}]');
-      if (path === '/rank/rankin/')
-        return response.end(query.get('ncode') === 'N0001A' ? history : ofRanked);
+      if (path === '/rank/rankin/') return response.end(query.get('ncode') === 'N0001A' ? history : ofRanked);
       const ends = [query.get('order') === 'ncodedesc' ? 'N9999ZZ' : 'N0000A'];
       const asked = query.get('ncode')?.split('-') ?? ends;
       const rows = isProving ? asked.filter((ncode) => ncode !== 'N0001A' || isKnown) : [];
