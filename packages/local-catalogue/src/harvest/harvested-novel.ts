@@ -73,7 +73,7 @@ function readFields(fields: readonly ReadField[], record: NovelRecord): Partial<
   const values: Record<string, unknown> = {};
   for (const { name, max } of fields) {
     const value = record[name];
-    if (typeof value === 'string' || (Number(value) >= 0 && Number(value) <= max)) values[name] = value;
+    if (typeof value === 'string' || Number(value) <= max) values[name] = value;
   }
   return values;
 }

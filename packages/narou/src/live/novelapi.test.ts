@@ -186,6 +186,29 @@ describe('a search without matches', () => {
     });
   });
 
+  it('is invalid if the upstream lists a match without conditions', async () => {
+    const { source } = await startAnsweredSource((request, response) => {
+      const isWitness = request.query.get('lim') === '1';
+      packed(isWitness ? [{ allcount: 1 }, { ncode: 'N0001A', userid: 7 }] : [{ allcount: 0 }])(
+        request,
+        response,
+      );
+    });
+    const { novelapi, novel18api } = source.novels;
+    for (const site of [novelapi, novel18api]) {
+      expect(await codeOf(site.search(SEARCH))).toBe('upstream_invalid');
+      expect(await site.search({ ...SEARCH, notword: '猫' })).toMatchObject({ allCount: 0 });
+    }
+    const users = { lim: 20, st: 1 };
+    for (const query of [users, { ...users, userid: 7 }])
+      expect(await codeOf(source.searchUsers(query))).toBe('upstream_invalid');
+    for (const query of [
+      { ...users, word: '猫' },
+      { ...users, notword: '猫' },
+    ])
+      expect(await source.searchUsers(query)).toMatchObject({ allCount: 0 });
+  });
+
   it('is invalid if the upstream finds nothing at all', async () => {
     const { source } = await startAnsweredSource(answers([]));
     const { novelapi, novel18api } = source.novels;

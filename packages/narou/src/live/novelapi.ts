@@ -18,7 +18,7 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { CONDITION_NAMES, SERVED_CONDITIONS } from '../novels/search-conditions.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { withoutExcluded } from '../scan/novel-conditions.ts';
+import { novelJudge, withoutExcluded } from '../scan/novel-conditions.ts';
 import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
 import {
@@ -126,7 +126,12 @@ export function createNovelapi(upstream: NovelInterface, options: NovelapiOption
       withRest(failure, query, 'ncode', (rest) => requestPage({ ...query, ...rest }, requester)),
     );
     const any: NovelQuery = { order: 'new', st: 1, lim: 1, of: ['n'] };
-    const page = await withWitness(received, () => requestPage(any, requester));
+    const judge = novelJudge(query, options.clock.now());
+    const page = await withWitness(
+      received,
+      () => requestPage(any, requester),
+      (novel) => judge(novel) === true,
+    );
     return { ...page, items: selectFields(page.items, query) };
   };
 

@@ -98,10 +98,20 @@ it('a date of zeros states no time', () => {
   expect(noted).toEqual(['mistyped_field general_lastup']);
 });
 
-it('a number with a fraction is no whole number', () => {
+it.each(['2025-13-01 00:00:00', '2025-11-32 00:00:00', '2025-11-01 24:00:00', '2025-11-01 23:60:00'])(
+  '%s is no time',
+  (time) => {
+    const problems = { note: () => undefined } as never;
+    expect(readField(time, 'datetime', 'general_lastup', problems)).toBeUndefined();
+  },
+);
+
+it('a number with a fraction, or below 0, is no count', () => {
   const noted: string[] = [];
   const problems = { note: (kind: string, name: string) => noted.push(`${kind} ${name}`) } as never;
-  const values = [1_000.5, '1000', 1_000].map((value) => readField(value, 'integer', 'userid', problems));
-  expect(values).toEqual([undefined, 1_000, 1_000]);
-  expect(noted).toEqual(['mistyped_field userid', 'mistyped_field userid']);
+  const values = [1_000.5, '1000', 1_000, -1, '-1'].map((value) =>
+    readField(value, 'integer', 'userid', problems),
+  );
+  expect(values).toEqual([undefined, 1_000, 1_000, undefined, undefined]);
+  expect(noted).toEqual(Array.from({ length: 4 }, () => 'mistyped_field userid'));
 });

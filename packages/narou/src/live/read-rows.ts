@@ -36,12 +36,12 @@ export const identifierOf = (value: unknown): string =>
 export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 
 /** `0000-00-00 00:00:00` states no time, nor does the beginning of 1970: the site opened in 2004. */
-const DATE_TIME = /^2\d{3}-(?!00)\d\d-(?!00)\d\d \d\d:\d\d:\d\d$/;
+const DATE_TIME = /^2\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** A number written as text, a flag written as a boolean. */
 const asNumber = (value: unknown): number | undefined => {
   if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
+  return typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
 };
 
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi;
@@ -85,7 +85,8 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
     return undefined;
   }
   const number = typeof value === 'number' ? value : asNumber(value);
-  const isOfKind = kind === 'flag' ? number === 0 || number === 1 : Number.isSafeInteger(number);
+  const isOfKind =
+    kind === 'flag' ? number === 0 || number === 1 : Number.isSafeInteger(number) && Number(number) >= 0;
   if (!isOfKind || number !== value) problems.note('mistyped_field', name);
   return isOfKind ? number : undefined;
 }
@@ -177,16 +178,19 @@ export function readCountedList<Item>(
 }
 
 /**
- * A search without matches, if the upstream finds anything at all: one that does not, knows nothing. Its count shows that
- * it knows of matches before the page.
+ * A search without matches, if the upstream finds anything at all: one that does not, knows nothing. Neither does one
+ * that finds a match then. Its count shows that it knows of matches before the page.
  */
 export async function withWitness<Item>(
   page: SearchPage<Item>,
   findAny: () => Promise<SearchPage<Item>>,
+  isMatch: (item: Item) => boolean,
 ): Promise<SearchPage<Item>> {
   if (page.items.length > 0 || (page.allCount ?? 0) > 0) return page;
   const any = await findAny();
   if (any.items.length === 0) throw invalidResponse('the upstream finds nothing at all');
+  if (any.items.some(isMatch))
+    throw invalidResponse('the upstream lists a match of a search without matches');
   return page;
 }
 

@@ -39,8 +39,8 @@ export function createUserapi(
     search(query, requester).catch((failure: unknown) =>
       withRest(failure, query, 'userid', (rest) => search({ ...query, ...rest }, requester)),
     );
-  return async (query, requester) =>
-    withWitness(await wholePage(query, requester), async () => {
+  return async (query, requester) => {
+    const findAny = async () => {
       // The oldest, since copies of the upstream's data lag behind.
       const any = await search({ order: 'old', st: 1, lim: 1 }, requester);
       const [user] = any.items;
@@ -48,7 +48,11 @@ export function createUserapi(
       return query.userid === undefined || user === undefined
         ? any
         : search({ userid: Number(user['userid']), st: 1, lim: 1 }, requester);
-    });
+    };
+    const isOfAll = (query.word ?? query.notword) === undefined;
+    const isMatch = (user: UserRecord) => isOfAll && !contradicts(user, query);
+    return withWitness(await wholePage(query, requester), findAny, isMatch);
+  };
 }
 
 /** The bounds of a field by the parameters of a search. */
