@@ -2,6 +2,7 @@ import { scanUsers } from '../../packages/narou/src/scan/novel-scan.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../packages/narou/src/scan/catalogue-novel.ts';
 import type { UserQuery } from '../../packages/narou/src/novels/search-query.ts';
 import type { NovelInterface } from '../../packages/narou/src/novels/of-fields.ts';
+import { parseNcode } from '../../packages/narou/src/novels/ncode.ts';
 import type { NovelapiOrder, UserapiOrder } from '../../packages/narou/src/novels/orders.ts';
 import type { NovelConditions, TimeRange } from '../../packages/narou/src/novels/search-conditions.ts';
 import { NOVEL18API, NOVELAPI, USERAPI } from './manual.ts';
@@ -69,7 +70,12 @@ const readNovelConditions = (source: NovelInterface, request: InterfaceRequest):
   const filters = [...MANUALS[source].filters].filter(
     ([name, form]) => form !== 'number' && (name !== 'firstup' || hasFirstup),
   );
-  return readConditions(request, filters);
+  const conditions: NovelConditions = readConditions(request, filters);
+  const { word = '', ncode } = conditions;
+  const named = parseNcode(word);
+  if (named === null) return conditions;
+  // An Ncode as the only word is looked up, whatever the targets (manual of novelapi).
+  return { ...conditions, word: undefined, ncode: (ncode ?? [named]).filter((each) => each === named) };
 };
 
 /** The keys of the requested records: all, or those that the codes select. */

@@ -181,7 +181,7 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
   } as Readonly<Record<string, () => unknown>>;
   const chosen = Array.from({ length: often(0.4) ? 1 + below(3) : 0 }, () => pick(Object.entries(makers)));
   return {
-    ...(often(0.85) ? { word: often(0.03) ? (novels[below(novels.length)]?.ncode ?? '') : words() } : {}),
+    ...(often(0.85) ? { word: words() } : {}),
     ...(often(0.25) ? { notword: words() } : {}),
     ...Object.fromEntries(
       often(0.4)

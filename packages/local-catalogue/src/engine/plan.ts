@@ -117,11 +117,6 @@ function planField(condition: FieldCondition, now: number): PlanPart {
   }
 }
 
-function planWord(text: string): PlanPart {
-  const ncode = parseNcode(text);
-  return ncode === null ? { words: distinctWords(text) } : filterByValues('ncode', [ncodeToNumber(ncode)]);
-}
-
 const planPickup = (now: number): PlanPart => ({
   ...filterByValues('pickable', [1]),
   ...filterByRange('general_lastup', { min: Math.ceil(now / 1000) - PICKUP_SECONDS }),
@@ -134,7 +129,7 @@ export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set(
 
 function* planParts(conditions: NovelConditions, now: number): Iterable<PlanPart> {
   const { word, notword, istt, ispickup, type, stop } = conditions;
-  if (word !== undefined) yield planWord(word);
+  if (word !== undefined) yield { words: distinctWords(word) };
   if (notword !== undefined) yield filterByWords(notword, textMaskOf(conditions), false);
   for (const condition of fieldConditions(conditions)) yield planField(condition, now);
   if (istt) yield filterByValues('istt', [1]);

@@ -66,7 +66,6 @@ afterAll(() => {
 const BEGINNINGS: Record<string, NovelConditions> = {
   'all records': {},
   'a few Ncodes, one twice': { ncode: ['N1003TA', 'N1004TA', 'N1060TA', 'N1120TA', 'N1003TA', 'N9999TA'] },
-  'a word that is an Ncode': { word: 'n1120ta' },
   'an Ncode beside another word': { word: 'N1120TA 塔' },
   'an Ncode twice': { word: 'N1120TA N1120TA' },
   'two authors': { userid: [4, 20] },

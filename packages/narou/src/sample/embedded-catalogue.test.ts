@@ -74,7 +74,7 @@ describe('the examples of the documents', () => {
     const catalogueOfDay = createEmbeddedCatalogue({ clock: standingClock(japan('2021-01-01T12:00:00')) });
     const { total } = catalogueOfDay
       .novelIndex()
-      .search({ word: EXAMPLES.ncode, order: 'new', st: 1, lim: 1 });
+      .search({ ncode: [EXAMPLES.ncode], order: 'new', st: 1, lim: 1 });
     expect(total).toBe(1);
     expect(catalogueOfDay.novels().find(({ ncode }) => ncode === EXAMPLES.ncode)?.title).toBe(EXAMPLES.title);
   });

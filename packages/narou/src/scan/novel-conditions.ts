@@ -6,7 +6,6 @@ import {
   japanSeconds,
   weekdayOfDay,
 } from '../novels/japan-date.ts';
-import { parseNcode } from '../novels/ncode.ts';
 import { FIELD_ROWS, TEXT_TARGETS } from '../novels/search-conditions.ts';
 import type { FieldCondition, NovelConditions, Range, TimeRange } from '../novels/search-conditions.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
@@ -73,7 +72,7 @@ function* wordTests(conditions: NovelConditions): Iterable<Test> {
   const textsOf = (novel: Known) => fields.map((field) => novel[field]);
   const wantedWords = splitWords(conditions.word ?? '');
   const unwanted = splitWords(conditions.notword ?? '');
-  if (wantedWords.length > 0 && parseNcode(conditions.word ?? '') === null)
+  if (wantedWords.length > 0)
     yield (novel) => {
       const texts = textsOf(novel);
       return hasEveryWord(texts, wantedWords) || (texts.includes(undefined) ? undefined : false);
@@ -151,7 +150,7 @@ function* disputableTests(conditions: NovelConditions, now: number): Iterable<Te
  * to the present and `ispickup`.
  */
 export function novelJudge(conditions: NovelConditions, now?: number): Test {
-  const { type, stop, istt, word } = conditions;
+  const { type, stop, istt } = conditions;
   const tests: Test[] = [];
   for (const condition of fieldConditions(conditions)) {
     // Blanks are no words, and so no condition.
@@ -174,9 +173,6 @@ export function novelJudge(conditions: NovelConditions, now?: number): Test {
       ({ istensei, istenni }) =>
         istensei === 1 || istenni === 1 || (istensei === 0 && istenni === 0 ? false : undefined),
     );
-  // An Ncode as the only word is looked up, and not searched in texts.
-  const ncode = word === undefined ? null : parseNcode(word);
-  if (ncode !== null) tests.push((novel) => novel.ncode === ncode);
   if (now !== undefined) tests.push(...disputableTests(conditions, now));
   return (novel) => {
     let verdict: boolean | undefined = true;
