@@ -18,8 +18,8 @@ const listed = (items: readonly string[]) =>
     .join(', ') + (items.length > 10 ? ` and ${items.length - 10} more` : '');
 
 interface ListItem<Item> {
-  readonly isOne: (text: string) => boolean;
-  readonly read: (text: string) => Item;
+  /** Null for an invalid member. */
+  readonly read: (text: string) => Item | null;
   /** The reason given for invalid members. */
   readonly fault: (members: string) => Text;
   readonly max?: number;
@@ -41,46 +41,35 @@ function listParameter<Item extends string | number>(about: About, item: ListIte
     const given = text.split(/[,-]/).map((member) => member.trim());
     if (max !== undefined && given.length > max)
       return rejectValue(context, NOVEL_FAULTS.tooManyCodes(given.length, max).en);
-    const wrong = [...new Set(given.filter((member) => !item.isOne(member)))];
-    if (wrong.length > 0) return rejectValue(context, item.fault(listed(wrong)).en);
-    return [...new Set(given.map(item.read))].sort((a, b) => (a < b ? -1 : 1));
+    const items = given.map(item.read);
+    const wrong = new Set(given.filter((_, at) => items[at] === null));
+    if (wrong.size > 0) return rejectValue(context, item.fault(listed([...wrong])).en);
+    return [...new Set(items.filter((each) => each !== null))].sort((a, b) => (a < b ? -1 : 1));
   });
   const bounds = { minItems: 1, ...(max !== undefined && { maxItems: max }) };
   const published = { type: 'array', items: item.published, ...bounds };
   return { ...about, schema, allowed, ...(values && { values }), separator: ',', published };
 }
 
-/** Codes of a table. */
-export function codeList(codes: readonly number[], about: About): Parameter<number[]> {
-  const knownCodes = new Set(codes.map(String));
-  return listParameter(about, {
-    isOne: (text: string) => knownCodes.has(text),
-    read: Number,
-    fault: NOVEL_FAULTS.unknownCodes,
-    values: codes,
-    allowed: NOVEL_ALLOWED.someOf(codes.join(', ')),
-    published: { type: 'integer', enum: [...codes] },
-  });
-}
-
-/** Words of a closed set. */
-export function wordList<Word extends string>(knownWords: readonly Word[], about: About): Parameter<Word[]> {
-  return listParameter(about, {
-    isOne: (text: string) => knownWords.some((word) => word === text),
-    read: (text: string) => text as Word,
-    fault: NOVEL_FAULTS.unknownWords,
-    values: knownWords,
-    allowed: NOVEL_ALLOWED.someOf(knownWords.join(', ')),
-    published: { type: 'string', enum: [...knownWords] },
-  });
-}
+/** Values of a closed set. */
+const valueList =
+  <Any extends string | number>(type: 'integer' | 'string', fault: ListItem<Any>['fault']) =>
+  <Value extends Any>(values: readonly Value[], about: About): Parameter<Value[]> =>
+    listParameter(about, {
+      read: (text) => values.find((value) => String(value) === text) ?? null,
+      fault,
+      values,
+      allowed: NOVEL_ALLOWED.someOf(values.join(', ')),
+      published: { type, enum: [...values] },
+    });
+export const codeList = valueList<number>('integer', NOVEL_FAULTS.unknownCodes);
+export const wordList = valueList<string>('string', NOVEL_FAULTS.unknownWords);
 
 const USERID_PATTERN = /^0*[1-9][0-9]{0,9}$/;
 
 export function useridList(about: About): Parameter<number[]> {
   return listParameter(about, {
-    isOne: (text: string) => USERID_PATTERN.test(text),
-    read: Number,
+    read: (text) => (USERID_PATTERN.test(text) ? Number(text) : null),
     fault: NOVEL_FAULTS.notUserids,
     allowed: NOVEL_ALLOWED.userids,
     published: { type: 'string', pattern: '^[0-9]+$' },
@@ -114,8 +103,7 @@ export function ncode(about: About): Parameter<string> {
 /** At most MAX_NCODES Ncodes in any case. */
 export function ncodeList(about: About): Parameter<string[]> {
   return listParameter(about, {
-    isOne: (text) => NCODE_PATTERN.test(text),
-    read: (text) => text.toUpperCase(),
+    read: parseNcode,
     fault: NOVEL_FAULTS.notNcodes,
     max: MAX_NCODES,
     published: PUBLISHED_NCODE,
@@ -127,8 +115,7 @@ export function ncodeList(about: About): Parameter<string[]> {
 export function xidList(about: About): Parameter<string[]> {
   const pattern = /^[Xx][0-9]{4}[A-Za-z]{1,2}$/;
   return listParameter(about, {
-    isOne: (text) => pattern.test(text),
-    read: (text) => text.toLowerCase(),
+    read: (text) => (pattern.test(text) ? text.toLowerCase() : null),
     fault: NOVEL_FAULTS.notXids,
     max: MAX_NCODES,
     published: { type: 'string', pattern: pattern.source },
