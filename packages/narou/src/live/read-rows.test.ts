@@ -106,12 +106,12 @@ it.each(['2025-13-01 00:00:00', '2025-11-32 00:00:00', '2025-11-01 24:00:00', '2
   },
 );
 
-it('a number with a fraction, or below 0, is no count', () => {
+it('a number with a fraction, below 0 or a boolean is no count', () => {
   const noted: string[] = [];
   const problems = { note: (kind: string, name: string) => noted.push(`${kind} ${name}`) } as never;
-  const values = [1_000.5, '1000', 1_000, -1, '-1'].map((value) =>
+  const values = [1_000.5, '1000', 1_000, -1, '-1', false, true].map((value) =>
     readField(value, 'integer', 'userid', problems),
   );
-  expect(values).toEqual([undefined, 1_000, 1_000, undefined, undefined]);
-  expect(noted).toEqual(Array.from({ length: 4 }, () => 'mistyped_field userid'));
+  expect(values).toEqual([undefined, 1_000, 1_000, undefined, undefined, undefined, undefined]);
+  expect(noted).toEqual(Array.from({ length: 6 }, () => 'mistyped_field userid'));
 });

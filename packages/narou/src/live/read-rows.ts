@@ -38,11 +38,8 @@ export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 /** `0000-00-00 00:00:00` states no time, nor does the beginning of 1970: the site opened in 2004. */
 const DATE_TIME = /^2\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** A number written as text, a flag written as a boolean. */
-const asNumber = (value: unknown): number | undefined => {
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
-};
+/** A number written as text. */
+const isDigits = (value: unknown) => typeof value === 'string' && /^[0-9]{1,15}$/.test(value);
 
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -84,7 +81,9 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
     problems.note('mistyped_field', name);
     return undefined;
   }
-  const number = typeof value === 'number' ? value : asNumber(value);
+  // No count is false.
+  const isConverted = kind === 'flag' && typeof value === 'boolean' ? true : isDigits(value);
+  const number = isConverted ? Number(value) : value;
   const isOfKind =
     kind === 'flag' ? number === 0 || number === 1 : Number.isSafeInteger(number) && Number(number) >= 0;
   if (!isOfKind || number !== value) problems.note('mistyped_field', name);
