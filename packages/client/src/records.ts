@@ -190,6 +190,8 @@ export interface HistoryMeta extends NcodesMeta {
   until?: string;
   /** From a local catalogue: the `rtype` of each ranking that it lacks, and so the histories too. */
   missing?: string[];
+  /** Of several histories: Ncodes of novels that do not exist. */
+  absent?: string[];
 }
 
 /** Of several rankings. */

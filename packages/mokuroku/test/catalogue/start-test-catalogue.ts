@@ -43,6 +43,7 @@ export interface TestBody {
     asOf?: string;
     until?: string;
     missing?: string[];
+    absent?: string[];
     unreadable?: number;
     facets?: Record<string, Record<string, number>>;
     ignored?: string[];

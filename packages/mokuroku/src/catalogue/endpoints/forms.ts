@@ -146,7 +146,7 @@ const parseEntry = ({ data, meta, fetchedAt }: CacheEntry): AnswerToWrite => ({
 
 /** The members of `meta` about what the rows lack: a number, or the first names. */
 const lacksOf = ({ meta }: CacheEntry): string[] =>
-  ['missing', 'unknown', 'unreadable'].flatMap((name) => {
+  ['absent', 'missing', 'unknown', 'unreadable'].flatMap((name) => {
     const lack = meta[name];
     if (lack === undefined) return [];
     return [`${name}=${Array.isArray(lack) ? lack.slice(0, 50).join(' ') : Number(lack)}`];

@@ -115,6 +115,11 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(answer.body.meta.source).toBe('rankin');
       expect(Object.keys(histories).sort()).toEqual([...codes, 'N9999ZZ'].sort());
       expect(histories['N9999ZZ']).toBeNull();
+      expect(answer.body.meta.absent).toEqual(['N9999ZZ']);
+      // It has no row, like a novel that never ranked.
+      const csv = await many([...codes, 'N9999ZZ'], '&format=csv');
+      expect(csv.headers['x-incomplete']).toBe('absent=N9999ZZ');
+      expect((await many(codes, '&format=csv')).headers).not.toHaveProperty('x-incomplete');
       for (const code of codes) {
         const own = await service.get(`/v1/novels/${code}/ranking-history`);
         expect([own.body.meta.cached, own.body.data]).toEqual([true, histories[code]]);

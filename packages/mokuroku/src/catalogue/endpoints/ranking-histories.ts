@@ -147,6 +147,16 @@ async function* historyLines(
   for await (const writeLine of histories) yield writeLine();
 }
 
+/** Other forms than JSON have no null. */
+const ABSENT_NCODES = z
+  .array(z.string())
+  .optional()
+  .meta({
+    en: 'Requested Ncodes of novels that do not exist.',
+    ja: '存在しない小説の Nコード。',
+    example: ['N9999ZZ'],
+  });
+
 const NCODES = ncodeList({
   en: 'Ncodes, separated by commas: at most 50 on the live upstream, at most 500 on a local catalogue.',
   ja: 'Nコード。カンマ区切り。実際の取得元では 50 個まで、ローカルカタログでは 500 個まで。',
@@ -173,7 +183,7 @@ export const listRankingHistories = defineEndpoint({
   queryTable: { ncode: NCODES, ...HISTORY_PARAMETERS },
   source: 'rankin',
   data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
-  meta: { ...KNOWN_UNTIL, ...UNKNOWN_NCODES },
+  meta: { ...KNOWN_UNTIL, ...UNKNOWN_NCODES, absent: ABSENT_NCODES },
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query: { ncode = [] } }) => {
     const max = source.maxHistories();
@@ -209,9 +219,13 @@ export const listRankingHistories = defineEndpoint({
           members.push(Buffer.from(key), historyJson(entries[index], choice));
         }
         const data = Buffer.concat([Buffer.from('{'), ...members, Buffer.from('}')]);
-        const lacks = unknown.size > 0 && { unknown: [...unknown] };
+        const absent = ncodes.filter((ncode, at) => !unknown.has(ncode) && entries[at]?.status !== 200);
         const madeOf = entries.filter((entry) => entry !== undefined);
-        const meta = { source: 'rankin', ...lacks } as const;
+        const meta = {
+          source: 'rankin',
+          ...(absent.length > 0 && { absent }),
+          ...(unknown.size > 0 && { unknown: [...unknown] }),
+        } as const;
         return { data, total: ncodes.length, meta, from: [], madeOf };
       },
     ),
