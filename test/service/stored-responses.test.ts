@@ -116,6 +116,26 @@ describe('a stored response', () => {
     },
   );
 
+  it('is not read beyond 10 MB, whatever length the store states', async () => {
+    let sent = 0;
+    const { port } = await startRespServer(([name], socket) => {
+      if (name !== 'get') return '+OK\r\n';
+      const part = Buffer.alloc(1_000_000);
+      const send = () => {
+        if (socket.destroyed || sent > 200_000_000) return;
+        sent += part.length;
+        socket.write(part, send);
+      };
+      socket.write('$500000000\r\n', send);
+      return undefined;
+    });
+    // The reply alone ends the connection, not a timeout.
+    const service = await startCatalogue({ ...settingsOn(port), STORE_TIMEOUT_MS: '5000' });
+    onTestFinished(() => service.close());
+    expect((await fetch(`${service.address}/v1/novels?lim=1`)).status).toBe(200);
+    expect(sent).toBeLessThan(30_000_000);
+  });
+
   it('is served for 14 days, an absence for a minute, whatever moments the store has', async () => {
     const { start, upstream, setAhead, advance } = await startServices();
     const one = await start();
