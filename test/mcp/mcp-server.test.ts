@@ -92,8 +92,6 @@ it('results are compact: few rows and fields by default, others when named', asy
   expect(result.data).toHaveLength(10);
   expect(result.data[0]).not.toHaveProperty('story');
   const named = await call('search_novels', { lim: 1, of: 't-s', word: null });
-  const nested = await call('search_novels', { genre: [[201]] });
-  expect(nested).toMatchObject({ error: { message: 'The argument genre is missing or invalid.' } });
   expect(Object.keys(named.result.data[0] ?? {})).toEqual(['title', 'story']);
 });
 
@@ -118,6 +116,17 @@ it('a failed call names every fault and the valid values', async () => {
   const wrong = await call('search_novels', { lim: 501, genre: [7] });
   expect(wrong).toMatchObject({ isError: true, status: 400, error: { code: 'invalid_parameter' } });
   expect(wrong.error.details).toMatchObject([{ parameter: 'genre' }, { parameter: 'lim', given: '501' }]);
+});
+
+it.each([
+  ['search_novels', { genre: [[201]] }, 'genre (array). Genre codes'],
+  // Without types these would be the searches of `1` and of a word with a comma.
+  ['search_novels', { points: true }, 'points (string). Overall points: n, a-b'],
+  ['search_novels', { word: ['猫', '犬'] }, 'word (string). Words that must all occur'],
+  ['look_up_domain', {}, 'domain (string). Any case, with or'],
+])('%s with %j says what is right', async (tool, args, message) => {
+  const { isError, error } = await call(tool, args);
+  expect([isError, JSON.stringify(error)]).toEqual([true, expect.stringContaining(message)]);
 });
 
 it('a look-up omits the raw text unless it is requested', async () => {
@@ -286,7 +295,7 @@ it.each([undefined, '', '..', '\ud800', [{}]])(
   async (ncode) => {
     expect(await call('get_novel', { ncode })).toEqual({
       isError: true,
-      error: { code: 'invalid_parameter', message: 'The argument ncode is missing or invalid.' },
+      error: { code: 'invalid_parameter', message: 'Missing or wrong argument: ncode (string). Code of the novel, in any case.' },
     });
   },
 );

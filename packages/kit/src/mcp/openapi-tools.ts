@@ -95,6 +95,9 @@ export interface ServiceTools {
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Agents write it as true or false. */
+const isFlag = ({ schema }: ToolParameter): boolean => String(schema?.['enum']) === '0,1';
+
 function resolveParameters(
   operation: ToolOperation,
   document: OpenApiDocument,
@@ -106,9 +109,8 @@ function resolveParameters(
     const resolved = isShared ? shared[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
     if (!resolved || HIDDEN_PARAMETERS.has(resolved.name)) return [];
     if (!isShared || describedBy === undefined || resolved.schema?.['type'] === undefined) return [resolved];
-    const { type, enum: values } = resolved.schema;
-    const isFlag = String(values) === '0,1';
-    return [{ ...resolved, schema: isFlag ? resolved.schema : { type }, description: undefined }];
+    const schema = isFlag(resolved) ? resolved.schema : { type: resolved.schema['type'] };
+    return [{ ...resolved, schema, description: undefined }];
   });
 }
 
@@ -121,9 +123,10 @@ const UNSHOWN_KEYWORDS: ReadonlySet<string> = new Set([
   'maxItems',
 ]);
 
-function propertyOf({ name, schema, description }: ToolParameter, { defaults }: ToolHints): unknown {
+function propertyOf(parameter: ToolParameter, { defaults }: ToolHints): unknown {
+  const { name, schema, description } = parameter;
   const value = defaults?.[name];
-  const shown = String(schema?.['enum']) === '0,1' ? { type: 'boolean' } : schema;
+  const shown = isFlag(parameter) ? { type: 'boolean' } : schema;
   const text = JSON.stringify({ ...shown, description, ...(value !== undefined && { default: value }) });
   return JSON.parse(text, (key, member: unknown) =>
     UNSHOWN_KEYWORDS.has(key) ? undefined : member,
@@ -147,23 +150,24 @@ function inputSchemaOf(
   };
 }
 
-/** Lists are joined by commas, flags become 1 and 0. Undefined for anything nested. */
-function argumentText(value: unknown): string | undefined {
-  const values = [value].flat();
-  if (!values.every((each) => ['boolean', 'number', 'string'].includes(typeof each))) return undefined;
-  return values.map((each) => (typeof each === 'boolean' ? Number(each) : each)).join(',');
+/** Lists are joined by commas, flags become 1 and 0. Undefined for a value of another type. */
+function argumentText(value: unknown, parameter: ToolParameter): string | undefined {
+  if (typeof value === 'boolean' && isFlag(parameter)) return value ? '1' : '0';
+  const values = parameter.schema?.['type'] === 'array' ? [value].flat() : [value];
+  return values.every((each) => ['number', 'string'].includes(typeof each)) ? values.join(',') : undefined;
 }
 
 function urlOf(template: string, parameters: readonly ToolParameter[], args: ToolArguments): string {
   let url = template;
   const query = new URLSearchParams();
-  for (const { name, in: location } of parameters) {
+  for (const parameter of parameters) {
+    const { name, in: location, description = '', schema } = parameter;
     const value = args[name] ?? undefined;
     if (location === 'query' && value === undefined) continue;
-    const text = argumentText(value);
+    const text = argumentText(value, parameter);
     // A segment of dots only would be another path. Half a surrogate pair has no percent-encoding.
     if (text === undefined || (location === 'path' && /^\.*$|\p{Cs}/u.test(text)))
-      throw new Error(`The argument ${name} is missing or invalid.`);
+      throw new Error(`Missing or wrong argument: ${name} (${String(schema?.['type'])}). ${description}`);
     if (location === 'query') query.set(name, text);
     else url = url.replace(`{${name}}`, encodeURIComponent(text));
   }
