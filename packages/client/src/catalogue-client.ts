@@ -66,9 +66,9 @@ function pages({ novels, adultNovels, users, rankingHistories, rankingsBetween }
      */
     rankingPages: (
       type: RankingType,
-      span: { readonly from: string; readonly to: string },
+      span: { readonly from: string; readonly to: string; readonly lim?: number | undefined },
       call?: CallOptions,
-    ) => spansOf(type, span, (part) => rankingsBetween(type, part, call)),
+    ) => spansOf(type, span, (part) => rankingsBetween(type, { ...span, ...part }, call)),
   };
 }
 

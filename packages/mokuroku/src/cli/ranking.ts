@@ -10,7 +10,7 @@ import type {
   RankingSpanMeta,
 } from 'mokuroku-client/source';
 import { joinAnswers } from 'mokuroku-client/parts';
-import { defineCommand, flag, option, readWholeNumber } from './command.ts';
+import { defineCommand, flag, option } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -97,8 +97,9 @@ const ARGS = {
 
 type RankingArgs = GivenOptions<typeof ARGS>;
 
-/** Unparsed: the service validates them. */
-const filtersOf = (args: RankingArgs) => searchFrom(RANKING_FILTERS, args, []) as RankingFilters;
+/** Unparsed: the service validates it. Default: all in a file, the first ones in a table. */
+const limOf = (args: RankingArgs) =>
+  (args.lim ?? (formatOf(args) === 'table' ? TABLE_ROWS : undefined)) as number;
 
 async function requestRanking(
   type: RankingType,
@@ -106,20 +107,16 @@ async function requestRanking(
   terminal: Terminal,
 ): Promise<RankingAnswer> {
   const { client, call } = openCatalogue(args, terminal);
-  if (args.raw) return client.ranking(type, { date: args.date }, call);
+  const choice = { date: args.date, lim: limOf(args) };
+  if (args.raw) return client.ranking(type, choice, call);
   const chosen = args.of?.split(/[-,]/) as NovelOfCode[] | undefined;
   const of = chosen ?? (formatOf(args) === 'table' ? TABLE_CODES : undefined);
-  return client.hydratedRanking(type, { ...filtersOf(args), date: args.date, of }, call);
-}
-
-/** Number of entries: all in a file, the first ones in a table. */
-function limOf(args: RankingArgs): number | undefined {
-  if (args.lim !== undefined) return Number(args.lim);
-  return formatOf(args) === 'table' ? TABLE_ROWS : undefined;
+  const filters = searchFrom(RANKING_FILTERS, args, []) as RankingFilters;
+  return client.hydratedRanking(type, { ...filters, ...choice, of }, call);
 }
 
 function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswer, terminal: Terminal): void {
-  const data = answer.data.slice(0, limOf(args));
+  const { data, response } = answer;
   const { date } = answer.meta;
   const columns = args.raw || args.of ? columnsOfRecords(data) : rankingColumns(terminal);
   const text = () => renderTable(columns, data, terminal);
@@ -128,7 +125,8 @@ function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswe
     ? RAW_FIELDS
     : ['rank', 'pt', 'ncode', ...recordFields('novelapi', args.of?.split(/[-,]/))];
   const noteBelow = () => {
-    const [shown, all] = [data.length, answer.data.length];
+    const shown = data.length;
+    const all = response.total ?? shown;
     const [en, ja] = shown < all ? [`; all with --lim ${all}`, `。すべて見るには --lim ${all}`] : ['', ''];
     note(
       terminal,
@@ -136,7 +134,7 @@ function writeRanking(type: RankingType, args: RankingArgs, answer: RankingAnswe
       `${date} の${PERIODS[type].ja}ランキング: ${all}件のうち ${shown}件${ja}`,
     );
   };
-  writeAnswer(terminal, args, { ...answer, data }, { records, header, text, noteBelow });
+  writeAnswer(terminal, args, answer, { records, header, text, noteBelow });
 }
 
 const SPAN_COLUMNS: readonly TableColumn<RankingEntry & { date: string }>[] = [
@@ -154,15 +152,16 @@ async function showSpan(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { client, call } = openCatalogue(args, terminal);
+  const { to } = args;
+  const span = { from, lim: limOf(args) };
   const pages =
-    args.to === undefined
-      ? [await client.rankingsBetween(type, { from }, call)]
-      : client.rankingPages(type, { from, to: args.to }, call);
+    to === undefined
+      ? [await client.rankingsBetween(type, span, call)]
+      : client.rankingPages(type, { ...span, to }, call);
   let all: Answer<DatedRanking[], RankingSpanMeta> | undefined;
   for await (const page of pages) all = all ? joinAnswers(all, page, [...all.data, ...page.data]) : page;
   if (!all) return EXIT.done;
-  const lim = limOf(args);
-  const data = all.data.map(({ date, entries }) => ({ date, entries: entries.slice(0, lim) }));
+  const { data } = all;
   const records = data.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
   const text = () => renderTable(SPAN_COLUMNS, records, terminal);
   const noteBelow = () =>
@@ -171,7 +170,7 @@ async function showSpan(
       `${PERIODS[type].en} rankings: ${data.length}`,
       `${PERIODS[type].ja}ランキング ${data.length}回分`,
     );
-  writeAnswer(terminal, args, { ...all, data }, { records, header: RAW_FIELDS, text, noteBelow });
+  writeAnswer(terminal, args, all, { records, header: RAW_FIELDS, text, noteBelow });
   return EXIT.done;
 }
 
@@ -194,7 +193,6 @@ export const rankingCommand = defineCommand({
     'mokuroku ranking weekly --from 2026-01-01 --to 2026-03-31 --csv',
   ],
   run: async (args, terminal, [given = 'daily']) => {
-    if (args.lim !== undefined) readWholeNumber('--lim', args.lim, 1, 999_999);
     if (args.web) return openView('catalogue', args, { ranking: given, date: args.date }, terminal);
     // Unparsed: the service validates it.
     const type = given as RankingType;

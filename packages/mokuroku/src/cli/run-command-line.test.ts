@@ -48,7 +48,7 @@ describe('a wrong command line', () => {
     ['ranking --order rise --raw', '--raw cannot be combined with --order.'],
     ['ranking --of t --raw', '--raw cannot be combined with --of.'],
     ['ranking --web --order rise', '--web cannot be combined with --order.'],
-    ['ranking --lim 0', 'use a whole number from 1 to 999999'],
+    ['ranking --lim 0', 'a whole number from 1 to 300'],
     ['novel -x', 'novel has no option -x.'],
     ['users し --web=1', '--web takes no value.'],
     ['serve now', 'serve takes no words beside its options, not 1.'],
