@@ -295,7 +295,10 @@ it.each([undefined, '', '..', '\ud800', [{}]])(
   async (ncode) => {
     expect(await call('get_novel', { ncode })).toEqual({
       isError: true,
-      error: { code: 'invalid_parameter', message: 'Missing or wrong argument: ncode (string). Code of the novel, in any case.' },
+      error: {
+        code: 'invalid_parameter',
+        message: 'Missing or wrong argument: ncode (string). Code of the novel, in any case.',
+      },
     });
   },
 );
