@@ -224,6 +224,12 @@ describe('mokuroku whois --watch', () => {
     fs.writeFileSync(file, 'no-such-tld.invalidtld\n');
     expect((await run(['--watch', file])).err).toMatch(/No look-up \(\w+\).*no-such-tld\.invalidtld/);
   });
+
+  it('says that the file has no names, as after a failed script that writes it', async () => {
+    const file = path.join(folder, 'empty.txt');
+    fs.writeFileSync(file, '# none\n');
+    expect((await run(['--watch', file])).err).toContain('There is no name to watch.');
+  });
 });
 
 it('a change, also after the limit, sends no control sequences of a response to the terminal', async () => {

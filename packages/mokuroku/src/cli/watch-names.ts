@@ -202,18 +202,20 @@ export async function watchNames(
   for (;;) {
     const failed = new Map<string, string[]>();
     // Each round, so that names can be added.
-    for await (const outcome of lookUp(await readNames())) {
+    const names = await readNames();
+    if (names.length === 0) warn(terminal, 'There is no name to watch.', '監視する名前がありません。');
+    for await (const outcome of lookUp(names)) {
       const { name, error } = outcome;
       const compared = compareName(outcome, watched.get(name), { now: terminal.now(), expiringDays });
       if (error && !compared) failed.set(error.code, [...(failed.get(error.code) ?? []), name]);
       for (const event of compared?.events ?? []) await report(event);
       if (compared) watched.set(name, compared.watched);
     }
-    for (const [code, names] of failed)
+    for (const [code, each] of failed)
       warn(
         terminal,
-        `No look-up (${code}), compared in the next round: ${names.join(', ')}`,
-        `問い合わせできませんでした（${code}）。次回に比べます: ${names.join(', ')}`,
+        `No look-up (${code}), compared in the next round: ${each.join(', ')}`,
+        `問い合わせできませんでした（${code}）。次回に比べます: ${each.join(', ')}`,
       );
     await terminal.pause(everyMs);
   }
