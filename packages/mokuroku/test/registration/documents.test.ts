@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '@mokuroku/kit';
+import { startSampleServices } from '../../../../test/sample-services.ts';
 import { REGISTRY_ERRORS } from '../../src/registration/errors.ts';
 import { REGISTRATION_ERRORS } from '../../src/registration/endpoints/look-up-error-schema.ts';
 import { LookUpAnswer } from '../../src/registration/endpoints/look-up-schema.ts';
@@ -21,6 +22,16 @@ describe('docs/registration.md', () => {
       ).toHaveLength(1);
     },
   );
+
+  it('has every path', async () => {
+    const { registration, close } = await startSampleServices();
+    const document = await (await fetch(`${registration.address}/openapi.json`)).json();
+    await close();
+    const paths = Object.keys((document as { paths: object }).paths);
+    // `/{domain}/availability` is shown with a name.
+    const isNamed = (each: string) => guide.includes(each.replace('/{domain}', ''));
+    expect([paths.length > 6, paths.filter((each) => !isNamed(each))]).toEqual([true, []]);
+  });
 
   it.each(Object.keys(LookUpAnswer.shape))('describes the member %s', (member) => {
     expect(guide).toContain(member);
