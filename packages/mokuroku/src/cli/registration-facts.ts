@@ -1,16 +1,6 @@
 import { csvRecord, ownValue, text } from '@mokuroku/kit';
 import type { LookUp, NameOutcome } from 'mokuroku-client/source';
-import {
-  DATES,
-  FIELD_LABELS,
-  NOTHING_STATED,
-  OTHER_DETAILS,
-  REGISTRANT_DETAILS,
-  REGISTRAR_DETAILS,
-  daysLeft,
-  detailsIn,
-  mapRows,
-} from 'mokuroku-whois/record';
+import { DATES, FIELD_LABELS, NOTHING_STATED, daysLeft, detailsOf, mapRows } from 'mokuroku-whois/record';
 import { AVAILABILITY_OF_ERROR } from 'mokuroku-whois/service';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { problemKey } from '../words/problems.ts';
@@ -88,13 +78,8 @@ function registrarOf({ registrar, registrarDetails }: LookUp['parsed']): string 
 
 /** The lines of further details; those that share a line are joined. */
 function detailLines(parsed: LookUp['parsed']): Iterable<TableFact> {
-  const details = [
-    ...detailsIn(REGISTRAR_DETAILS, parsed.registrarDetails),
-    ...detailsIn(OTHER_DETAILS, parsed),
-    ...detailsIn(REGISTRANT_DETAILS, parsed.registrant),
-  ];
   const lines = new Map<Text, string>();
-  for (const { row, value } of details) {
+  for (const { row, value } of detailsOf(parsed)) {
     const { line = row.label } = row;
     if (line !== null && value) lines.set(line, [lines.get(line), value].filter(Boolean).join(', '));
   }
@@ -211,11 +196,6 @@ function csvRow(outcome: Partial<NameOutcome>) {
     DATES,
     (date) => parsed[date],
   );
-  const details = [
-    ...detailsIn(REGISTRAR_DETAILS, parsed.registrarDetails),
-    ...detailsIn(REGISTRANT_DETAILS, parsed.registrant),
-    ...detailsIn(OTHER_DETAILS, parsed),
-  ];
   return {
     name,
     state: data?.state ?? error?.code,
@@ -230,7 +210,7 @@ function csvRow(outcome: Partial<NameOutcome>) {
     protocol: data?.protocol,
     available: availableOf(outcome),
     dnssecSigned: parsed.dnssec?.signed.toString(),
-    ...Object.fromEntries(details.map(({ row, value }) => [row.column, value])),
+    ...Object.fromEntries(detailsOf(parsed).map(({ row, value }) => [row.column, value])),
     ending: data?.ending,
     ...furtherDates,
     daysLeft: data?.daysLeft?.toString(),

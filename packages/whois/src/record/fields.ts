@@ -158,10 +158,3 @@ export function mapRows<Rows extends object, Value>(
   for (const name in rows) values[name] = valueOf(name, rows[name]);
   return values;
 }
-
-/** The values of a group of details, with their rows. */
-export const detailsIn = <Name extends string>(
-  rows: Readonly<Record<Name, DetailRow>>,
-  values: Readonly<Record<Name, string | null>> | null | undefined,
-): { row: DetailRow; value: string | null }[] =>
-  Object.values(mapRows(rows, (name, row) => ({ row, value: values?.[name] ?? null })));

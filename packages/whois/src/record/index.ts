@@ -2,9 +2,9 @@
 
 export { ENDINGS, END_FIELDS, daysLeft, endDate, endingOf } from './ending.ts';
 export type { Ending } from './ending.ts';
-export { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, detailsIn, mapRows } from './fields.ts';
+export { DATES, OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, mapRows } from './fields.ts';
 export type { FieldRow } from './fields.ts';
-export { FIELD_LABELS, NOTHING_STATED, RECORD_FIELDS, isUnknown } from './registration-record.ts';
+export { FIELD_LABELS, NOTHING_STATED, RECORD_FIELDS, detailsOf, isUnknown } from './registration-record.ts';
 export { LOOK_UP_ERRORS } from './look-up-errors.ts';
 export { isOffline } from './offline.ts';
 export type { EvidenceKind, ParsedRegistration, RecordField } from './registration-record.ts';

@@ -1,7 +1,7 @@
 import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
-import { DATES, OTHER_DETAILS, mapRows } from './fields.ts';
-import type { DateName, REGISTRANT_DETAILS, REGISTRAR_DETAILS } from './fields.ts';
+import { DATES, DETAILS, OTHER_DETAILS, mapRows } from './fields.ts';
+import type { DateName, DetailName, REGISTRANT_DETAILS, REGISTRAR_DETAILS } from './fields.ts';
 
 /** A DS record (RFC 4034, section 5.1). */
 export interface DelegationSigner {
@@ -89,6 +89,16 @@ export const NOTHING_STATED: ParsedRegistration = {
   dnssec: null,
   ...mapRows(OTHER_DETAILS, () => null),
 };
+
+/** The values of all details, with their rows. Earlier versions of the service state fewer. */
+export function detailsOf({ registrarDetails, registrant, ...others }: ParsedRegistration) {
+  const values: Partial<ParsedRegistration & Record<DetailName, string | null>> = {
+    ...others,
+    ...registrarDetails,
+    ...registrant,
+  };
+  return Object.values(mapRows(DETAILS, (name, row) => ({ row, value: values[name] ?? null })));
+}
 
 /**
  * State of the name according to an answer. `throttled`: the server asks to slow down. `refused`: the server refuses

@@ -1,5 +1,5 @@
 import type { LookUp } from 'mokuroku-client/source';
-import { OTHER_DETAILS, REGISTRANT_DETAILS, REGISTRAR_DETAILS, detailsIn } from 'mokuroku-whois/record';
+import { detailsOf } from 'mokuroku-whois/record';
 import { Fact, FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
@@ -12,13 +12,8 @@ import { textOfAbsence, useDomain } from './words.ts';
 export function RegistrationDetailsTable({ parsed }: Pick<LookUp, 'parsed'>) {
   const { words: all, language } = useDomain();
   const words = all.details;
-  const details = [
-    ...detailsIn(REGISTRANT_DETAILS, parsed.registrant),
-    ...detailsIn(OTHER_DETAILS, parsed),
-    ...detailsIn(REGISTRAR_DETAILS, parsed.registrarDetails),
-  ];
   const facts: readonly Stated[] = [
-    ...details.map(({ row, value }): Stated => [
+    ...detailsOf(parsed).map(({ row, value }): Stated => [
       row.label[language],
       value && <ForeignText text={value} maxLength={120} />,
     ]),
