@@ -162,6 +162,18 @@ describe('a call', () => {
     }
   });
 
+  it('rejects with not_json for a service that does not have the path, to which a retry makes no difference', async () => {
+    const error = {
+      code: 'not_found',
+      message: 'There is nothing at this path.',
+      details: { path: '/v1/a' },
+    };
+    server.answers = [say(404, { error })];
+    await expect(make().novel('N0001A')).rejects.toMatchObject({ code: 'not_json', retryable: false });
+    server.answers = [say(404, { error: { ...error, details: undefined } })];
+    await expect(make().novel('N0001A')).rejects.toMatchObject({ code: 'not_found', retryable: false });
+  });
+
   it('rejects with not_json for JSON that is no response of the endpoint', async () => {
     const request: Record<string, () => Promise<unknown>> = {
       '{"data":{},"meta":{}}': () => make().novels(),

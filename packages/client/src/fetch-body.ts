@@ -152,7 +152,7 @@ export function errorOf(
     });
   }
   const other = `${new URL(url).origin} answered ${status} with a response that is not from this service.`;
-  return new MokurokuError({ ...about, code: 'not_json', message: other });
+  return new MokurokuError({ ...about, code: 'not_json', message: other, ...(isOfPath && { details }) });
 }
 
 /** Requests to one service. */

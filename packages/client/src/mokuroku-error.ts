@@ -81,8 +81,9 @@ export class MokurokuError extends Error {
     this.url = facts.url;
     this.response = facts.response;
     this.status = facts.response?.status ?? 0;
-    // Without a response, or after a list has begun, the status is none of an error; that of another program says nothing.
-    const isOther = this.status < 400 || facts.code === 'not_json';
+    // Without a response, or after a list has begun, the status is none of an error; that of another program says
+    // nothing, unless it is a service that says that it does not have the path.
+    const isOther = this.status < 400 || (facts.code === 'not_json' && facts.details === undefined);
     // The last line of a list may have this code under the status of its beginning.
     this.retryable = facts.code !== 'internal' && (isOther || isPassing(this.status));
     this.requestId = facts.response?.requestId;
