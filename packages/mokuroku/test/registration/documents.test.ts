@@ -25,7 +25,7 @@ describe('docs/registration.md', () => {
 
   it('has every path', async () => {
     const { registration, close } = await startSampleServices();
-    const document = await (await fetch(`${registration.address}/openapi.json`)).json();
+    const document: unknown = await (await fetch(`${registration.address}/openapi.json`)).json();
     await close();
     const paths = Object.keys((document as { paths: object }).paths);
     // `/{domain}/availability` is shown with a name.
