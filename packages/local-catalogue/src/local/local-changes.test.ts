@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import type { ChangeEvent, CatalogueNovel, NovelChange } from '@mokuroku/narou/scan';
 import { CHANGE_KINDS } from '@mokuroku/narou';
 import { plainNovel } from '../../../narou/test/plain-novel.ts';
@@ -154,3 +158,26 @@ describe('changes', () => {
     expect(() => since({ since: cursor })).toThrow(/another catalogue.* since=now/);
   });
 });
+
+it(
+  'a log of 150,000 events is loaded within 64 MB of heap: two weeks of the site have more',
+  { timeout: 60_000 },
+  async () => {
+    const contents = `
+    import { eventsOf, formatEvents, loadEvents } from '@mokuroku/narou/scan';
+    const novel = { ncode: 'N0001TA', title: '題'.repeat(30), writer: '作者', story: '', keyword: '' };
+    const changes = Array.from({ length: 10_000 }, (_, at) => ({ kind: 'episode', novel, episode: at }));
+    const part = formatEvents(eventsOf(changes, 'abcdef12', 2, 1_800_000_000));
+    const bytes = new Uint8Array(15 * part.length);
+    for (let at = 0; at < 15; at++) bytes.set(part, at * part.length);
+    const { kind } = loadEvents({ id: 'abcdef12', dropped: [1, 0] }, bytes);
+    console.log(kind.length);`;
+    const outfile = path.join(temporaryFolder(), 'load-log.mjs');
+    const stdin = { contents, resolveDir: import.meta.dirname };
+    await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm' });
+    const { stdout } = spawnSync(process.execPath, ['--max-old-space-size=64', outfile], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('150000\n');
+  },
+);

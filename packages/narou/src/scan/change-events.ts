@@ -120,34 +120,35 @@ function startsOf(bytes: Uint8Array): number[] {
   return starts;
 }
 
-export function parseEvents(bytes: Uint8Array): ChangeEvent[] {
-  const starts = startsOf(bytes);
+/** One by one: together they may be longer than a string can be, or fill the memory. */
+export function* parseEvents(bytes: Uint8Array): Generator<ChangeEvent, void, undefined> {
   const decoder = new TextDecoder();
-  // Line by line: together they may be longer than a string can be.
-  const lines = starts.slice(0, -1).map((start, at) => bytes.subarray(start, starts[at + 1]));
-  return lines.map((line) => JSON.parse(decoder.decode(line)) as ChangeEvent);
+  for (let start = 0, end = 0; (end = bytes.indexOf(10, start)) !== -1; start = end + 1)
+    yield JSON.parse(decoder.decode(bytes.subarray(start, end))) as ChangeEvent;
 }
 
 /** Loads the lines of a log for filters. `events`: those of the lines, if they are parsed already. */
 export function loadEvents(
   { id, dropped }: Pick<LoadedChanges, 'id' | 'dropped'>,
   bytes: Uint8Array<ArrayBuffer>,
-  events: readonly ChangeEvent[] = parseEvents(bytes),
+  events: Iterable<ChangeEvent> = parseEvents(bytes),
 ): LoadedChanges {
-  const column = (valueOf: (event: ChangeEvent) => number) => Uint32Array.from(events, valueOf);
-  return {
-    id,
-    dropped,
-    bytes,
-    starts: Uint32Array.from(startsOf(bytes)),
-    generation: column((event) => positionOf(event)?.[0] ?? 0),
-    sequence: column((event) => positionOf(event)?.[1] ?? 0),
-    noticed: column(noticedSeconds),
-    ncode: column(({ ncode }) => ncodeToNumber(ncode)),
-    userid: column(({ userid = UNKNOWN_KEY }) => userid),
-    userBefore: column(({ userid = UNKNOWN_KEY, before }) => Number(before.userid ?? userid)),
-    genre: Uint16Array.from(events, ({ genre = UNKNOWN_GENRE }) => genre),
-    kind: Uint8Array.from(events, ({ kind }) => CHANGE_KINDS.indexOf(kind)),
-    changed: column(({ changed }) => maskOf(changed)),
-  };
+  const starts = Uint32Array.from(startsOf(bytes));
+  const column = () => new Uint32Array(starts.length - 1);
+  const [genre, kind] = [new Uint16Array(starts.length - 1), new Uint8Array(starts.length - 1)];
+  const times = { generation: column(), sequence: column(), noticed: column() };
+  const novels = { ncode: column(), userid: column(), userBefore: column(), changed: column() };
+  let at = 0;
+  for (const event of events) {
+    const { userid = UNKNOWN_KEY, before } = event;
+    [times.generation[at], times.sequence[at]] = positionOf(event) ?? [0, 0];
+    times.noticed[at] = noticedSeconds(event);
+    novels.ncode[at] = ncodeToNumber(event.ncode);
+    novels.userid[at] = userid;
+    novels.userBefore[at] = Number(before.userid ?? userid);
+    novels.changed[at] = maskOf(event.changed);
+    genre[at] = event.genre ?? UNKNOWN_GENRE;
+    kind[at++] = CHANGE_KINDS.indexOf(event.kind);
+  }
+  return { id, dropped, bytes, starts, ...times, ...novels, genre, kind };
 }

@@ -100,11 +100,13 @@ export function changesSince(changes: LoadedChanges, query: ChangesQuery, now: n
   const { first, position } = firstEvent(changes, query.since, now);
   const isWanted = filterOf(changes, query);
   const { length } = changes.sequence;
-  const wanted: number[] = [];
-  for (let at = first; at < length; at++) if (isWanted(at)) wanted.push(at);
-  const total = wanted.length;
+  const page: number[] = [];
+  let total = 0;
+  for (let count = 0; count < length - first; count++) {
+    const at = query.isNewestFirst ? length - 1 - count : first + count;
+    if (isWanted(at) && ++total <= query.lim) page.push(at);
+  }
   const isFull = total >= query.lim;
-  const page = query.isNewestFirst ? wanted.slice(-query.lim).reverse() : wanted.slice(0, query.lim);
   const lines = page.map((at) =>
     Buffer.from(
       changes.bytes.subarray(changes.starts[at], (changes.starts[at + 1] as number) - 1),
