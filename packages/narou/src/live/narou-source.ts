@@ -1,6 +1,5 @@
 import type { Requester } from '../upstream/index.ts';
 import type { Clock } from '@mokuroku/kit/process';
-import { dateOfDay, japanDay } from '../novels/japan-date.ts';
 import { LAST_START } from '../novels/upstream-facts.ts';
 import type { CatalogueSource, ReportProblem } from '../source/index.ts';
 import { createNovelapi } from './novelapi.ts';
@@ -30,18 +29,13 @@ export function createNarouSource(options: {
     return novel?.state === 'found';
   };
   const getRanking = createRankget(transport, report, clock);
-  const findRanked = async (requester?: Requester) => {
-    // Due for a day, so that its absence is a failure.
-    const { value } = await getRanking('daily', dateOfDay(japanDay(clock.now()) - 2), requester);
-    return value?.[0]?.ncode ?? '';
-  };
   return {
     isSample: transport.isSample,
     maxStart: LAST_START,
     maxHistories: () => MAX_HISTORIES,
     novels,
     getRanking,
-    getRankingHistory: createRankin(transport, report, clock, { exists, findRanked }),
+    getRankingHistory: createRankin(transport, report, clock, exists, getRanking),
     searchUsers: createUserapi(transport, report),
     close: () => transport.close(),
   };

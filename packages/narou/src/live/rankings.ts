@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { Json } from '@mokuroku/kit';
 import type { Clock } from '@mokuroku/kit/process';
 import type { Requester } from '../upstream/index.ts';
-import type { Absence, Ranking, ReportProblem, Sourced } from '../source/index.ts';
+import type { Absence, CatalogueSource, Ranking, ReportProblem, Sourced } from '../source/index.ts';
+import { dateOfDay, japanDay } from '../novels/japan-date.ts';
 import { NCODE_PATTERN } from '../novels/ncode.ts';
 import { MAX_RANKS, isDoubtfulList, isOverdue, toRtype } from '../novels/ranking-date.ts';
 import type { ListFacts, RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
@@ -111,12 +112,6 @@ function readRankingEntry(raw: Json, rtype: string, problems: Problems): Ranking
 /** So long a history with entries is a witness. */
 const WITNESS_MS = 600_000;
 
-interface RankinParts {
-  readonly exists: (ncode: string, requester?: Requester) => Promise<boolean>;
-  /** A novel that has a history. */
-  readonly findRanked: (requester?: Requester) => Promise<string>;
-}
-
 /**
  * All rankings that contain a novel. Manual: https://dev.syosetu.com/man/rankinapi/ For an unknown novel the upstream
  * says `Error: Novel not found.`; whether it says the same or returns an empty list for one that never ranked is
@@ -127,7 +122,8 @@ export function createRankin(
   transport: NarouTransport,
   report: ReportProblem,
   clock: Clock,
-  { exists, findRanked }: RankinParts,
+  exists: (ncode: string, requester?: Requester) => Promise<boolean>,
+  getRanking: CatalogueSource['getRanking'],
 ) {
   let witnessUntil = -Infinity;
   async function request(ncode: string, requester?: Requester) {
@@ -154,7 +150,10 @@ export function createRankin(
     const { items: value, unreadable } = await request(ncode, requester);
     if (value.length === 0 && !(await exists(ncode, requester))) return { absent: 'not_returned' };
     if (value.length === 0 && clock.monotonic() >= witnessUntil) {
-      const { items } = await request(await findRanked(requester), requester);
+      // Due for a day, so that its absence is a failure.
+      const day = dateOfDay(japanDay(clock.now()) - 2);
+      const { value: [ranked] = [] } = await getRanking('daily', day, requester);
+      const { items } = await request(ranked?.ncode ?? '', requester);
       if (items.length === 0) throw invalidResponse('the upstream has no history of a ranked novel');
     }
     return { value, ...(unreadable > 0 && { unreadable }) };

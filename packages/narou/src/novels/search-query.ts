@@ -88,14 +88,7 @@ export const hasTextWords = ({ word, notword }: Pick<NovelConditions, 'word' | '
 
 const NO_TARGETS = Object.fromEntries(TEXT_TARGETS.map((target) => [target, undefined]));
 
-interface Bounds {
-  minlen?: number;
-  maxlen?: number;
-  mintime?: number;
-  maxtime?: number;
-  length?: Range;
-  time?: Range;
-}
+type Bounds = Pick<NovelValues, (typeof BOUNDS)[keyof typeof BOUNDS][number] | keyof typeof BOUNDS>;
 
 const rangeOf = (min: number | undefined, max: number | undefined): Range | undefined =>
   min === undefined && max === undefined ? undefined : { min: min ?? 0, max };

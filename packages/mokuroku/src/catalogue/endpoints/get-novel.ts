@@ -7,7 +7,6 @@ import type { EndpointServices } from './endpoint.ts';
 import { questionOf, bytesANovel } from './catalogue-answer.ts';
 import { ADULT_NOVEL, NOVEL } from './schemas.ts';
 import { SITES } from './search-novels.ts';
-import type { Question } from '@mokuroku/kit/cache';
 import { ERRORS, ServiceError, text } from '@mokuroku/kit';
 
 export const NCODE_IN_PATH = ncode({
@@ -25,27 +24,34 @@ export function rememberedTitle({ cache, clock }: Pick<EndpointServices, 'cache'
   return (JSON.parse(entry.data.toString()) as { title?: string | null }).title ?? undefined;
 }
 
-/** A novel of either interface with all its fields. */
-function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
-  const { source } = services;
-  const { record } = SITES[site];
-  const memoryBytes = bytesANovel(undefined).record;
-  return questionOf(services, { key: keyOf(site, ncode), memoryBytes }, async (requester) => {
-    const answer = await source.novels[site].find([ncode], undefined, requester);
-    const [novel] = answer.value;
-    if (novel?.state === 'unknown') throw novel.reason;
-    if (novel?.state !== 'found')
-      throw new ServiceError(ERRORS.not_found, { message: `There is no ${record} ${ncode}.` });
-    return { data: novel.record, meta: { source: site }, from: [answer] };
-  });
-}
+/** The endpoint of a novel of an interface, with all its fields. */
+const oneNovel = (site: NovelInterface) => ({
+  cache: fresh(5 * MINUTE),
+  source: site,
+  errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS] as const,
+  question: (services: EndpointServices, { path: { ncode } }: { path: { ncode: string } }) =>
+    questionOf(
+      services,
+      { key: keyOf(site, ncode), memoryBytes: bytesANovel(undefined).record },
+      async (requester) => {
+        const answer = await services.source.novels[site].find([ncode], undefined, requester);
+        const [novel] = answer.value;
+        if (novel?.state === 'unknown') throw novel.reason;
+        if (novel?.state !== 'found')
+          throw new ServiceError(ERRORS.not_found, {
+            message: `There is no ${SITES[site].record} ${ncode}.`,
+          });
+        return { data: novel.record, meta: { source: site }, from: [answer] };
+      },
+    ),
+});
 
 export const getNovel = defineEndpoint({
+  ...oneNovel('novelapi'),
   name: 'getNovel',
   path: '/v1/novels/:ncode',
   summary: text('Get one novel', '小説を 1 つ取得する'),
   description: text('All fields of a novel.', '小説のすべての項目。'),
-  cache: fresh(5 * MINUTE),
   client: { method: 'novel' },
   command: ['novel', 'ncode'],
   // prettier-ignore
@@ -55,13 +61,11 @@ export const getNovel = defineEndpoint({
   ],
   group: 'Novels',
   pathTable: { ncode: NCODE_IN_PATH },
-  source: 'novelapi',
   data: NOVEL,
-  errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  question: (services, { path }) => novelQuestion(services, 'novelapi', path.ncode),
 });
 
 export const getAdultNovel = defineEndpoint({
+  ...oneNovel('novel18api'),
   name: 'getAdultNovel',
   path: '/v1/r18/novels/:ncode',
   summary: text('Get one adult novel (metadata only)', '成人向け作品を 1 つ取得する（メタデータのみ）'),
@@ -69,7 +73,6 @@ export const getAdultNovel = defineEndpoint({
     'All metadata of an adult novel. Not to be shown to anyone under 18.',
     '成人向け作品のすべてのメタデータ。18 歳未満の方には見せないでください。',
   ),
-  cache: fresh(5 * MINUTE),
   isAdult: true,
   client: { method: 'adultNovel' },
   command: ['novel', 'ncode', '--adult'],
@@ -87,8 +90,5 @@ export const getAdultNovel = defineEndpoint({
       example: EXAMPLES.adultNcode,
     }),
   },
-  source: 'novel18api',
   data: ADULT_NOVEL,
-  errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  question: (services, { path }) => novelQuestion(services, 'novel18api', path.ncode),
 });

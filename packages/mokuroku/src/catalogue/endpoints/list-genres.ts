@@ -14,22 +14,28 @@ const CODE_LABEL = z
   })
   .meta({ title: 'CodeLabel', en: 'A code with its label.', ja: 'コードとその名前。' });
 
-/** What the tables have in common: they have no parameters and no source. */
-const CODE_TABLE = {
-  group: 'Code tables',
-  cache: fresh(1 * DAY),
-  tool: { isResource: true },
-  source: 'static',
-  errors: ['invalid_parameter'],
-} as const;
-
-const tableQuestion = (services: EndpointServices, name: string, data: object) =>
-  questionOf(services, { key: `meta/${name}`, memoryBytes: 0 }, () =>
-    Promise.resolve({ data, meta: { source: 'static' }, from: [] }),
-  );
+/** An endpoint of code tables by name: it has no parameters and no source. */
+const codeTables = (name: string, tables: Readonly<Record<string, readonly object[]>>) => {
+  const lists = Object.entries(tables);
+  const columns = [...(lists.length > 1 ? ['list'] : []), 'code', 'label_ja'];
+  const rows = lists.flatMap(([list, entries]) => entries.map((entry) => ({ list, ...entry })));
+  return {
+    group: 'Code tables',
+    cache: fresh(1 * DAY),
+    tool: { isResource: true },
+    source: 'static',
+    errors: ['invalid_parameter'],
+    data: z.object(Object.fromEntries(lists.map(([list]) => [list, z.array(CODE_LABEL)]))),
+    question: (services: EndpointServices) =>
+      questionOf(services, { key: `meta/${name}`, memoryBytes: 0 }, () =>
+        Promise.resolve({ data: tables, meta: { source: 'static' }, from: [] }),
+      ),
+    forms: { table: () => ({ columns, rows }) },
+  } as const;
+};
 
 export const listGenres = defineEndpoint({
-  ...CODE_TABLE,
+  ...codeTables('genres', { genres: GENRES, biggenres: BIGGENRES }),
   name: 'listGenres',
   path: '/v1/meta/genres',
   summary: text('List genres and big genres', 'ジャンルと大ジャンルを一覧する'),
@@ -43,20 +49,10 @@ export const listGenres = defineEndpoint({
     { name: 'genres',
       title: text('List the genres and their codes', 'ジャンルとそのコードを一覧する') },
   ],
-  data: z.object({ genres: z.array(CODE_LABEL), biggenres: z.array(CODE_LABEL) }),
-  question: (services) => tableQuestion(services, 'genres', { genres: GENRES, biggenres: BIGGENRES }),
-  forms: {
-    table: () => ({
-      columns: ['list', 'code', 'label_ja'],
-      rows: Object.entries({ genres: GENRES, biggenres: BIGGENRES }).flatMap(([list, rows]) =>
-        rows.map((row) => ({ list, ...row })),
-      ),
-    }),
-  },
 });
 
 export const listNocgenres = defineEndpoint({
-  ...CODE_TABLE,
+  ...codeTables('nocgenres', { nocgenres: NOCGENRES }),
   name: 'listNocgenres',
   path: '/v1/meta/nocgenres',
   summary: text('List adult genres', '成人向けのジャンルを一覧する'),
@@ -68,7 +64,4 @@ export const listNocgenres = defineEndpoint({
     { name: 'adultGenres',
       title: text('List the genres of adult novels and their codes', '成人向け作品のジャンルとそのコードを一覧する') },
   ],
-  data: z.object({ nocgenres: z.array(CODE_LABEL) }),
-  question: (services) => tableQuestion(services, 'nocgenres', { nocgenres: NOCGENRES }),
-  forms: { table: () => ({ columns: ['code', 'label_ja'], rows: NOCGENRES }) },
 });
