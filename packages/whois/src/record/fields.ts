@@ -22,7 +22,7 @@ interface DateRow extends FieldRow {
 }
 
 /** A detail is a text. Its value has a name of its own in all groups. */
-interface DetailRow extends FieldRow {
+export interface DetailRow extends FieldRow {
   /** The column of the CSV. */
   column: string;
   /** The form of its values; default: any text with a letter or a digit. */

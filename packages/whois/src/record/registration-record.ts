@@ -1,7 +1,7 @@
 import { text } from '@mokuroku/kit';
 import type { Text } from '@mokuroku/kit';
 import { DATES, DETAILS, OTHER_DETAILS, mapRows } from './fields.ts';
-import type { DateName, DetailName, REGISTRANT_DETAILS, REGISTRAR_DETAILS } from './fields.ts';
+import type { DateName, DetailName, DetailRow, REGISTRANT_DETAILS, REGISTRAR_DETAILS } from './fields.ts';
 
 /** A DS record (RFC 4034, section 5.1). */
 export interface DelegationSigner {
@@ -91,7 +91,11 @@ export const NOTHING_STATED: ParsedRegistration = {
 };
 
 /** The values of all details, with their rows. Earlier versions of the service state fewer. */
-export function detailsOf({ registrarDetails, registrant, ...others }: ParsedRegistration) {
+export function detailsOf({
+  registrarDetails,
+  registrant,
+  ...others
+}: ParsedRegistration): { row: DetailRow; value: string | null }[] {
   const values: Partial<ParsedRegistration & Record<DetailName, string | null>> = {
     ...others,
     ...registrarDetails,
