@@ -102,6 +102,7 @@ describe('the response of an RDAP server becomes the right error', () => {
     ['that says so', 'Content-Length: 0\r\n', false, 'not_registered'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n0\r\n', false, 'not_registered'],
     ['that says nothing of its length', '', false, 'registry_unavailable'],
+    ['in another transfer coding', 'Transfer-Encoding: gzip\r\n', false, 'registry_unavailable'],
     ['whose connection is reset', '', true, 'registry_unavailable'],
   ])('an empty 404 %s, from the server that the bootstrap lists', async (_, length, isReset, code) => {
     const { lookUp } = await openRdap(({ socket }) => {

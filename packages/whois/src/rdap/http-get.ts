@@ -90,7 +90,9 @@ function headOf(status: number, header: (name: string) => string | undefined, cl
     status,
     location: header('location'),
     retryAfterSeconds: stated === undefined ? undefined : waitSeconds(stated),
-    isDelimited: header('content-length') !== undefined || header('transfer-encoding') !== undefined,
+    // Any other transfer coding ends with the connection.
+    isDelimited:
+      header('content-length') !== undefined || /\bchunked$/i.test(header('transfer-encoding') ?? ''),
   };
 }
 
