@@ -84,7 +84,7 @@ export function createLookUp(parts: Parts): LookUpFromRoot {
     const query: QueryWithin = (role, service, share) =>
       servers.query(context, role, service, context.shareOfTime(share));
     const rdap = answer.service.protocol === 'whois' ? rdapRecord(query, found) : undefined;
-    const dated = isDated || !rdap?.isListed ? result : await withExpiryByRdap(result, rdap, context);
+    const dated = isDated || !rdap?.isListed ? result : await withExpiryByRdap(result, rdap);
     return follow === 'registry' ? dated : withRegistrar(query, dated, answer, rdap);
   }
 
@@ -145,14 +145,9 @@ async function findServices(
  * Where a WHOIS record states no expiry and IANA's bootstrap lists RDAP for the zone, the date is taken from there: one
  * more hop. Without its answer the expiry is unknown; everything else that it states changes nothing.
  */
-async function withExpiryByRdap(
-  result: Conclusion,
-  rdap: RdapRecord,
-  context: LookUpContext,
-): Promise<Conclusion> {
+async function withExpiryByRdap(result: Conclusion, rdap: RdapRecord): Promise<Conclusion> {
   const { parsed, incomplete } = result;
   const answer = await rdap.read(EXPIRY_SHARE);
-  context.signal?.throwIfAborted();
   const others = incomplete.filter((field) => field !== 'expirationDate');
   const unknown = { ...result, incomplete: [...others, 'expirationDate' as const] };
   if (!isNamedRecord(answer)) return unknown;

@@ -61,7 +61,6 @@ function redirectTarget(location: string | undefined, from: URL, first: URL): UR
   const url =
     location === undefined || !URL.canParse(location, from.href) ? undefined : new URL(location, from);
   if (url === undefined) throw new ServerFault('bad_answer', { detail: 'a redirect without a target' });
-  url.hash = '';
   const isSecure = url.protocol === 'https:' && url.port === '';
   const isAsNamed = url.protocol === first.protocol && url.port === first.port;
   const isKnownHost = url.hostname === first.hostname || isPublicHostName(url.hostname);

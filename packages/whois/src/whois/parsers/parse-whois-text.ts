@@ -66,16 +66,15 @@ export function parseWhoisText(
  * records of the same name complete it (a registrar's answer joined to the registry's).
  */
 function chooseRecord(records: readonly TextRecord[], queriedName: string | null): TextRecord {
-  const [only] = records;
-  if (only !== undefined && records.length === 1) return only;
+  const [first = new TextRecord()] = records;
+  if (records.length === 1) return first;
   const chosen =
     (queriedName === null
       ? undefined
       : records.find(({ domain }) => domain !== null && isSameName(domain, queriedName))) ??
     records.find((record) => record.domain?.includes('.') === true && record.hasFacts()) ??
     records.find((record) => record.hasFacts()) ??
-    records.find((record) => record.domain !== null) ??
-    new TextRecord();
+    first;
   for (const other of records) {
     if (other !== chosen && isSameName(other.domain ?? '', chosen.domain ?? '')) chosen.fillFrom(other);
   }

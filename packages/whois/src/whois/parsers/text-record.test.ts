@@ -78,12 +78,6 @@ test('in a history of changes the latest date counts, in any order', () => {
   expect(dayOf(recordOf(...days, ['updatedDate', 2, '2012-01-01']), 'updatedDate')).toBe('2011-6-5');
 });
 
-test('of one date field at most 200 values are tried', () => {
-  const year = (at: number): Statement => ['updatedDate', 2, `${1990 + at}-01-01`, true];
-  const record = recordOf(...Array.from({ length: 300 }, (_, at) => year(at)));
-  expect(dayOf(record, 'updatedDate')).toBe('2190-1-1');
-});
-
 describe('a name', () => {
   test('is a host, or one label under a certain label', () => {
     expect(recordOf(['domain', 1, 'UMI.Example. (held)']).domain).toBe('umi.example');

@@ -14,8 +14,6 @@ import type { FieldName } from './vocabulary.ts';
 const UNRANKED = 9;
 /** Rank of `changed:`, a date of the object. `Last update` and `Updated` may be the database's. */
 const CHANGED = 2;
-/** Maximum values of one date field; further ones are ignored. */
-const MAX_TRIES = 200;
 /** The first names below .com and .edu were registered in 1985. */
 const FIRST_YEAR = 1985;
 /** Later years mean "never". */
@@ -27,8 +25,6 @@ const ADDRESS_STATE = 3;
 interface DateSlot {
   date: StatedDate | null;
   rank: number;
-  /** Number of values so far. */
-  tries: number;
 }
 
 /** One domain object of a text. Of several values, the one with the better label counts. */
@@ -51,7 +47,7 @@ export class TextRecord {
   /** Fields with a value that is neither readable nor a placeholder. */
   readonly unreadable = new Set<RecordField>();
   readonly details = new RecordDetails();
-  readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED, tries: 0 }));
+  readonly dates = mapRows(DATES, (): DateSlot => ({ date: null, rank: UNRANKED }));
   /** The facts so far with the line that stated each. */
   readonly #facts: ({ value: string | null; line: string } | undefined)[] = [];
   #isDatedInPart = false;
@@ -224,7 +220,7 @@ export class TextRecord {
   /** Sets a date from a better label. In a history of several lines (old RIPE software) the latest counts. */
   #setDate(field: DateName, rank: number, value: string, isHistory: boolean): void {
     const slot = this.dates[field];
-    if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MAX_TRIES) return;
+    if (isHistory ? rank > slot.rank : rank >= slot.rank) return;
     const date = readStatedDate(withoutQuotes(value));
     if (date === null && !isNoDate(value)) this.#noteUnreadable(field, value);
     if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;
