@@ -112,7 +112,8 @@ export class RegistryAnswer {
 
   /** Whether any record has a fact, of another name too, or this one an unreadable field: no denial counts beside it. */
   isBesideFacts(): boolean {
-    const others = this.#parts.records.filter((record) => record !== this.record);
+    const { domain } = this.record;
+    const others = this.#parts.records.filter((record) => !isSameName(record.domain ?? '', domain ?? ''));
     return this.hasFacts() || this.record.unreadable.size > 0 || others.some((record) => record.hasFacts());
   }
 
@@ -242,12 +243,10 @@ export class RegistryAnswer {
   }
 
   #lines(): readonly AnswerLine[] {
-    // In a record with several facts or labels, lines with any label are fields.
-    return (this.#answerLines ??= readAnswerLines(
-      this.#parts.lines,
-      this.#reader(),
-      this.factCount() > 1 || (this.hasFacts() && this.#hasManyLabels()),
-    ));
+    // In a record of a name with several facts or labels, lines with any label are fields.
+    const isRecord =
+      this.record.domain !== null && (this.factCount() > 1 || (this.hasFacts() && this.#hasManyLabels()));
+    return (this.#answerLines ??= readAnswerLines(this.#parts.lines, this.#reader(), isRecord));
   }
 
   #allStatements(): readonly Statement[] {

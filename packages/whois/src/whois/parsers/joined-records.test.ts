@@ -31,6 +31,17 @@ test('a denial with the record of a similar name below it proves nothing', () =>
     });
 });
 
+test('the name in a denial does not make a record without a name its own', () => {
+  const fields = 'Registrar: Kamome\nCreation Date: 2001-02-03\nName Server: ns1.kamome.example\n';
+  for (const denial of [
+    'Not found: yoru.example',
+    'NO MATCH: yoru.example',
+    'yoru.example: no entries found.',
+  ])
+    for (const gap of ['\n', '\n\nRemarks: see below\n'])
+      expect(read(`${denial}${gap}${fields}`, 'yoru.example').state).toBe('broken');
+});
+
 test('no detail of a host’s record is one of the name', () => {
   const host =
     'Server Name: HOSHI.EXAMPLE.YORU.EXAMPLE\nRegistrar: Iruka\nReferral URL: http://iruka.example\n';
