@@ -25,6 +25,14 @@ describe('referrals that', () => {
     expect(queries.length).toBeLessThanOrEqual(5);
   });
 
+  it('lead in a circle do not hide what the first server states', async () => {
+    const { lookUp } = await openRegistry(`TLD is not supported.\nrefer: whois.b.test\n`, {
+      whois: { 'whois.b.test': `refer: ${NIC}\n` },
+    });
+    const { details } = await errorOf(lookUp('example.test'));
+    expect(details).toMatchObject({ whoisServer: NIC });
+  });
+
   it('make five hops with the root are followed, and a sixth is not', async () => {
     const root = { test: { refer: 'whois.n0.test' } };
     const { lookUp } = await open({ root, whois: chain(4, record('example.test')) });

@@ -100,6 +100,15 @@ describe('a WHOIS server that', () => {
     });
   });
 
+  it('throttles is not circumvented by the other service, nor while it is paused', async () => {
+    const { lookUp, requests } = await openRdap((request, response) => response.end(recordOf(request)), {
+      root: { test: { refer: NIC } },
+      whois: { [NIC]: 'You have exceeded your quota of queries.\r\n' },
+    });
+    for (let count = 0; count < 2; count++)
+      expect(await codeOf(lookUp('example.test'))).toBe('registry_rate_limited');
+    expect(requests).toEqual([]);
+  });
   it('disconnects within a record is not the last asked: the whole record of the other service counts', async () => {
     const part = `Domain Name: example.test\r\nRegistrar: Kamome Ltd.\r\n${' '.repeat(80)}`;
     const { lookUp } = await openRdap((request, response) => response.end(recordOf(request)), {

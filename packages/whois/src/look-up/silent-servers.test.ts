@@ -29,11 +29,11 @@ function registry(whois: () => string | ServerFault) {
     },
     fetchRdap: () => Promise.reject(new ServerFault('unreachable')),
   });
-  const send = () => {
+  const send = (name = NAME) => {
     const context = new LookUpContext({
       clock,
       log: () => undefined,
-      name: NAME,
+      name,
       timeoutMs: 60_000,
       observeHop: () => undefined,
     });
@@ -106,6 +106,17 @@ describe('a server that throttles', () => {
     const { send } = registry(() => 'Domain not found\nRate limit exceeded, try later');
     for (let requestCount = 0; requestCount < 2; requestCount++)
       expect((await send()).state).toBe('throttled');
+  });
+
+  it('serves all names again once it has answered a probe about another one', async () => {
+    const quota = 'The WHOIS query quota has been exceeded\r\nand will be replenished in 300 seconds\r\n';
+    const answers = [quota, record('other.test'), record(NAME)];
+    const { time, send } = registry(() => answers.shift() ?? '');
+    expect((await send()).state).toBe('throttled');
+    time.ms += 60_000;
+    await expect(send()).rejects.toMatchObject({ reason: 'paused' });
+    expect((await send('other.test')).state).toBe('registered');
+    expect((await send()).state).toBe('registered');
   });
 
   it('is distinguished from one that responds, which is not paused', async () => {

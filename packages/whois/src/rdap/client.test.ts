@@ -88,7 +88,11 @@ describe('the response of an RDAP server becomes the right error', () => {
     const raw = '{"message":"no Route matched with those values"}';
     const { lookUp } = await openRdap((_, response) => response.writeHead(404).end(raw));
     const error = await errorOf(lookUp('example.test'));
-    expect(error).toMatchObject({ code: 'registry_unavailable' });
+    // Its status is no denial, and the message does not mention it.
+    expect(error).toMatchObject({
+      code: 'registry_unavailable',
+      message: 'The registry sent an unreadable answer.',
+    });
     expect(error.details).toMatchObject({ raw, whoisServer: HOST, protocol: 'rdap' });
   });
 

@@ -15,6 +15,8 @@ it.each([
   [['serverHold', 'pendingDelete'], FUTURE, 'pending_delete'],
   [['pending delete restorable'], FUTURE, 'pending_delete'],
   [['To be deleted'], null, 'pending_delete'],
+  [['redemptionPeriod', 'serverHold'], PAST, 'redemption'],
+  [['pendingDelete'], PAST, 'pending_delete'],
   [['clientTransferProhibited'], PAST, 'expired'],
   [['clientHold'], PAST, 'expired'],
   [['Expired'], null, 'expired'],
