@@ -23,7 +23,7 @@ const reasonsOf = (port: number): Readonly<Record<string, Text>> => ({
  * the settings.
  */
 export function cannotListen(
-  what: string,
+  what: Text,
   error: unknown,
   { host, port }: Readonly<Record<'host' | 'port', string>>,
 ): unknown {
@@ -33,7 +33,7 @@ export function cannotListen(
   if (!reason) return error;
   const hosts = code === 'EADDRINUSE' ? text('', '') : text(`${host} or `, `${host} か `);
   return new UsageError(
-    `${what} cannot listen: ${reason.en}. Set ${hosts.en}${port}.`,
-    `${what} は起動できません。${reason.ja}。${hosts.ja}${port} を変えてください。`,
+    `${what.en} cannot listen: ${reason.en}. Set ${hosts.en}${port}.`,
+    `${what.ja}は起動できません。${reason.ja}。${hosts.ja}${port} を変えてください。`,
   );
 }

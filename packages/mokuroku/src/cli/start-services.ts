@@ -8,6 +8,7 @@ import {
   startMetricsServer,
   closeOnSignals,
 } from '@mokuroku/kit/process';
+import { text } from '@mokuroku/kit';
 import type { Environment, HowToClose } from '@mokuroku/kit/process';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import type { RegistrationConfig } from '../registration/config.ts';
@@ -83,7 +84,7 @@ export async function startServices(environment: Environment, services = SERVICE
         // The prefixed names: a bare variable beside a prefixed one has no effect.
         const set = { host: `${PREFIX}HOST`, port: `${PREFIX}${prefix}_PORT` };
         return start(settings).catch((error: unknown) => {
-          throw cannotListen(`The ${name} service`, error, set);
+          throw cannotListen(text(`The ${name} service`, `${name} サービス`), error, set);
         });
       }),
     );
@@ -119,7 +120,7 @@ async function openMetrics(
   const set = { host: `${PREFIX}METRICS_HOST`, port: `${PREFIX}METRICS_PORT` };
   const read = () => gatherMetrics(registries, ofProcess);
   return startMetricsServer(read, METRICS_HOST, METRICS_PORT).catch((error: unknown) => {
-    throw cannotListen('The metrics', error, set);
+    throw cannotListen(text('The metrics', 'メトリクス'), error, set);
   });
 }
 
