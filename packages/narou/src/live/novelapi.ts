@@ -14,7 +14,7 @@ import { FIELD_LABELS } from '../novels/genres.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { NCODE_PATTERN } from '../novels/ncode.ts';
 import { OF_FIELDS, SERVED_CODES, isServedBy, selectFields } from '../novels/of-fields.ts';
-import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
+import type { NovelInterface, OfCode, OfField } from '../novels/of-fields.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 import { CONDITION_NAMES, SERVED_CONDITIONS } from '../novels/search-conditions.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
@@ -31,7 +31,7 @@ import {
   withRest,
   withWitness,
 } from './read-rows.ts';
-import type { FieldKind, Problems } from './read-rows.ts';
+import type { Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 import { notOnUpstream } from './upstream-failure.ts';
 
@@ -147,26 +147,16 @@ function requireServed(upstream: NovelInterface, { order, ...query }: NovelQuery
   if (lacked.length > 0) throw notOnUpstream(upstream, lacked);
 }
 
-interface KnownField {
-  field: string;
-  kind: FieldKind;
-  /** Published beside a code as `<field>_label`. */
-  labels: ReadonlyMap<number, string> | undefined;
-}
+type KnownField = Pick<OfField, 'field' | 'type'>;
 
 /** By the name that the upstream uses. */
-const KNOWN_FIELDS = new Map<string, KnownField>(
-  OF_FIELDS.map(({ field, type }) => {
-    const kind = type === 'string' ? 'text' : type;
-    return [field, { field, kind, labels: FIELD_LABELS[field] }];
-  }),
-);
-// Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
-KNOWN_FIELDS.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined });
-
-/** The field that `opt=weekly` adds to a record, beside the codes of `of`. */
-const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
-KNOWN_FIELDS.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
+const KNOWN_FIELDS = new Map<string, KnownField>([
+  ...OF_FIELDS.map((row) => [row.field, row] as const),
+  // Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
+  ['novel_type', { field: 'noveltype', type: 'integer' }],
+  // Added by `opt=weekly`, beside the codes of `of`.
+  ['weekly_unique', { field: 'weekly_unique', type: 'integer' }],
+]);
 
 /** Collects the issues of read records. */
 interface RecordIssues {
@@ -178,18 +168,19 @@ interface RecordIssues {
 
 function setField(
   record: NovelRecord,
-  { field, kind, labels }: KnownField,
+  { field, type }: KnownField,
   raw: unknown,
   { problems, latest }: RecordIssues,
 ): void {
-  const value = readField(raw, kind, field, problems);
+  const value = readField(raw, type, field, problems);
   if (value === undefined) return;
   // Of an update of the upstream's own (`updated_at`) nothing follows.
-  if (kind === 'datetime' && field !== 'updated_at' && (value as string) > latest) {
+  if (type === 'datetime' && field !== 'updated_at' && (value as string) > latest) {
     problems.note('mistyped_field', field);
     return;
   }
   record[field] = field === 'ncode' ? (value as string).toUpperCase() : value;
+  const labels = FIELD_LABELS[field];
   if (labels === undefined) return;
   const label = labels.get(value as number);
   if (label === undefined) problems.note('unknown_code', `${field} ${value as number}`);
@@ -211,7 +202,7 @@ function novelReader(
   const expected = new Set<string>(
     OF_FIELDS.flatMap(({ code, field }) => (codes.includes(code) ? [field] : [])),
   );
-  if (opt === 'weekly') expected.add(WEEKLY_UNIQUE.field);
+  if (opt === 'weekly') expected.add('weekly_unique');
   return (raw) => {
     if (typeof raw['ncode'] !== 'string' || !NCODE_PATTERN.test(raw['ncode'])) return undefined;
     const ncode = raw['ncode'].toUpperCase();

@@ -163,7 +163,7 @@ export function createRankin(
 const RTYPE = /^\d{8}-[dwmq]$/;
 
 function readHistoryEntry(raw: Json, ncode: string, problems: Problems): RankingHistoryEntry | undefined {
-  const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
+  const rtype = readField(raw['rtype'], 'string', 'rtype', problems);
   const rank = readCount(raw, 'rank', problems);
   const pt = readCount(raw, 'pt', problems);
   // rankin does not state it, but rankget does.

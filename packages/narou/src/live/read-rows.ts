@@ -1,6 +1,7 @@
 import type { ReportProblem, SearchPage, SourceProblem } from '../source/index.ts';
 import { isRecord } from '@mokuroku/kit';
 import type { Json } from '@mokuroku/kit';
+import type { OfField } from '../novels/of-fields.ts';
 import { FIRST_LAGGING_COUNT, LAST_START } from '../novels/upstream-facts.ts';
 import type { UpstreamReply } from './transport.ts';
 import { ShortPage, invalidResponse } from './upstream-failure.ts';
@@ -32,8 +33,6 @@ export function collectProblems<Read>(
 /** An Ncode, user id or count, as text or as a number; empty for anything else, of which `String` may throw. */
 export const identifierOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).toUpperCase() : '';
-
-export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 
 /** `0000-00-00 00:00:00` states no time, nor does the beginning of 1970: the site opened in 2004. */
 const DATE_TIME = /^2\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
@@ -69,23 +68,23 @@ export const readText = (text: string): string =>
  * A field in its published type. A number written as text, a text that is a number and a flag that is a boolean are
  * converted and reported; anything else is reported and omitted (undefined): half an author's id is no id.
  */
-export function readField(value: unknown, kind: FieldKind, name: string, problems: Problems): unknown {
-  if (kind === 'text') {
+export function readField(value: unknown, type: OfField['type'], name: string, problems: Problems): unknown {
+  if (type === 'string') {
     if (typeof value === 'string') return readText(value);
     problems.note('mistyped_field', name);
     // JSON.parse makes Infinity of a number that is too long.
     return Number.isFinite(value) ? String(value) : undefined;
   }
-  if (kind === 'datetime') {
+  if (type === 'datetime') {
     if (typeof value === 'string' && DATE_TIME.test(value)) return value;
     problems.note('mistyped_field', name);
     return undefined;
   }
   // No count is false.
-  const isConverted = kind === 'flag' && typeof value === 'boolean' ? true : isDigits(value);
+  const isConverted = type === 'flag' && typeof value === 'boolean' ? true : isDigits(value);
   const number = isConverted ? Number(value) : value;
   const isOfKind =
-    kind === 'flag' ? number === 0 || number === 1 : Number.isSafeInteger(number) && Number(number) >= 0;
+    type === 'flag' ? number === 0 || number === 1 : Number.isSafeInteger(number) && Number(number) >= 0;
   if (!isOfKind || number !== value) problems.note('mistyped_field', name);
   return isOfKind ? number : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@mokuroku/kit';
 import type { CatalogueSource, ReportProblem, UserRecord } from '../source/index.ts';
+import type { OfField } from '../novels/of-fields.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import {
@@ -11,7 +12,7 @@ import {
   withRest,
   withWitness,
 } from './read-rows.ts';
-import type { FieldKind, Problems } from './read-rows.ts';
+import type { Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 
 /**
@@ -35,11 +36,10 @@ export function createUserapi(
       });
     });
   };
-  const wholePage: CatalogueSource['searchUsers'] = (query, requester) =>
-    search(query, requester).catch((failure: unknown) =>
+  return async (query, requester) => {
+    const received = await search(query, requester).catch((failure: unknown) =>
       withRest(failure, query, 'userid', (rest) => search({ ...query, ...rest }, requester)),
     );
-  return async (query, requester) => {
     const findAny = async () => {
       // The oldest, since copies of the upstream's data lag behind.
       const any = await search({ order: 'old', st: 1, lim: 1 }, requester);
@@ -51,7 +51,7 @@ export function createUserapi(
     };
     const isOfAll = (query.word ?? query.notword) === undefined;
     const isMatch = (user: UserRecord) => isOfAll && !contradicts(user, query);
-    return withWitness(await wholePage(query, requester), findAny, isMatch);
+    return withWitness(received, findAny, isMatch);
   };
 }
 
@@ -81,9 +81,9 @@ const contradicts = (user: UserRecord, query: UserQuery): boolean =>
     return value < (query[min] ?? -Infinity) || value > (query[max] ?? Infinity);
   });
 
-const EXPECTED = new Map<string, FieldKind>([
-  ['name', 'text'],
-  ['yomikata', 'text'],
+const EXPECTED = new Map<string, OfField['type']>([
+  ['name', 'string'],
+  ['yomikata', 'string'],
   ['novel_cnt', 'integer'],
   ['review_cnt', 'integer'],
   ['novel_length', 'integer'],
@@ -99,9 +99,9 @@ function readUserid(value: unknown, problems: Problems): string | undefined {
 
 function readUserValue(name: string, value: unknown, problems: Problems): unknown {
   if (name === 'userid') return readUserid(value, problems);
-  if (name === 'name1st') return value === null ? null : readField(value, 'text', name, problems);
-  const kind = EXPECTED.get(name);
-  if (kind) return readField(value, kind, name, problems);
+  if (name === 'name1st') return value === null ? null : readField(value, 'string', name, problems);
+  const type = EXPECTED.get(name);
+  if (type) return readField(value, type, name, problems);
   return typeof value === 'string' ? readText(value) : value;
 }
 

@@ -16,21 +16,18 @@ export const LINES_A_REQUEST = 500;
 const MAX_MS = 3_600_000;
 
 /**
- * Counts lines before they are sent. Waits for the client's limit. Rejects with `upstream_timeout` after an hour, and
- * as soon as the connection is closed.
+ * Counts lines before they are sent, as a request for each 500 beyond the first, which the request itself pays for. Waits
+ * for the client's limit. Rejects with `upstream_timeout` after an hour, and as soon as the connection is closed.
  */
-type CountLines = (count: number) => Promise<void>;
-
-/** Counts a request of the client for each 500 lines beyond the first, which the request itself pays for. */
 export function createLineThrottle(
   { clock, limiter, client }: EndpointServices,
   signal: AbortSignal,
   sleep: Sleep = systemSleep,
-): CountLines {
+) {
   const startedAt = clock.monotonic();
   let linesLeft = LINES_A_REQUEST;
 
-  return async (count) => {
+  return async (count: number): Promise<void> => {
     for (;;) {
       if (clock.monotonic() - startedAt > MAX_MS) throw new ServiceError(NOVEL_ERRORS.upstream_timeout);
       if (limiter === undefined || linesLeft > 0) break;
