@@ -24,19 +24,20 @@ export interface GenerationKind<Generation extends GenerationFacts> {
   readonly filesOf: (generation: Generation) => readonly NamedFile[];
 }
 
-const MANIFEST_NAME = /^generation-(\d{6,})\.json$/;
+const MANIFEST_NAME = /^generation-\d{6,}\.json$/;
 
 export const numberedName = (name: string, number: number): string =>
   `${name}-${String(number).padStart(6, '0')}`;
 const manifestName = (number: number): string => `${numberedName('generation', number)}.json`;
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const generationNumber = (name: string): number => Number(MANIFEST_NAME.exec(name)?.[1] ?? 0);
+/** The number in the name of a file or folder. */
+const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
 
 const manifestNames = (dir: string): string[] =>
   (ifThere(() => fs.readdirSync(dir)) ?? [])
     .filter((name) => MANIFEST_NAME.test(name))
-    .sort((one, other) => generationNumber(one) - generationNumber(other));
+    .sort((one, other) => numberIn(one) - numberIn(other));
 
 const formatManifest = (generation: GenerationFacts): string =>
   JSON.stringify({ sha256: sha256Of(JSON.stringify(generation)), generation });
@@ -70,7 +71,7 @@ function readComplete<Generation extends GenerationFacts>(
   const manifest = path.join(dir, name);
   // Opening a named pipe blocks until there is a writer.
   const text = ifThere(() => (fs.statSync(manifest).isFile() ? fs.readFileSync(manifest, 'utf8') : ''));
-  const parsed = parseManifest(text ?? '', generationNumber(name), kind);
+  const parsed = parseManifest(text ?? '', numberIn(name), kind);
   const isComplete = parsed?.files.every(
     ([file, { bytes }]) => ifThere(() => fs.statSync(path.join(dir, file)).size) === bytes,
   );
@@ -90,7 +91,7 @@ export function* readGenerations<Generation extends GenerationFacts>(
   kind: GenerationKind<Generation>,
 ): Generator<ReadGeneration<Generation>, void, undefined> {
   for (const name of manifestNames(dir).reverse()) {
-    const number = generationNumber(name);
+    const number = numberIn(name);
     let read: ReadGeneration<Generation>;
     try {
       read = { number, generation: readComplete(dir, name, kind) };
@@ -121,10 +122,7 @@ export const newestComplete = <Generation extends GenerationFacts>(
 /** Whether a folder has any generation, complete or not. */
 export const hasGenerations = (dir: string): boolean => manifestNames(dir).length > 0;
 
-const newestNumber = (dir: string): number => generationNumber(manifestNames(dir).at(-1) ?? '');
-
-/** The first number in the name of a file or folder. */
-const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0]);
+const newestNumber = (dir: string): number => numberIn(manifestNames(dir).at(-1) ?? '');
 
 /**
  * Begins a new generation in a folder, which is created if it is missing: removes the files of killed and failed builds,
