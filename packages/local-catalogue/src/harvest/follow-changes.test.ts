@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
-import { harvestedIn } from '../../test/harvest-under-test.ts';
+import { DAY, HOUR, MINUTE, THEN, followedUpstream, novel, novels } from '../../test/followed-upstream.ts';
+import { harvestedIn, leaveJournal } from '../../test/harvest-under-test.ts';
 import { japanDateTime } from '@mokuroku/narou';
+import { claimOf } from './doubts.ts';
 import type { HarvestProgress } from './harvest-run.ts';
 
 const upstream = followedUpstream();
@@ -98,4 +99,20 @@ describe('a followed catalogue has a change before the next round of a day', { t
     expect(walked).toBeGreaterThan(3 * HOUR);
     expect(titleIn(dir, 'N0007AA')).toBe('改題');
   });
+});
+
+it('requests 500 records for a second look in ten minutes, so that a doubt about all delays no change', async () => {
+  const all = novels(1_100);
+  const dir = await upstream.followedFolder(all);
+  const claim = { [claimOf('title', '別名')]: (THEN - 2 * DAY) / 1_000 };
+  leaveJournal(dir, { doubts: { novels: all.map(({ ncode }) => [ncode, claim]) } });
+  const looked = new Set<string>();
+  upstream.searchBy((query, index) => {
+    for (const ncode of query.ncode ?? []) looked.add(ncode);
+    return index.search(query);
+  });
+  await upstream.followUntil(dir, upstream.clock.now() + 5 * MINUTE);
+  // With a few witnesses.
+  expect(looked.size).toBeGreaterThanOrEqual(500);
+  expect(looked.size).toBeLessThan(600);
 });

@@ -26,7 +26,7 @@ it('a report has the last results of each site', () => {
   expect(filesBeside()).toEqual(['report.json']);
 });
 
-it.each(['', '{"novels":{"had"', 'null'])('a damaged report is replaced by the next: %j', (text) => {
+it.each(['', '{"novels":{"had"', 'null', '[1]'])('a damaged report is replaced by the next: %j', (text) => {
   fs.writeFileSync(file, text);
   writeReport(run, 'novels', { had: 1 });
   expect(read()).toEqual({ novels: { had: 1 } });
