@@ -31,12 +31,18 @@ const upstream = await startNarouServer({
   switches: { latencyMs: UPSTREAM_LATENCY_MS },
 });
 const programs = new Programs();
-const agent = new Agent({ connections: 2_000 });
+/** A client may have 500 connections, a network 1,000. */
+const agents = [1, 2, 3, 4].map(
+  (client) => new Agent({ connections: 450, localAddress: `127.0.${client}.1` }),
+);
 let serial = 0;
 
 async function send(base: string): Promise<{ status: number; tookMs: number }> {
   const from = performance.now();
-  const response = await request(`${base}/v1/novels?lim=1&of=n&minlen=${++serial}`, { dispatcher: agent });
+  const dispatcher = agents[++serial % agents.length];
+  const response = await request(`${base}/v1/novels?lim=1&of=n&minlen=${serial}`, {
+    ...(dispatcher && { dispatcher }),
+  });
   await response.body.dump();
   return { status: response.statusCode, tookMs: performance.now() - from };
 }
@@ -94,7 +100,7 @@ try {
   console.log(`well again after ${recovered.toFixed(0)} ms (target: under 5,000)`);
   report('half again', await arrive(base, capacity / 2, 3));
 } finally {
-  await agent.destroy();
+  await Promise.all(agents.map((agent) => agent.destroy()));
   await programs.end();
   await upstream.close();
 }
