@@ -167,7 +167,7 @@ describe('mokuroku changes', () => {
     const { code, err } = await run(service, ['--watch', '--cursor', file]);
     expect(code).toBe(EXIT.usage);
     expect(err).toContain('continue with --since now');
-    expect(err).toContain(`The cursor is in ${file}; delete it.`);
+    expect(err).toContain(`First delete ${file}.`);
     const { err: blocked } = await run(service, ['--cursor', dir]);
     expect(blocked).toContain('cannot be used (no regular file)');
   });

@@ -102,17 +102,14 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;
       if (error.code === 'cursor_expired') {
+        const file = args.cursor;
+        const [en, ja] =
+          file === undefined ? ['', ''] : [` First delete ${file}.`, `先に ${file} を削除します。`];
         warn(
           terminal,
-          'Events after this cursor have expired: fetch what you need again, then continue with --since now.',
-          'このカーソル以後の変更は期限切れです。必要なデータを取得し直し、--since now から続けてください。',
+          `Events after this cursor have expired: fetch what you need again, then continue with --since now.${en}`,
+          `このカーソル以後の変更は期限切れです。必要なデータを取得し直し、--since now から続けてください。${ja}`,
         );
-        if (args.cursor !== undefined)
-          warn(
-            terminal,
-            `The cursor is in ${args.cursor}; delete it.`,
-            `カーソルは ${args.cursor} にあります。削除してください。`,
-          );
       }
       if (!args.watch || !error.retryable) throw error;
       terminal.err(describeError(error, terminal));

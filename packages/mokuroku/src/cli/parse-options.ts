@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Command, GivenOptions, Options } from './command.ts';
+import type { Command, CommandOption, GivenOptions, Options } from './command.ts';
 import { UsageError } from './command.ts';
 import { nearestWord, ownValue } from '@mokuroku/kit';
 
@@ -47,11 +47,13 @@ export function parseOptions(name: string, command: Command, given: readonly str
 
 function checkOption(command: string, { args }: Command, token: OptionToken): void {
   const { name, rawName, value, inlineValue } = token;
-  if (rawName === '--help')
-    throw new UsageError(`${rawName} takes no value.`, `${rawName} に値は付けられません。`);
-  const option = ownValue(args, name);
+  const options: Readonly<Record<string, Pick<CommandOption, 'type'>>> = {
+    ...args,
+    help: { type: 'boolean' },
+  };
+  const option = ownValue(options, name);
   if (!option) {
-    const knownOptions = [...Object.keys(args), 'help'].map((each) => `--${each}`);
+    const knownOptions = Object.keys(options).map((each) => `--${each}`);
     const meant = nearestWord(rawName, knownOptions);
     throw new UsageError(
       `${command} has no option ${rawName}.`,

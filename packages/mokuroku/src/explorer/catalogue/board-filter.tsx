@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { BIGGENRES, GENRES, biggenreOf, PROGRESSES, progressOf } from '@mokuroku/narou';
 import { Count } from '../shell/form-controls.tsx';
 import { wordFor } from '../shell/words.ts';
@@ -7,21 +6,6 @@ import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { fullGenreName, genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
-
-interface ChipProps {
-  view: ViewOf<'ranking'>;
-  isSet: boolean;
-  children: ComponentChildren;
-}
-
-/** A link to the same ranking with another filter. */
-export function Chip({ view, isSet, children }: ChipProps) {
-  return (
-    <a class="chip" href={hrefOf(view)} aria-current={isSet ? 'true' : undefined} data-how="refine">
-      {children}
-    </a>
-  );
-}
 
 interface NarrowingToggleProps {
   view: ViewOf<'ranking'>;
@@ -85,18 +69,25 @@ export function BoardFilter({ view, board, isLoading }: BoardFilterProps) {
   const { words } = useCatalogue();
   const code = view.genre === '' ? undefined : Number(view.genre);
   const chosen = code !== undefined && code >= 100 ? biggenreOf(code) : code;
+  /** A link to the same ranking with another filter. `has` is false: without a number. */
   const chip = (
     label: string,
     isSet: boolean,
     change: Partial<ViewOf<'ranking'>>,
-    has?: (novel: RankedNovel) => boolean,
+    has?: ((novel: RankedNovel) => boolean) | false,
   ) => (
-    <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
+    <a
+      key={label}
+      class="chip"
+      href={hrefOf({ ...view, ...change })}
+      aria-current={isSet ? 'true' : undefined}
+      data-how="refine"
+    >
       {label}
-      {(isSet || has) && (
+      {has !== false && (isSet || has) && (
         <Count value={isLoading ? null : board.filter((novel) => isSet || has?.(novel)).length} />
       )}
-    </Chip>
+    </a>
   );
   const genreChip = (genre: number, isSet: boolean, isCounted: boolean) => {
     const isOfIt = ({ genre: own = -1 }: RankedNovel) => (genre < 100 ? biggenreOf(own) : own) === genre;
@@ -135,11 +126,8 @@ export function BoardFilter({ view, board, isLoading }: BoardFilterProps) {
         )}
       </div>
       <div class="chips beside tight" role="group" aria-label={words.filters.order}>
-        {[false, true].map((rising) => (
-          <Chip key={String(rising)} view={{ ...view, rising }} isSet={view.rising === rising}>
-            {rising ? words.ranking.byRise : words.ranking.byRank}
-          </Chip>
-        ))}
+        {chip(words.ranking.byRank, !view.rising, { rising: false }, false)}
+        {chip(words.ranking.byRise, view.rising, { rising: true }, false)}
       </div>
     </div>
   );

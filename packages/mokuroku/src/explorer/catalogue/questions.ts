@@ -81,9 +81,6 @@ const drawnBy = ({ period, span }: ChartView, most: number) => ({
   lim: entriesDrawn(period, span, most),
 });
 
-/** The day of a response in Japan, counted from 1970: that of the reader's clock may be wrong. */
-const dayOf = ({ response }: Answered): number => japanDay(response.sentAt);
-
 /** What the chart draws, with its script, which only a novel's view needs. `never`: no ranking has the novel. */
 export function historyQuestion({ ncode, period, span }: ViewOf<'novel'>) {
   const chart = { period, span };
@@ -94,7 +91,7 @@ export function historyQuestion({ ncode, period, span }: ViewOf<'novel'>) {
     ]);
     const never =
       answer.data.length === 0 && (await client.rankingHistory(ncode, { lim: 1 }, call)).data.length === 0;
-    return { ...answer, View, chart: { ...chart, today: dayOf(answer) }, never };
+    return { ...answer, View, chart: { ...chart, today: japanDay(answer.response.sentAt) }, never };
   });
 }
 
@@ -136,7 +133,8 @@ export function compareQuestion({ ncodes: all, period, span }: ViewOf<'compare'>
       return novel ? [{ novel, history: histories.data[ncode] ?? [] }] : [];
     });
     const missing = ncodes.filter((ncode) => data.every((each) => each.ncode !== ncode));
-    return { data: compared, chart: { ...chart, today: dayOf(histories) }, missing, View, meta, response };
+    const today = japanDay(response.sentAt);
+    return { data: compared, chart: { ...chart, today }, missing, View, meta, response };
   });
 }
 

@@ -11,7 +11,7 @@ export interface HistoryPoint {
   pt: number;
 }
 
-/** What a chart draws; `today`: its last day, counted from 1970-01-01. */
+/** What a chart draws; `today`: that of the response, since the reader's clock may be wrong. */
 export type DrawnChart = ChartView & { today: number };
 
 type RankHistory = Readonly<Record<RankingType, HistoryPoint[]>>;
