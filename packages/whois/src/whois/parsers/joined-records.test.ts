@@ -42,6 +42,20 @@ test('the name in a denial does not make a record without a name its own', () =>
       expect(read(`${denial}${gap}${fields}`, 'yoru.example').state).toBe('broken');
 });
 
+test('a host as a heading below the facts is no name of their record', () => {
+  const text = 'Queried: yoru.example\nRegistrar: Kamome\nCreation Date: 2001-02-03\nkamome.example:\n';
+  expect(read(text, 'yoru.example')).toMatchObject({ state: 'registered', parsed: { domainName: null } });
+});
+
+test('an empty label of a status takes no value from below an empty line', () => {
+  expect(read(`${HOSHI}Status:\n\n   Visit us\n`).parsed.status).toEqual([]);
+});
+
+test('where a status states the expiry, an unreadable status may state it', () => {
+  const text = '[Domain Name] HOSHI.CO.JP\n[Registered Date] 2001/02/03\n[State] Koukai (2027)\n';
+  expect(read(text, 'hoshi.co.jp').incomplete).toEqual(['expirationDate', 'status']);
+});
+
 test('no detail of a host’s record is one of the name', () => {
   const host =
     'Server Name: HOSHI.EXAMPLE.YORU.EXAMPLE\nRegistrar: Iruka\nReferral URL: http://iruka.example\n';
