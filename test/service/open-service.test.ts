@@ -76,6 +76,20 @@ describe('a service', () => {
     expect(await metricOf(service, 'in_flight_bytes')).toBe(0);
   });
 
+  it.each([
+    ['127.0.0.1', [200, 200, 429]],
+    ['', [200, 429, 429]],
+  ])('counts the clients that a proxy forwards if it trusts it: %j', async (TRUSTED_PROXIES, statuses) => {
+    const service = await startCatalogue({ ...SETTINGS, RATE_LIMIT: '1', TRUSTED_PROXIES });
+    onTestFinished(() => service.close());
+    const answers: number[] = [];
+    for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.1']) {
+      const headers = { 'x-forwarded-for': client };
+      answers.push((await fetch(`${service.address}/v1/meta/genres`, { headers })).status);
+    }
+    expect(answers).toEqual(statuses);
+  });
+
   it('names its requests unlike any other', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => {

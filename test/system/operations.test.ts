@@ -107,6 +107,13 @@ describe('shutdown', () => {
     expect(tookMs).toBeLessThan(3 * startMs);
   });
 
+  it('writes the last lines of the log', async () => {
+    const running = await serve({ LOG_LEVEL: 'info' });
+    await (await request(`${running.catalogue}/v1/meta/genres`, { reset: true })).body.dump();
+    await running.end('SIGINT');
+    expect(running.printed()).toContain('/v1/meta/genres');
+  });
+
   it('waits at most nine and a half seconds for a request', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
