@@ -3,6 +3,7 @@ import type { LookUp, NameOutcome } from 'mokuroku-client/source';
 import { DATES, FIELD_LABELS, NOTHING_STATED, daysLeft, detailsOf, mapRows } from 'mokuroku-whois/record';
 import { AVAILABILITY_OF_ERROR } from 'mokuroku-whois/service';
 import { ENDINGS_JA, EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
+import { readDetails } from '../words/look-up-details.ts';
 import { problemKey } from '../words/problems.ts';
 import { relativeDays } from '../words/relative-days.ts';
 import type { TableColumn, TableFact } from './table.ts';
@@ -43,30 +44,17 @@ const inWords = (code: string, { language }: Terminal): string =>
 const endingOf = ({ ending }: LookUp, terminal: Terminal): string | undefined =>
   ending === null || ending === 'none' ? undefined : inWords(ending, terminal);
 
-/** The line that decided, or the contradicting or unknown lines, one below the other. */
-function whyFailed(details: unknown, terminal: Terminal): TableFact[] {
-  // A registry's rejection of a name is a list of one fault.
-  const only: unknown = Array.isArray(details) ? details[0] : details;
-  const { evidence, contradictions } = (only ?? {}) as Partial<LookUp> & {
-    contradictions?: { line: string }[];
-  };
-  if (evidence != null) return [[LABELS.evidence, becauseOf(evidence, terminal)]];
-  if (!Array.isArray(contradictions) || contradictions.length === 0) return [];
-  return [[LABELS.evidence, contradictions.map(({ line }) => line).join('\n')]];
-}
-
 /** The text of a denial; for an unreadable answer the lines that make it so. */
-export function unregisteredFacts(outcome: NameOutcome, terminal: Terminal): TableFact[] {
-  const { name, error } = outcome;
-  if (error === undefined) return [];
-  if (error.code !== 'not_registered') return whyFailed(error.details, terminal);
-  const { whoisServer, protocol, evidence } = (error.details ?? {}) as Partial<LookUp>;
+export function unregisteredFacts({ name, error }: NameOutcome, terminal: Terminal): TableFact[] {
+  const { whoisServer, protocol, lines = [] } = readDetails(error?.details);
+  const evidence = lines.map((each) => becauseOf(each, terminal)).join('\n');
+  if (error?.code !== 'not_registered') return evidence === '' ? [] : [[LABELS.evidence, evidence]];
   return [
     [LABELS.domain, name],
     [LABELS.state, inWords('not_registered', terminal)],
     [LABELS.available, translated(terminal, YES_NO.yes)],
     [LABELS.source, whoisServer === undefined ? undefined : `${whoisServer} (${protocol ?? 'whois'})`],
-    [LABELS.evidence, becauseOf(evidence, terminal)],
+    [LABELS.evidence, evidence],
   ];
 }
 

@@ -136,7 +136,7 @@ it('whois names the fields that a registrar without an answer may state', async 
 
 it('whois shows the lines of an unreadable answer, and states that the registry has responded', async () => {
   const { code, out, err } = await run('whois sample.broken');
-  expect([code, out]).toEqual([4, 'Evidence  Doma\n']);
+  expect([code, out]).toEqual([4, 'Evidence  Doma (sentence)\n']);
   expect(err).toContain('The registry sent an unreadable answer.');
   const japanese = await run('whois sample.broken', { language: 'ja' });
   expect(japanese.err).toContain('レジストリの応答を読み取れません');

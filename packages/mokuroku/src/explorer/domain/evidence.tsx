@@ -1,5 +1,7 @@
 import type { LookUp } from 'mokuroku-client/source';
 import { isRecord, parseJson } from 'mokuroku-client/parts';
+import { readDetails } from '../../words/look-up-details.ts';
+import type { EvidenceLine } from '../../words/look-up-details.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
@@ -119,25 +121,4 @@ function RawText({ raw, label, lines }: RawTextProps) {
       </pre>
     </section>
   );
-}
-
-type EvidenceLine = NonNullable<LookUp['evidence']>;
-
-const isLine = (value: unknown): value is EvidenceLine =>
-  isRecord(value) && typeof value['kind'] === 'string' && typeof value['line'] === 'string';
-
-/** The printable parts of an error's details: an answer's text, the queried servers. */
-export function readDetails(details: unknown) {
-  // A registry's rejection of a name is a list of one fault.
-  const only: unknown = Array.isArray(details) && details.length === 1 ? details[0] : details;
-  if (!isRecord(only)) return {};
-  const { domainName, whoisServer, raw, hops, evidence, contradictions } = only;
-  const said = [evidence, ...(Array.isArray(contradictions) ? (contradictions as unknown[]) : [])];
-  return {
-    ...(typeof domainName === 'string' && { domainName }),
-    ...(typeof whoisServer === 'string' && { whoisServer }),
-    ...(typeof raw === 'string' && { raw }),
-    ...(said.some(isLine) && { lines: said.filter(isLine) }),
-    ...(Array.isArray(hops) && { hops: hops as LookUp['hops'] }),
-  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDetails } from './evidence.tsx';
+import { readDetails } from '../../words/look-up-details.ts';
 import { eppCodeOf } from './registration-details.tsx';
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
