@@ -22,6 +22,7 @@ import { novelJudge, withoutExcluded } from '../scan/novel-conditions.ts';
 import { askByNcode, listEnds, queryByNcode, searchNamed } from './ask-by-ncode.ts';
 import type { ReceivedNovels } from './ask-by-ncode.ts';
 import {
+  WITNESS_MS,
   collectProblems,
   eachOnce,
   pageOfShort,
@@ -39,8 +40,6 @@ import { notOnUpstream } from './upstream-failure.ts';
 const MAX_LETTERS = 20_000;
 /** Clocks differ. A time further ahead of ours is none. */
 const AHEAD_MS = 86_400_000;
-/** So long the ends of a listing are witnesses. */
-const ENDS_MS = 600_000;
 
 export interface NovelapiOptions {
   readonly transport: NarouTransport;
@@ -95,7 +94,7 @@ function createRequests(upstream: NovelInterface, options: NovelapiOptions) {
       knownEnds: ends.until > clock.monotonic() ? ends.ncodes : [],
       listEnds: async () => {
         const ncodes = await listEnds(upstream, (query) => requestPage(query, requester));
-        ends = { ncodes, until: clock.monotonic() + ENDS_MS };
+        ends = { ncodes, until: clock.monotonic() + WITNESS_MS };
         return ncodes;
       },
     });
@@ -188,22 +187,22 @@ function setField(
   record[`${field}_label`] = label ?? '';
 }
 
-/** Converts one raw record to its published form; undefined without an Ncode. */
-type NovelReader = (raw: Json) => NovelRecord | undefined;
-
-/** Reads the fields of `of`; without it all, known to this service or not, in the upstream's order. */
+/**
+ * Converts raw records to their published form; undefined without an Ncode. Reads the fields of `of`; without it all,
+ * known to this service or not, in the upstream's order.
+ */
 function novelReader(
   upstream: NovelInterface,
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
   issues: RecordIssues,
-): NovelReader {
+) {
   const { problems, overlong } = issues;
   const codes = of ? ['n', ...of] : SERVED_CODES[upstream];
   const expected = new Set<string>(
     OF_FIELDS.flatMap(({ code, field }) => (codes.includes(code) ? [field] : [])),
   );
   if (opt === 'weekly') expected.add('weekly_unique');
-  return (raw) => {
+  return (raw: Json): NovelRecord | undefined => {
     if (typeof raw['ncode'] !== 'string' || !NCODE_PATTERN.test(raw['ncode'])) return undefined;
     const ncode = raw['ncode'].toUpperCase();
     const record: NovelRecord = {};

@@ -8,7 +8,7 @@ import { NCODE_PATTERN } from '../novels/ncode.ts';
 import { MAX_RANKS, isDoubtfulList, isOverdue, toRtype } from '../novels/ranking-date.ts';
 import type { ListFacts, RankingEntry, RankingHistoryEntry, RankingType } from '../novels/ranking-date.ts';
 import { SECOND_LOOK_SECONDS } from '../novels/upstream-facts.ts';
-import { collectProblems, eachOnce, identifierOf, readField, readRows } from './read-rows.ts';
+import { WITNESS_MS, collectProblems, eachOnce, identifierOf, readField, readRows } from './read-rows.ts';
 import type { Problems } from './read-rows.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalidResponse } from './upstream-failure.ts';
@@ -108,9 +108,6 @@ function readRankingEntry(raw: Json, rtype: string, problems: Problems): Ranking
   if (rank === undefined || pt === undefined || !NCODE_PATTERN.test(ncode) || isAnother) return undefined;
   return { rank, pt, ncode };
 }
-
-/** So long a history with entries is a witness. */
-const WITNESS_MS = 600_000;
 
 /**
  * All rankings that contain a novel. Manual: https://dev.syosetu.com/man/rankinapi/ For an unknown novel the upstream

@@ -175,6 +175,9 @@ export function readCountedList<Item>(
   throw rows.length === 0 ? invalidResponse(shortage) : new ShortPage(shortage, { ...page, lacking });
 }
 
+/** So long what the upstream listed is a witness. */
+export const WITNESS_MS = 600_000;
+
 /**
  * A search without matches, if the upstream finds anything at all: one that does not, knows nothing. Neither does one
  * that finds a match then. Its count shows that it knows of matches before the page.

@@ -3,6 +3,7 @@ import type { CatalogueSource, ReportProblem, UserRecord } from '../source/index
 import type { OfField } from '../novels/of-fields.ts';
 import type { UserQuery } from '../novels/search-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
+import { isWithin } from '../scan/novel-conditions.ts';
 import {
   collectProblems,
   eachOnce,
@@ -55,11 +56,8 @@ export function createUserapi(
   };
 }
 
-/** The bounds of a field by the parameters of a search. */
-const BOUNDS = [
-  ['novel_cnt', 'minnovel', 'maxnovel'],
-  ['review_cnt', 'minreview', 'maxreview'],
-] as const;
+const isOutside = (count: unknown, min?: number, max?: number) =>
+  typeof count === 'number' && !isWithin(count, { min, max });
 
 /** The kana under which a name is filed, whether the upstream returns it voiced, small, plain or as katakana. */
 const plainKana = (kana: string): string =>
@@ -75,11 +73,8 @@ const contradicts = (user: UserRecord, query: UserQuery): boolean =>
   (query.name1st !== undefined &&
     user['name1st'] !== undefined &&
     plainKana((user['name1st'] as string | null) ?? '') !== plainKana(query.name1st)) ||
-  BOUNDS.some(([field, min, max]) => {
-    const value = user[field];
-    if (typeof value !== 'number') return false;
-    return value < (query[min] ?? -Infinity) || value > (query[max] ?? Infinity);
-  });
+  isOutside(user['novel_cnt'], query.minnovel, query.maxnovel) ||
+  isOutside(user['review_cnt'], query.minreview, query.maxreview);
 
 const EXPECTED = new Map<string, OfField['type']>([
   ['name', 'string'],
