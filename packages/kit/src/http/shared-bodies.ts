@@ -81,19 +81,15 @@ export class Body {
 /** Whether the JSON contains what only this request has, so that no other shares it. */
 export const hasOwnBody = ({ ignored }: Pick<EndpointQuestion, 'ignored'>): boolean => ignored.length > 0;
 
-/** Encodes a body, for a client that waits its turn. */
-type EncodeBody = (plain: Buffer, encoding: Encoding, client?: string) => Promise<Buffer>;
-
 /** Plain parts are not concatenated: they contain the data of the cache entry, which all its bodies share. */
 async function encodeParts(
   parts: readonly Buffer[],
   encoding: Encoding,
-  encode: EncodeBody,
   client: string | undefined,
 ): Promise<Body> {
   if (encoding === 'identity') return new Body(encoding, parts);
   const plain = Buffer.concat(parts);
-  const bytes = await encode(plain, encoding, client);
+  const bytes = await encodeBody(plain, encoding, client);
   return bytes === plain ? new Body('identity', parts) : new Body(encoding, [bytes]);
 }
 
@@ -144,11 +140,8 @@ export class SharedBodies {
   /** Those who wait for a body get it, also if others have used up the space meanwhile. */
   readonly #writings = new Map<string, Promise<Body>>();
 
-  readonly #encode: EncodeBody;
-
-  constructor(envelope: Envelope, encode: EncodeBody = encodeBody) {
+  constructor(envelope: Envelope) {
     this.#envelope = envelope;
-    this.#encode = encode;
   }
 
   async get(entry: CacheEntry, encoding: Encoding, requestMeta: RequestMeta, client?: string): Promise<Body> {
@@ -156,7 +149,7 @@ export class SharedBodies {
     const meta = entry.status === 200 ? requestMeta : HIT;
     const make = async () => {
       const parts = entry.status === 200 ? this.#envelope(entry, meta) : [entry.data];
-      return encodeParts(parts, encoding, this.#encode, client);
+      return encodeParts(parts, encoding, client);
     };
     if (hasOwnBody(meta)) return make();
     const bodies = this.#bodies.get(entry) ?? {};
@@ -193,7 +186,7 @@ export class SharedBodies {
   }
 
   async #write(name: string, encoding: Encoding, writing: Writing): Promise<Body> {
-    const body = await encodeParts(await writeInTurns(writing), encoding, this.#encode, writing.client);
+    const body = await encodeParts(await writeInTurns(writing), encoding, writing.client);
     this.#byKey.set(name, body);
     return body;
   }

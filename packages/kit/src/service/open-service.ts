@@ -16,7 +16,6 @@ import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createThrottledLog, describeFailure } from '../process/throttled-log.ts';
 import { openStore } from '../store/store.ts';
-import type { Store } from '../store/store.ts';
 import { addStats } from './stats.ts';
 import type { ServiceSettings } from './settings.ts';
 
@@ -63,21 +62,6 @@ export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string
   };
 }
 
-function createCache(
-  { clock, config, loadDeadline }: ServiceOptions,
-  parts: { store: Store | undefined; logger: Logger; admission: Admission },
-): ResponseCache {
-  const { store, logger, admission } = parts;
-  return new ResponseCache({
-    clock,
-    admission,
-    maxBytes: config.CACHE_MAX_BYTES,
-    store: store && createEntryStore(store),
-    loadDeadline,
-    onFailure: createLoadFailureLog(logger, clock),
-  });
-}
-
 /** Settings that the HTTP side publishes. */
 function publishedOptions(config: ServiceSettings) {
   const operator: Operator = {
@@ -91,14 +75,21 @@ function publishedOptions(config: ServiceSettings) {
 
 /** Creates the infrastructure of a service, and the options of its HTTP app. */
 export async function openService(options: ServiceOptions) {
-  const { name, config, scope, budgetScope, clock } = options;
+  const { name, config, scope, budgetScope, clock, loadDeadline } = options;
   const log = createLogger(name, config.LOG_LEVEL, config.LOG_FORMAT);
   const { logger } = log;
   const store = await openStore(config, { scope, budgetScope, clock, logger });
   const admission = new Admission({
     maxConnections: maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS),
   });
-  const cache = createCache(options, { store, logger, admission });
+  const cache = new ResponseCache({
+    clock,
+    admission,
+    maxBytes: config.CACHE_MAX_BYTES,
+    store: store && createEntryStore(store),
+    loadDeadline,
+    onFailure: createLoadFailureLog(logger, clock),
+  });
   const metrics = createServiceMetrics(name);
   const http = {
     cache,
