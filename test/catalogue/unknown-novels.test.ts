@@ -84,6 +84,7 @@ describe('a novel that a folder does not hold, without an upstream', () => {
     const { body } = await get(`/v1/ranking-histories?ncode=${present},N9999ZZ`);
     expect(Object.keys(body.data as object)).toEqual([present]);
     expect(body.meta.unknown).toEqual(['N9999ZZ']);
+    expect(body.meta).not.toHaveProperty('absent');
     const none = await get('/v1/ranking-histories?ncode=N9998ZZ,N9999ZZ');
     expect([none.status, none.body.data, none.body.meta.unknown]).toEqual([200, {}, ['N9998ZZ', 'N9999ZZ']]);
     const lines = (await get(`/v1/ranking-histories?ncode=N9999ZZ&format=ndjson`)).text;

@@ -236,6 +236,8 @@ describe('a ranking history', () => {
       const { time, clock } = manualClock();
       const { source, upstream } = await startAnsweredSource(answer(text, true, true, text), { clock });
       expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
+      // On 9 September: that of the day before may still be late.
+      expect(upstream.seen.map(({ query }) => query.get('rtype'))).toContain('20010907-d');
       upstream.answer = answer(text, true);
       expect(await source.getRankingHistory('N0001A')).toEqual({ value: [] });
       // Seen a moment ago.
