@@ -52,6 +52,23 @@ describe('a denial of a server that only a list names', () => {
     expect(asked()).toEqual(['held.uk.com', 'free.uk.com']);
   });
 
+  it('counts by a name that was seen registered while the control is queried', async () => {
+    let arrive: (socket: Socket) => void = () => undefined;
+    const control = new Promise<Socket>((done) => (arrive = done));
+    const { lookUp } = await listedWhois([], {}, (query, socket) => {
+      if (query === 'nic.uk.com') arrive(socket);
+      else socket.end(query === 'held.uk.com' ? record(query) : FREE);
+    });
+    const error = errorOf(lookUp('free.uk.com'));
+    const socket = await control;
+    await lookUp('held.uk.com');
+    socket.end(FREE);
+    expect(await error).toMatchObject({
+      code: 'not_registered',
+      details: { evidence: { control: { name: 'held.uk.com' } } },
+    });
+  });
+
   it('is unreadable if the server denies the control too: it may not know the zone', async () => {
     const { lookUp, asked } = await listedWhois([]);
     const error = await errorOf(lookUp('free.uk.com'));
