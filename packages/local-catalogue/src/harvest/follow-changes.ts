@@ -15,11 +15,11 @@ import { indexOptions, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { FIGURE_NAMES, INTERFACES, fieldSetCodes, stampOf, novelOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
-import { isUnreadable, readPage } from './read-page.ts';
+import { isUnreadable, readPage, searchSite } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 import { settlePage } from './settle-page.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
-import { searchSite, walkCatalogue } from './walk-catalogue.ts';
+import { walkCatalogue } from './walk-catalogue.ts';
 
 /** Time from the first look to a request for the second: a fault of a whole day is over. */
 const LOOK_AGAIN_SECONDS = 26 * 3_600;

@@ -1,4 +1,5 @@
 import { SECOND_LOOK_SECONDS, ncodeToNumber } from '@mokuroku/narou';
+import { queryByNcode } from '@mokuroku/narou/live';
 import type { NovelRecord } from '@mokuroku/narou/source';
 import { PAGE, isConfirmed } from './doubts.ts';
 import { withWalkDoubt } from './harvest-journal.ts';
@@ -6,26 +7,17 @@ import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { INTERFACES, stampOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import { isUnreadable } from './read-page.ts';
+import { isUnreadable, searchSite } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 
 const FOREIGN = 'its first episode, or that of most novels of its page, has another time than the stored one';
 
 /** Whether the upstream says the same of a novel alone as in a list. */
-async function isSaidAlone(
-  { upstream, retryingFetch }: HarvestRun,
-  site: Site,
-  row: NovelRecord,
-): Promise<boolean> {
-  const novels = upstream.source.novels[INTERFACES[site]];
+async function isSaidAlone(run: HarvestRun, site: Site, row: NovelRecord): Promise<boolean> {
+  const query = queryByNcode(INTERFACES[site], [stampOf(row).ncode], { of: ['n', 'gf'] });
   try {
-    const { value } = await retryingFetch(
-      (requester) => novels.find([stampOf(row).ncode], ['n', 'gf'], requester),
-      (requester) => novels.search({ order: 'new', st: 1, lim: 1, of: ['n'] }, requester),
-    );
-    return value.some(
-      (novel) => novel.state === 'found' && novel.record['general_firstup'] === row['general_firstup'],
-    );
+    const { items } = await searchSite(run, site, query);
+    return items.some((each) => ['ncode', 'general_firstup'].every((field) => each[field] === row[field]));
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     return false;

@@ -1,9 +1,13 @@
 import { ServiceError } from '@mokuroku/kit';
 import { describeFailure } from '@mokuroku/kit/process';
+import type { Logger } from '@mokuroku/kit/process';
 import type { NovelRecord, OverlongText, SearchPage } from '@mokuroku/narou/source';
-import { invalidResponse, searchInHalves } from '@mokuroku/narou/live';
+import { ShortPage, invalidResponse, searchInHalves } from '@mokuroku/narou/live';
 import type { NovelQuery } from '@mokuroku/narou/queries';
-import { stampOf } from './harvested-novel.ts';
+import { INTERFACES, stampOf } from './harvested-novel.ts';
+import type { Site } from './harvested-novel.ts';
+import type { Upstream } from './open-upstream.ts';
+import type { RetryingFetch } from './retrying-fetch.ts';
 
 /** A novel whose record no request can read. */
 export interface UnreadableRecord {
@@ -62,4 +66,38 @@ export async function readPage(search: Search, query: NovelQuery): Promise<ReadP
   });
   const unnamed = Array.from({ length: unreadable }, () => UNNAMED);
   return { allCount, items, overlong, lacking, refused: [...unnamed, ...refused] };
+}
+
+const ANY_TIME = { min: 0, max: 2 ** 31 - 1 };
+
+/** The newest row with the same fields, of a walk with its condition: succeeds unless the upstream is down. */
+const probeOf = ({ of, opt, lastup }: NovelQuery): NovelQuery => ({
+  ...(lastup && { lastup: ANY_TIME }),
+  order: 'new',
+  of,
+  opt,
+  st: 1,
+  lim: 1,
+});
+
+/**
+ * Searches the catalogue of a site. A page that lacks rows whenever it is requested comes without them: the walk counts
+ * its range again, and stored novels that it does not list are requested by Ncode.
+ */
+export async function searchSite(
+  { upstream, retryingFetch, logger }: { upstream: Upstream; retryingFetch: RetryingFetch; logger: Logger },
+  site: Site,
+  query: NovelQuery,
+): Promise<SearchPage<NovelRecord>> {
+  const novels = upstream.source.novels[INTERFACES[site]];
+  try {
+    return await retryingFetch(
+      (requester) => novels.search(query, requester),
+      (requester) => novels.search(probeOf(query), requester),
+    );
+  } catch (error) {
+    if (!(error instanceof ShortPage)) throw error;
+    logger.warn({ site, failure: describeFailure(error) }, 'a page lacks rows; its others are stored');
+    return error.page as SearchPage<NovelRecord>;
+  }
 }

@@ -1,16 +1,16 @@
 import { ServiceError } from '@mokuroku/kit';
 import { describeFailure } from '@mokuroku/kit/process';
-import { ShortPage, invalidResponse } from '@mokuroku/narou/live';
-import type { NovelRecord, SearchPage } from '@mokuroku/narou/source';
+import { invalidResponse } from '@mokuroku/narou/live';
+import type { NovelRecord } from '@mokuroku/narou/source';
 import { japanDateTime } from '@mokuroku/narou';
 import type { NovelQuery } from '@mokuroku/narou/queries';
 import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { INTERFACES, fieldSetCodes, stampOf } from './harvested-novel.ts';
+import { fieldSetCodes, stampOf } from './harvested-novel.ts';
 import type { FieldSet, Site } from './harvested-novel.ts';
 import { withoutForeignRows } from './foreign-rows.ts';
 import { RefusedRequest } from './retrying-fetch.ts';
-import { isUnreadable, readPage } from './read-page.ts';
+import { isUnreadable, readPage, searchSite } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 import { PAGE_ROWS, decide, nextRequest } from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkRequest, WalkState, WalkStep } from './walk.ts';
@@ -35,40 +35,6 @@ export class IncompleteWalk extends ServiceError {
   constructor(site: Site, reason: string) {
     const next = 'No index was built, and an existing one stays. The next harvest fetches everything again.';
     super(NOVEL_ERRORS.upstream_invalid, { message: `${site}: ${reason} ${next}` });
-  }
-}
-
-const ANY_TIME = { min: 0, max: 2 ** 31 - 1 };
-
-/** The newest row with the same fields, of a walk with its condition: succeeds unless the upstream is down. */
-const probeOf = ({ of, opt, lastup }: NovelQuery): NovelQuery => ({
-  ...(lastup && { lastup: ANY_TIME }),
-  order: 'new',
-  of,
-  opt,
-  st: 1,
-  lim: 1,
-});
-
-/**
- * Searches the catalogue of a site. A page that lacks rows whenever it is requested comes without them: the walk counts
- * its range again, and stored novels that it does not list are requested by Ncode.
- */
-export async function searchSite(
-  { upstream, retryingFetch, logger }: HarvestRun,
-  site: Site,
-  query: NovelQuery,
-): Promise<SearchPage<NovelRecord>> {
-  const novels = upstream.source.novels[INTERFACES[site]];
-  try {
-    return await retryingFetch(
-      (requester) => novels.search(query, requester),
-      (requester) => novels.search(probeOf(query), requester),
-    );
-  } catch (error) {
-    if (!(error instanceof ShortPage)) throw error;
-    logger.warn({ site, failure: describeFailure(error) }, 'a page lacks rows; its others are stored');
-    return error.page as SearchPage<NovelRecord>;
   }
 }
 
