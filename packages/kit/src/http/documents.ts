@@ -56,12 +56,10 @@ interface DocumentOptions {
 export const documentRoutes = ({ description, endpoints, operator = {}, clock }: DocumentOptions) =>
   part((app) => {
     const headers = { 'cache-control': 'no-cache' };
-    for (const [url, language] of Object.entries({
-      '/openapi.json': 'en',
-      '/openapi.ja.json': 'ja',
-    } as const)) {
+    for (const language of ['en', 'ja'] as const) {
       const body = () =>
         Buffer.from(JSON.stringify(openapiDocument({ ...description, operator }, endpoints, language)));
+      const url = language === 'en' ? '/openapi.json' : '/openapi.ja.json';
       servePage(app, url, { type: JSON_TYPE, body, headers });
     }
     const llms = Buffer.from(llmsTxt(description, endpoints));

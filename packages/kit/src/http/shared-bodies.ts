@@ -159,13 +159,11 @@ export class SharedBodies {
     if (existing?.common === common) return existing.made;
     const shared = { common, made: make() };
     bodies[encoding] = shared;
-    try {
-      return await shared.made;
-    } catch (error) {
-      // The next request tries again.
+    // After a failure the next request tries again.
+    shared.made.catch(() => {
       if (bodies[encoding] === shared) bodies[encoding] = undefined;
-      throw error;
-    }
+    });
+    return shared.made;
   }
 
   /**
@@ -177,17 +175,16 @@ export class SharedBodies {
     const shared = this.#byKey.get(name) ?? this.#writings.get(name);
     if (shared) return shared;
     const release = writing.reserve();
-    const made = this.#write(name, encoding, writing).finally(() => {
+    const write = async () => {
+      const body = await encodeParts(await writeInTurns(writing), encoding, writing.client);
+      this.#byKey.set(name, body);
+      return body;
+    };
+    const made = write().finally(() => {
       release();
       this.#writings.delete(name);
     });
     this.#writings.set(name, made);
     return made;
-  }
-
-  async #write(name: string, encoding: Encoding, writing: Writing): Promise<Body> {
-    const body = await encodeParts(await writeInTurns(writing), encoding, writing.client);
-    this.#byKey.set(name, body);
-    return body;
   }
 }

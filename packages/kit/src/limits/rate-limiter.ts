@@ -136,29 +136,25 @@ return {1, limit - count - 1, oldest and oldest + span - now or span}
 function createSharedLimiter(store: Store, local: SlidingWindow): RateLimiter {
   const { limit, windowSeconds } = local;
 
-  /** For a request that the local limiter admitted. */
-  async function admitByStore(client: string, here: LimitDecision): Promise<LimitDecision> {
-    const values = [limit, windowSeconds * 1_000_000];
-    const reply = await admitInStore(store, store.keys.limit(client), values, [1, ...values]).catch(() => []);
-    const [admitted, remaining = 0, waitMicroseconds = 0] = reply;
-    if (admitted === undefined) return here;
-    const waitMs = waitMicroseconds / 1000;
-    if (admitted === 1)
-      return {
-        isAllowed: true,
-        remaining: Math.min(remaining, here.remaining),
-        resetSeconds: Math.ceil(waitMs / 1000),
-      };
-    local.cancelAdmission(client);
-    return createRefusal(waitMs);
-  }
-
   return {
     limit,
     windowSeconds,
     admit: async (client) => {
       const here = local.admit(client);
-      return here.isAllowed ? admitByStore(client, here) : here;
+      if (!here.isAllowed) return here;
+      const values = [limit, windowSeconds * 1_000_000];
+      const reply = await admitInStore(store, store.keys.limit(client), values, [1, ...values]).catch(
+        () => [],
+      );
+      const [admitted, remaining = 0, waitMicroseconds = 0] = reply;
+      if (admitted === undefined) return here;
+      const waitMs = waitMicroseconds / 1000;
+      if (admitted === 1) {
+        const resetSeconds = Math.ceil(waitMs / 1000);
+        return { isAllowed: true, remaining: Math.min(remaining, here.remaining), resetSeconds };
+      }
+      local.cancelAdmission(client);
+      return createRefusal(waitMs);
     },
   };
 }
