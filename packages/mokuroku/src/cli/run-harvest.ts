@@ -88,15 +88,11 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
     terminal.err(`${error.message}\n`);
     return EXIT.unavailable;
   }
-  const { message } = error as Error;
+  const { message, code } = error as NodeJS.ErrnoException;
   if (error instanceof ServiceError || error instanceof IndexTooLarge) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`${message}${cause}\n`);
-  } else if (
-    error instanceof Error &&
-    'syscall' in error &&
-    (error as NodeJS.ErrnoException).code !== 'EMFILE'
-  ) {
+  } else if (error instanceof Error && 'syscall' in error && code !== 'EMFILE') {
     terminal.err(`${say(terminal, `Cannot write to ${dir}:`, `${dir} に書き込めません:`)} ${message}\n`);
   } else throw error;
   terminal.err(
