@@ -15,24 +15,15 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
-/** The record, or the lines of NDJSON. Throws a SyntaxError. */
-function parseBody(text: string, contentType: string): Json | unknown[] {
-  if (contentType.startsWith('application/x-ndjson'))
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line): unknown => JSON.parse(line));
-  const body: unknown = JSON.parse(text);
-  if (!isRecord(body)) throw new SyntaxError('no record');
-  return body;
-}
-
-/** Throws a NoReply. */
+/** The record, or the lines of NDJSON. Throws a NoReply. */
 function readBody(text: string, contentType: string): Json | unknown[] {
   try {
-    const body = parseBody(text, contentType);
-    if (!isDeeper(body, MAX_DEPTH)) return body;
-    throw new SyntaxError('nested too deep');
+    const isLines = contentType.startsWith('application/x-ndjson');
+    const texts = isLines ? text.split('\n').filter((line) => line !== '') : [text];
+    const values = texts.map((each): unknown => JSON.parse(each));
+    const body = isLines ? values : isRecord(values[0]) && values[0];
+    if (body && !isDeeper(body, MAX_DEPTH)) return body;
+    throw new SyntaxError('no record, or nested too deep');
   } catch (error) {
     throw new NoReply('not_json', error);
   }
