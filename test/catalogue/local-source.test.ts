@@ -4,10 +4,11 @@ import { storedRanking } from '../../packages/mokuroku/test/catalogue/local-fold
 import { HOUR_AGO, localServices } from '../../packages/mokuroku/test/catalogue/local-services.ts';
 import { plainNovel } from '../../packages/narou/test/plain-novel.ts';
 import { chanceOf, randomQuery, seededRandom } from '../../packages/narou/test/random-questions.ts';
-import type { CatalogueSource } from '@mokuroku/narou/source';
+import type { CatalogueSource, NovelSource } from '@mokuroku/narou/source';
 import type { CatalogueNovel } from '@mokuroku/narou/scan';
 import { buildIndex } from '../../packages/local-catalogue/src/engine/build-index.ts';
-import type { NovelQuery } from '@mokuroku/narou/queries';
+import { CONDITION_NAMES } from '@mokuroku/narou/queries';
+import type { NovelQuery, SearchCondition } from '@mokuroku/narou/queries';
 import { SERVED_CODES, NOVEL18API_ORDERS } from '@mokuroku/narou';
 import type { NovelInterface } from '@mokuroku/narou';
 import { publishRankings } from '../../packages/local-catalogue/src/local/ranking-files.ts';
@@ -28,10 +29,10 @@ const isAskable = (value: unknown): boolean => {
   return min !== undefined && max !== undefined && min <= max;
 };
 
-/** The part of a query that an endpoint accepts, without values and filters that a URL cannot express there. */
-function askable(query: NovelQuery, name: NovelInterface): NovelQuery {
-  const foreign = name === 'novelapi' ? /^(not)?nocgenre|xid/ : /^userid|^(not)?(big)?genre|r15$/;
-  const conditions = Object.entries(query).filter(([key, value]) => !foreign.test(key) && isAskable(value));
+/** The part of a query that an interface serves, without values that a URL cannot express. */
+function askable(query: NovelQuery, name: NovelInterface, { applies }: NovelSource): NovelQuery {
+  const isServed = (key: string) => !CONDITION_NAMES.has(key) || applies.has(key as SearchCondition);
+  const conditions = Object.entries(query).filter(([key, value]) => isServed(key) && isAskable(value));
   const order = name === 'novelapi' || query.order in NOVEL18API_ORDERS ? query.order : 'new';
   return { ...(Object.fromEntries(conditions) as unknown as NovelQuery), order };
 }
@@ -50,7 +51,7 @@ describe('a local catalogue', () => {
         const novels = name === 'novelapi' ? catalogue.novels() : catalogue.adultNovels();
         const codes = SERVED_CODES[name].filter(() => chance.often(0.2));
         const query: NovelQuery = {
-          ...askable(randomQuery(chance, novels), name),
+          ...askable(randomQuery(chance, novels), name, narou.novels[name]),
           ...(chance.often(0.5) && { of: codes }),
           ...(chance.often(0.2) && { opt: 'weekly' as const }),
         };

@@ -35,7 +35,7 @@ describe('the tally of a page', () => {
   it.each<[string, object, number, object]>([
     ['nothing of ordinary records', {}, 1, {}],
     ['a field that some lack', { isr15: undefined }, 200, { isr15: 4 }],
-    ['a figure that cannot be stored', { global_point: -5 }, 50, { global_point: 14 }],
+    ['a figure that cannot be stored', { global_point: 2 ** 32 }, 50, { global_point: 14 }],
     ['a missing figure of the week', { weekly_unique: undefined }, 1, { weekly_unique: 700 }],
   ])('counts %s', (_, of, every, fieldsMissing) => {
     const { doubled, ...tally } = tallyOf(of, every);
