@@ -91,13 +91,10 @@ export const NOTHING_STATED: ParsedRegistration = {
 };
 
 /** The values of all details, with their rows. Earlier versions of the service state fewer. */
-export function detailsOf({
-  registrarDetails,
-  registrant,
-  ...others
-}: ParsedRegistration): { row: DetailRow; value: string | null }[] {
-  const values: Partial<ParsedRegistration & Record<DetailName, string | null>> = {
-    ...others,
+export function detailsOf(parsed: ParsedRegistration): { row: DetailRow; value: string | null }[] {
+  const { registrarDetails, registrant } = parsed;
+  const values: Partial<Record<DetailName, string | null>> = {
+    ...parsed,
     ...registrarDetails,
     ...registrant,
   };
