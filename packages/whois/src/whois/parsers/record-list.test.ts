@@ -55,11 +55,16 @@ describe('a further name opens a record', () => {
   });
 });
 
+test('a label right below a label opens a record', () => {
+  expect(recordsOf(`Domain: umi\nDomain: yoru\n${CREATED}`)).toEqual(['umi: -, -', 'yoru: -, 2020']);
+});
+
 describe('no record is opened', () => {
   test.each([
     ['by the same name before any fact', `\nDomain: UMI.example.\n${CREATED}`],
     ['by the same name under an uncertain label', `${CREATED}\nQuery: umi.example\n`],
     ['by its first label', `\nDomain: umi\n${CREATED}`],
+    ['by a label right below it, such as the zone', `Domain: example\n${CREATED}`],
     ['by words that are no name', `${CREATED}\nDomain: no name\n`],
     ['by an empty label', `${CREATED}\nDomain:\n`],
   ])('%s', (_, lines) => {

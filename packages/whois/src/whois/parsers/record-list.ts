@@ -119,8 +119,8 @@ export class RecordList {
   }
 
   /**
-   * Reads a name. Another name opens a record. The same name after facts does so if `opensAgain`. A further
-   * IDN right below the first is a variant of it.
+   * Reads a name. Another name opens a record. The same name after facts does so if `opensAgain`. Right below the
+   * first, a further IDN is a variant of it, and one label is no name of the same form: a zone, or a kind of object.
    */
   startRecord(value: string, { isAfterGap, opensAgain }: { isAfterGap: boolean; opensAgain: boolean }): void {
     const { domain } = this.current;
@@ -128,7 +128,9 @@ export class RecordList {
     const name = hostOrLabel(value);
     if (name === null) return;
     const isSame = isSameName(name, domain) || domain.startsWith(`${name}.`);
-    const isVariant = isSame || (!isAfterGap && hasTwoSpellings(name) && hasTwoSpellings(domain));
+    const isLabel = domain.includes('.') && !name.includes('.');
+    const isVariant =
+      isSame || (!isAfterGap && (isLabel || (hasTwoSpellings(name) && hasTwoSpellings(domain))));
     if (isVariant && !this.current.hasFacts()) return;
     if (isSame && !opensAgain) return;
     const above = isSame ? null : this.#aboveName;
