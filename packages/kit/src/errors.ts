@@ -36,7 +36,7 @@ export const ERRORS = errorTable({
   not_found: { status: 404, isAbsence: true, message: 'There is nothing here.',
     en: ['Not found', 'The code is wrong, or the entry was deleted.'],
     ja: ['見つかりません', 'コードが違うか、取得できなくなっています（削除、非公開、検索除外）。'],
-    docs: text('No such entry (cached for a minute), or path (in `details.path`).', 'その項目（1 分間キャッシュします）、またはパス（`details.path` に示します）はありません。') },
+    docs: text('No such entry (cached for a minute), or path (in `details.path`).', '項目またはパスがありません。項目の場合は 1 分間キャッシュし、パスの場合は `details.path` に示します。') },
   method_not_allowed: { status: 405, message: 'Only GET, HEAD and OPTIONS are allowed here.',
     en: ['Method not allowed', 'Only GET, HEAD and OPTIONS are allowed here.'],
     ja: ['許可されていないメソッドです', '使用できるのは GET、HEAD、OPTIONS だけです。'] },

@@ -104,7 +104,7 @@ async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
       if (error.code === 'cursor_expired') {
         const file = args.cursor;
         const [en, ja] =
-          file === undefined ? ['', ''] : [` First delete ${file}.`, `先に ${file} を削除します。`];
+          file === undefined ? ['', ''] : [` First delete ${file}.`, `先に ${file} を削除してください。`];
         warn(
           terminal,
           `Events after this cursor have expired: fetch what you need again, then continue with --since now.${en}`,
