@@ -72,7 +72,7 @@ export interface DatedHydratedRanking<Of extends readonly NovelOfCode[] | undefi
 
 /**
  * Withdrawn novels have no fields, so each is optional. With `unknown` (the code of an error), it is not known whether
- * there is such a novel.
+ * there is such a novel, or no field is readable.
  */
 export type HydratedRankingEntry<Of> = RankingEntry &
   Partial<Omit<SelectedNovel<Of>, 'ncode'>> & { unknown?: string };

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { startLoopbackUpstream } from '../../../../../test/catalogue/loopback-upstream.ts';
+import { untilTestEnds } from '../../../../../test/http/serve-http.ts';
+import { startCatalogue } from '../main.ts';
 import { recordByHand } from '../../../test/catalogue/search-by-hand.ts';
 import { omit } from '../../../../narou/test/invented-records.ts';
 import { SOURCES, itRequesting, serviceOn } from '../../../test/catalogue/three-sources.ts';
@@ -67,4 +70,38 @@ describe.each(SOURCES)('on %s', (source) => {
     const { status, body } = await service.get('/v1/rankings/daily/hydrated?date=2027-01-01');
     expect([status, body.error.code]).toEqual([404, 'ranking_not_published']);
   });
+});
+
+it('a novel of whose requested fields none is readable is unknown, and not withdrawn', async () => {
+  const rows = new Map(Object.entries({ N0001A: ['no title'], N0002A: 'Rain' }));
+  const { url } = await startLoopbackUpstream(({ path, query }, response) => {
+    if (path === '/rank/rankget/')
+      return response.end(
+        JSON.stringify([1, 2, 3].map((rank) => ({ ncode: `N000${rank}A`, pt: 9 - rank, rank }))),
+      );
+    const end = query.get('order') === 'ncodedesc' ? 'N9999ZZ' : 'N0000A';
+    const found = (query.get('ncode')?.split('-') ?? [end]).filter((ncode) => ncode !== 'N0003A');
+    const novels = found.map((ncode) => ({ ncode, title: rows.get(ncode) ?? 'End', genre: 201 }));
+    response.end(JSON.stringify([{ allcount: novels.length }, ...novels]));
+  });
+  const settings = { CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', CATALOGUE_SOURCE: 'narou' };
+  const started = await startCatalogue({
+    ...settings,
+    NAROU_BASE_URL: url,
+    NAROU_CONTACT: 'https://a.example',
+  });
+  const { address } = untilTestEnds(started);
+  const get = async (query: string) => {
+    const response = await fetch(`${address}/v1/rankings/daily/hydrated?date=2026-06-05&${query}`);
+    const { data } = (await response.json()) as { data: object[] };
+    return data;
+  };
+  const entries = [1, 2, 3].map((rank) => ({ rank, pt: 9 - rank, ncode: `N000${rank}A` }));
+  const [unread, read, gone] = entries;
+  expect(await get('of=t')).toEqual([
+    { ...unread, unknown: 'upstream_invalid' },
+    { ...read, title: 'Rain' },
+    gone,
+  ]);
+  expect(await get('of=n')).toEqual(entries);
 });

@@ -118,14 +118,15 @@ async function judgeNovels(
     parts.push(part);
     await nextTurn();
     const data = JSON.parse(part.data.toString()) as RankedNovel[];
-    const selected = selectFields(
-      data.map(({ record = {} }) => record),
-      { of },
-    );
+    const records = data.map(({ record = {} }) => record);
+    const selected = selectFields(records, { of });
     for (const [at, ncode] of batch.entries()) {
       const { record, unknown } = data[at] ?? {};
       const { ncode: _ncode, ...fields } = selected[at] ?? {};
-      const json = JSON.stringify(unknown ? { unknown: unknown.error.code } : fields);
+      // A record without any of the requested fields would look withdrawn.
+      const isUnread = record !== undefined && found?.length && Object.keys(record).length === 0;
+      const code = isUnread ? 'upstream_invalid' : unknown?.error.code;
+      const json = JSON.stringify(code ? { unknown: code } : fields);
       const members = json === '{}' ? NO_MEMBERS : Buffer.from(`,${json.slice(1)}`);
       const verdict = judge === undefined || (record !== undefined && judge({ ...record, ncode }));
       novels.set(ncode, { members, isMatch: verdict === true });

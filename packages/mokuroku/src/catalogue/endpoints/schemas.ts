@@ -104,8 +104,8 @@ export const HYDRATED_RANKING_ENTRY = z
     ...novelFields('novelapi'),
     ncode: RANKING_ENTRY.shape.ncode,
     unknown: z.string().optional().meta({
-      en: 'Present if it is not known whether there is such a novel: the code of the error that a request for it returns, `not_available_here` for one that a local catalogue does not have.',
-      ja: '小説が存在するかどうかが不明なときに付きます。その小説だけを問い合わせたときのエラーコードで、ローカルカタログにない小説では `not_available_here` です。',
+      en: 'Present if it is not known whether there is such a novel (`not_available_here` for one that a local catalogue does not have), or none of its requested fields is readable (`upstream_invalid`): the code of an error.',
+      ja: '小説が存在するかどうかが不明か、指定した項目をどれも読み取れないときのエラーコードです。ローカルカタログにない小説では `not_available_here`、読み取れないときは `upstream_invalid` です。',
       example: 'not_available_here',
     }),
   })
