@@ -74,7 +74,9 @@ export async function encodeBody(
   if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return plain;
   await compressions.enter(undefined, client);
   try {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+    // From a slice alone it takes a large body for a short one.
+    const params = { [BROTLI_PARAM_QUALITY]: brotliQuality, [BROTLI_PARAM_SIZE_HINT]: plain.length };
     const compressor = encoding === 'gzip' ? createGzip() : createBrotliCompress({ params });
     return Buffer.concat(await Readable.from(slicesOf(plain)).pipe(compressor).toArray());
   } finally {

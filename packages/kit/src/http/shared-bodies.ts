@@ -82,11 +82,7 @@ export class Body {
 export const hasOwnBody = ({ ignored }: Pick<EndpointQuestion, 'ignored'>): boolean => ignored.length > 0;
 
 /** Plain parts are not concatenated: they contain the data of the cache entry, which all its bodies share. */
-async function encodeParts(
-  parts: readonly Buffer[],
-  encoding: Encoding,
-  client: string | undefined,
-): Promise<Body> {
+async function encodeParts(parts: readonly Buffer[], encoding: Encoding, client?: string): Promise<Body> {
   if (encoding === 'identity') return new Body(encoding, parts);
   const plain = Buffer.concat(parts);
   const bytes = await encodeBody(plain, encoding, client);

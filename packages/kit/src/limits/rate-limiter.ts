@@ -143,9 +143,8 @@ function createSharedLimiter(store: Store, local: SlidingWindow): RateLimiter {
       const here = local.admit(client);
       if (!here.isAllowed) return here;
       const values = [limit, windowSeconds * 1_000_000];
-      const reply = await admitInStore(store, store.keys.limit(client), values, [1, ...values]).catch(
-        () => [],
-      );
+      const key = store.keys.limit(client);
+      const reply = await admitInStore(store, key, values, [1, ...values]).catch(() => []);
       const [admitted, remaining = 0, waitMicroseconds = 0] = reply;
       if (admitted === undefined) return here;
       const waitMs = waitMicroseconds / 1000;
