@@ -103,9 +103,9 @@ it('a name that a registry rejects is shown with the line that does, and availab
 
 it('an entry of a ranking without its novel says whether that is withdrawn or unknown', async () => {
   const entry = { rank: 1, pt: 5, ncode: 'N0001A' };
-  const data = [entry, { ...entry, unknown: 'novel_unknown' }];
+  const data = [entry, { ...entry, unknown: 'novel_unknown' }, { ...entry, writer: 'W' }];
   const { out } = await run('ranking', { data, meta: { ...META, date: '2026-01-05' } });
-  expect(out).toMatch(/\(no longer listed\)\n.*\(not in this catalogue\)\n$/);
+  expect(out).toMatch(/\(no longer listed\)\n.*\(not available here\)\n.*\(not available here\)  W\n$/);
 });
 
 it('no response can send control sequences to the terminal', async () => {

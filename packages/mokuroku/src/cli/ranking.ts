@@ -45,11 +45,12 @@ const rankingColumns = (screen: Screen): TableColumn<PrintedEntry>[] => [
   NCODE,
   {
     ...TITLE,
-    value: ({ title, unknown }) =>
+    // A withdrawn novel has no author either.
+    value: ({ title, writer, unknown }) =>
       title ??
-      (unknown === undefined
+      ((unknown ?? writer) === undefined
         ? say(screen, '(no longer listed)', '（公開終了）')
-        : say(screen, '(not in this catalogue)', '（このカタログにない作品）')),
+        : say(screen, '(not available here)', '（現在取得できません）')),
   },
   AUTHOR,
   GENRE,

@@ -9,11 +9,11 @@ export type AnyNovel = Partial<Novel & AdultNovel>;
 /** A rank; a deleted novel has no fields of its own, nor has an `unknown` one: it may exist. */
 export type RankedNovel = RankingEntry & AnyNovel & { unknown?: string };
 
-/** In place of the title of a novel without one. */
+/** In place of the title of a novel without one. A withdrawn one has no author either. */
 export const untitled = (
   { ranking }: { readonly ranking: Readonly<Record<'gone' | 'unknown', string>> },
-  novel: { unknown?: string | undefined } | undefined,
-): string => (novel?.unknown === undefined ? ranking.gone : ranking.unknown);
+  novel: { unknown?: string | undefined; writer?: string } | undefined,
+): string => ((novel?.unknown ?? novel?.writer) === undefined ? ranking.gone : ranking.unknown);
 
 /** Several novels side by side with their histories. */
 export interface ComparedNovels {

@@ -172,7 +172,7 @@ export const en: CatalogueWords = {
     against: (date) => `change since ${date}`,
     noBefore: 'This is the first ranking, so there is nothing to compare it with.',
     gone: 'No longer listed (deleted, private or hidden)',
-    unknown: 'Not in this catalogue',
+    unknown: 'Not available here',
     label: 'The ranking',
     empty: 'No novel is in this ranking yet. Choose an earlier date.',
     emptyFilter: 'No novels in this ranking match. Choose another genre or status.',
