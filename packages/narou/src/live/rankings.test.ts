@@ -179,13 +179,14 @@ describe('a list that may still change', () => {
 });
 
 describe('a ranking history', () => {
-  const RANKED = '[{"pt":129,"rank":1,"rtype":"20191227-d"}]';
-  /** rankin responds with `history`; novelapi knows the novel or not, or proves nothing. */
+  const RANKED = '[{"pt":129,"rank":2,"rtype":"20191227-d"}]';
+  const RANKING = [1, 2].map((rank) => ({ ncode: `N000${rank + 1}A`, pt: 9 - rank, rank }));
+  /** rankin responds with `history`, but for the second novel of the ranking; novelapi knows the novel or not, or proves nothing. */
   const answer =
     (history: string, isKnown: boolean, isProving = true, ofRanked = RANKED): UpstreamHandler =>
     ({ path, query }, response) => {
-      if (path === '/rank/rankget/') return response.end('[{"ncode":"N0002A","pt":129,"rank":1}]');
-      if (path === '/rank/rankin/') return response.end(query.get('ncode') === 'N0001A' ? history : ofRanked);
+      if (path === '/rank/rankget/') return response.end(JSON.stringify(RANKING));
+      if (path === '/rank/rankin/') return response.end(query.get('ncode') === 'N0003A' ? ofRanked : history);
       const ends = [query.get('order') === 'ncodedesc' ? 'N9999ZZ' : 'N0000A'];
       const asked = query.get('ncode')?.split('-') ?? ends;
       const rows = isProving ? asked.filter((ncode) => ncode !== 'N0001A' || isKnown) : [];

@@ -149,9 +149,11 @@ export function createRankin(
     if (value.length === 0 && clock.monotonic() >= witnessUntil) {
       // Due for a day, so that its absence is a failure.
       const day = dateOfDay(japanDay(clock.now()) - 2);
-      const { value: [ranked] = [] } = await getRanking('daily', day, requester);
-      const { items } = await request(ranked?.ncode ?? '', requester);
-      if (items.length === 0) throw invalidResponse('the upstream has no history of a ranked novel');
+      const { value: ranked = [] } = await getRanking('daily', day, requester);
+      // Some may have been deleted since.
+      for (const { ncode: witness } of ranked.slice(0, 3))
+        if (clock.monotonic() >= witnessUntil) await request(witness, requester);
+      if (clock.monotonic() >= witnessUntil) throw invalidResponse('no ranked novel has a history');
     }
     return { value, ...(unreadable > 0 && { unreadable }) };
   };

@@ -98,10 +98,11 @@ it('a novel of whose requested fields none is readable is unknown, and not withd
   };
   const entries = [1, 2, 3].map((rank) => ({ rank, pt: 9 - rank, ncode: `N000${rank}A` }));
   const [unread, read, gone] = entries;
-  expect(await get('of=t')).toEqual([
+  const found = [
     { ...unread, unknown: 'upstream_invalid' },
     { ...read, title: 'Rain' },
-    gone,
-  ]);
+  ];
+  expect(await get('of=t')).toEqual([...found, gone]);
+  expect(await get('of=t&genre=201')).toEqual(found);
   expect(await get('of=n')).toEqual(entries);
 });

@@ -107,6 +107,7 @@ async function judgeNovels(
   const codes = [...(of ?? []), ...given.flatMap(([name]) => codesRead(name as SearchCondition))];
   // The entry of a ranking has the Ncode.
   const found = of && SERVED_CODES.novelapi.filter((code) => code !== 'n' && codes.includes(code));
+  const isOfFields = of?.some((code) => found?.includes(code));
   const novels = new Map<string, JudgedNovel>();
   const unknownNcodes: string[] = [];
   const parts: CacheEntry[] = [];
@@ -124,7 +125,7 @@ async function judgeNovels(
       const { record, unknown } = data[at] ?? {};
       const { ncode: _ncode, ...fields } = selected[at] ?? {};
       // A record without any of the requested fields would look withdrawn.
-      const isUnread = record !== undefined && found?.length && Object.keys(record).length === 0;
+      const isUnread = record !== undefined && isOfFields && Object.keys(fields).length === 0;
       const code = isUnread ? 'upstream_invalid' : unknown?.error.code;
       const json = JSON.stringify(code ? { unknown: code } : fields);
       const members = json === '{}' ? NO_MEMBERS : Buffer.from(`,${json.slice(1)}`);

@@ -169,8 +169,8 @@ export const listRankingHistories = defineEndpoint({
   path: '/v1/ranking-histories',
   summary: text('Get the ranking histories of many novels', '複数の小説のランキング履歴を取得する'),
   description: text(
-    'The response of `/v1/novels/{ncode}/ranking-history` for up to 50 novels (500 on a local catalogue): an object by Ncode, null for a novel that does not exist. Each uncached history costs one upstream request of your daily share, an empty one up to four; the request itself counts once. If one fails, the response is its error; a repeated request resumes. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, sent as soon as it is ready.',
-    '`/v1/novels/{ncode}/ranking-history` のレスポンスを、一度に 50 作品まで（ローカルカタログでは 500 作品まで）返します。Nコードをキーとするオブジェクトで、存在しない小説は null です。キャッシュにない履歴は、1 件につき取得元へのリクエスト 1 回（順位のない作品では最大 4 回）を 1 日の割り当てから消費します（このリクエスト自体は 1 回と数えます）。1 件でも失敗するとそのエラーを返し、再試行すると続きから取得します。`format=ndjson` では、推移が届くたびに 1 行（`{ncode, data}` か `{ncode, error}`）を返します。',
+    'The response of `/v1/novels/{ncode}/ranking-history` for up to 50 novels (500 on a local catalogue): an object by Ncode, null for a novel that does not exist. Each uncached history costs one upstream request of your daily share, an empty one some more; the request itself counts once. If one fails, the response is its error; a repeated request resumes. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, sent as soon as it is ready.',
+    '`/v1/novels/{ncode}/ranking-history` のレスポンスを、一度に 50 作品まで（ローカルカタログでは 500 作品まで）返します。Nコードをキーとするオブジェクトで、存在しない小説は null です。キャッシュにない履歴は、1 件につき取得元へのリクエスト 1 回（順位のない作品ではさらに数回）を 1 日の割り当てから消費します（このリクエスト自体は 1 回と数えます）。1 件でも失敗するとそのエラーを返し、再試行すると続きから取得します。`format=ndjson` では、推移が届くたびに 1 行（`{ncode, data}` か `{ncode, error}`）を返します。',
   ),
   cache: fresh(1 * MINUTE),
   client: { method: 'rankingHistories', first: 'ncode' },
