@@ -5,6 +5,7 @@ import {
   readAddress,
   requestText,
   retryAfterOf,
+  sentAtOf,
   waitSeconds,
 } from '@mokuroku/kit/requests';
 import type { OutgoingRequest } from '@mokuroku/kit/requests';
@@ -106,13 +107,14 @@ function readWholeNumber(text: string | null | undefined): number | undefined {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
 }
 
-export function responseFacts(url: string, { headers, status }: Response): ResponseFacts {
+export function responseFacts(url: string, response: Response): ResponseFacts {
+  const { headers, status } = response;
   const cacheStatus = headers.get('Cache-Status') ?? undefined;
   return {
     url,
     status,
     sample: headers.get('X-Data') === 'sample',
-    sentAt: Date.parse(headers.get('Date') ?? '') || Date.now(),
+    sentAt: sentAtOf(response),
     ageSeconds: readWholeNumber(headers.get('Age')) ?? 0,
     stale: cacheStatus?.includes('stale-on-error') ?? false,
     cacheStatus,

@@ -125,11 +125,13 @@ export function readRetryAfter(
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
+/** When a service sent a response, in milliseconds since 1970: by its own clock if it says so. */
+export const sentAtOf = ({ headers }: Pick<Response, 'headers'>): number =>
+  Date.parse(headers.get('Date') ?? '') || Date.now();
+
 /** The seconds of a response's Retry-After, a date relative to the response's own. */
-export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | undefined {
-  const ownDate = Date.parse(headers.get('Date') ?? '');
-  return readRetryAfter(headers.get('Retry-After'), Number.isNaN(ownDate) ? Date.now() : ownDate);
-}
+export const retryAfterOf = (response: Pick<Response, 'headers'>): number | undefined =>
+  readRetryAfter(response.headers.get('Retry-After'), sentAtOf(response));
 
 /**
  * Whether the same request can succeed later, by the status of its response: after a limit, or a failure behind the
